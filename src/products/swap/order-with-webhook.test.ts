@@ -83,6 +83,18 @@ describe('an order that a webhook maker wins', () => {
     });
   });
 
+  it('is that of a maker which pays a little less than the pools, and the network’s fees', async () => {
+    const maker = onlyMaker();
+    const small = { ...SELL, amount: '1000000' };
+    const routed = await open.swap.order({ ...small, excludeRouters: 'jupiterz' });
+    expect(routed).toMatchObject({ router: 'metis', signatureFeeLamports: 5_000 });
+    maker.rate = BigInt(routed.outAmount) - 100n;
+    expect((await open.swap.order(small)).router).toBe('jupiterz');
+    // A thousandth of a dollar is what a signature costs.
+    maker.rate = BigInt(routed.outAmount) - 10_000n;
+    expect((await open.swap.order(small)).router).toBe('metis');
+  });
+
   it('pays SOL out of what the maker has wrapped', async () => {
     onlyMaker().rate = 20_000_000n;
     const order = await open.swap.order(BUY);

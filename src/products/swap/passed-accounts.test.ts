@@ -6,6 +6,7 @@ import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.t
 import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
+import type { Account } from '../../chain/accounts.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
@@ -104,6 +105,38 @@ describe('an account that a swap leads through', () => {
     await swap.market.chain.send(addSignatures(transaction, [taker]));
     expect(lamports(taker.address)).toBeGreaterThan(1_000_000_000n);
     expect(exists(passed)).toBe(false);
+  });
+
+  it('is not needed by a wallet that cannot lend its rent, and takes the direct route', async () => {
+    hold(taker.address, JUP, 0n);
+    const poor = { ...swap.market.network.account(taker.address), lamports: 1_500_000n } as Account;
+    swap.market.network.setAccount(taker.address, poor);
+    const query = { ...USDC_TO_JUP, taker: taker.address };
+    const order = await swap.order(query);
+    expect(order.routePlan.map(({ swapInfo }) => swapInfo.outputMint)).toEqual([JUP]);
+    expect(order.errorCode).toBeUndefined();
+    hold(taker.address, WRAPPED_SOL_MINT, 0n);
+    const over = await swap.order(query);
+    expect(over.routePlan.map(({ swapInfo }) => swapInfo.outputMint)).toContain(WRAPPED_SOL_MINT);
+    expect(BigInt(over.outAmount)).toBeGreaterThan(BigInt(order.outAmount));
+    expect(await swap.execute(order, [taker])).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+  });
+
+  it('is no longer worth it when the network’s fees for another step take more than it gains', async () => {
+    const client = new BuildClient(swap.market);
+    const query = { ...USDC_TO_JUP, taker: taker.address };
+    const mints = (answer: { routePlan: readonly { swapInfo: { outputMint: string } }[] }) =>
+      answer.routePlan.map(({ swapInfo }) => swapInfo.outputMint);
+    expect(mints(await client.build(query))).toContain(WRAPPED_SOL_MINT);
+    swap.market.chain.fees.push({ slot: 1n, microLamports: 10_000_000n });
+    expect(mints(await swap.order(query))).toEqual([JUP]);
+    expect(mints(await client.build(query))).toEqual([JUP]);
+    const large = { ...query, amount: '5000000000' };
+    expect(mints(await client.build(large))).toContain(WRAPPED_SOL_MINT);
+    // A payer's costs are not the taker's.
+    const payer = swap.newWallet(1_000_000_000n).address;
+    expect(mints(await swap.order({ ...query, payer }))).toContain(WRAPPED_SOL_MINT);
+    expect(mints(await client.build({ ...query, payer }))).toContain(WRAPPED_SOL_MINT);
   });
 
   it.each(['V1', 'V2'])('is closed by the cleanup of a build as %s', async (instructionVersion) => {

@@ -5,13 +5,17 @@ import type { LookupTables } from '../../solana/messages/message-accounts.ts';
 import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
 import { LAMPORTS_PER_SIGNATURE, statedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
-import { bps } from '../../solana/units.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
-import { computeUnitPrice } from './priority-fee.ts';
 import { compileContents, signersOf, type TransactionContents } from './contents.ts';
 import { type AccountCreation, type AccountStates, type Costs, type Rents, rentsOf } from './costs.ts';
 import { type LackingFunds, lackingFunds, lamportsLeft, type Spending } from './funds.ts';
-import { type AskedPriorityFee, priorityFee, sponsoredPriorityFee } from './priority-fee.ts';
+import {
+  type AskedPriorityFee,
+  computeUnitPrice,
+  PRICE_PERCENTILE,
+  priorityFee,
+  sponsoredPriorityFee,
+} from './priority-fee.ts';
 import { computeUnitLimit, simulateMessage } from './simulate.ts';
 
 /** What building a transaction needs. */
@@ -63,9 +67,6 @@ export interface BuiltTransaction {
   readonly lastValidBlockHeight: bigint;
   readonly costs: Costs;
 }
-
-/** The percentile of recent prices that is paid: three quarters of the competing transactions pay less. */
-const PRICE_PERCENTILE = bps(7_500);
 
 /** An account without data, such as a wallet, holds at least this, or nothing. */
 const MIN_WALLET_LAMPORTS = rentExemptMinimum(0);

@@ -1,6 +1,9 @@
 import type { PriorityFeeSample } from '../../chain/chain.ts';
 import { priceWithin, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { type Bps, compareAmounts } from '../../solana/units.ts';
+import { type Bps, bps, compareAmounts } from '../../solana/units.ts';
+
+/** The percentile of recent prices that is paid: three quarters of the competing transactions pay less. */
+export const PRICE_PERCENTILE = bps(7_500);
 
 /** The upper bound of a fee that the request does not ask for, however much others pay: 0.005 SOL. */
 const MAX_AUTOMATIC = 5_000_000n;

@@ -205,7 +205,7 @@ function ownMints(route: Route, { inputMint, outputMint }: SwapTerms, form: Swap
  * Whether nothing is left of a mint that a route passes through. A maker's fill takes whole lots and leaves the rest, and
  * only of SOL can a rest be paid out.
  */
-function isEmptied({ legs }: Pick<Route, 'legs'>, mint: Address): boolean {
+export function isEmptied({ legs }: Pick<Route, 'legs'>, mint: Address): boolean {
   return (
     mint === WRAPPED_SOL_MINT ||
     legs.every(({ inputMint, handle: { venue } }) => inputMint !== mint || venue.wholeLots !== true)

@@ -36,7 +36,17 @@ export interface Search {
   readonly liquidities?: readonly Liquidity[];
   /** When absent, `V2`. */
   readonly version?: InstructionVersion;
+  /** Default: routes are compared by what they pay alone. */
+  readonly extraCost?: ExtraCost | undefined;
+  /** Whether a route may be taken. Default: all may. */
+  readonly admits?: ((route: Route) => boolean) | undefined;
 }
+
+/**
+ * What a route costs beyond what it takes and pays, less what the cheapest route would cost: network fees, and rent that is
+ * not given back. In atoms of the output.
+ */
+export type ExtraCost = (fit: BestFit) => bigint;
 
 export interface BestFit {
   readonly route: Route;
@@ -47,7 +57,7 @@ const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
 const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
 
 /**
- * Finds the route that pays most among those that fit one transaction.
+ * Finds the route that pays most, after what it costs, among those that fit one transaction.
  * @param slippageOf - Computes the slippage of a route.
  * @throws SwapRefused when there is no route, or none that fits
  */
@@ -56,7 +66,7 @@ export function bestFit(
   terms: SwapTerms,
   fee: PlatformFee | null,
   slippageOf: (route: Route) => Bps,
-  { liquidities = [dependencies.pools], version = 'V2' }: Search = {},
+  { liquidities = [dependencies.pools], version = 'V2', extraCost = FREE, admits }: Search = {},
 ): BestFit {
   const form = OWN_ACCOUNTS[version];
   const request: RouteRequest = {
@@ -75,8 +85,13 @@ export function bestFit(
   const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : bestOf(searches);
   const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
   const others = isElsewhere && fee?.side === 'output' ? HANDING_ON : 0;
-  return firstFit(dependencies, terms, runnable(routes, version, others), (route) =>
-    assemble(dependencies, terms, { fee, route, form, slippageBps: slippageOf(route) }),
+  const admitted = admits === undefined ? routes : routesWhere(routes, admits);
+  return firstFit(
+    dependencies,
+    terms,
+    runnable(admitted, version, others),
+    (route) => assemble(dependencies, terms, { fee, route, form, slippageBps: slippageOf(route) }),
+    { extraCost },
   );
 }
 
@@ -109,8 +124,26 @@ function spentOnRoute({ amount }: SwapTerms, fee: PlatformFee | null): bigint {
   return fee?.side === 'input' ? amount - fee.amountOf(amount) : amount;
 }
 
+export function* routesWhere(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
+  for (const route of routes) if (holds(route)) yield route;
+}
+
+const FREE: ExtraCost = () => 0n;
+/** A tenth of a basis point of the output is not worth a longer search. */
+const WORTHWHILE = 100_000n;
+/** The most routes that are compared with the first one that fits. */
+const MAX_COMPARED = 16;
+
+/** What decides between routes. */
+export interface Preference {
+  readonly spare?: Headroom;
+  readonly extraCost?: ExtraCost;
+}
+
 /**
- * Finds the first of the routes that fits one transaction, with `spare` left free if that costs next to nothing.
+ * Finds the route that pays most after its extra cost among those that fit one transaction, with `spare` left free if that
+ * costs next to nothing.
+ * @param routes - Of routes without extra cost, the first is taken, so the best comes first.
  * @throws SwapRefused when no route fits
  */
 export function firstFit(
@@ -118,20 +151,31 @@ export function firstFit(
   terms: SwapTerms,
   routes: Iterable<Route>,
   assembled: (route: Route) => Assembly,
-  spare: Headroom = NO_HEADROOM,
+  { spare = NO_HEADROOM, extraCost = FREE }: Preference = {},
 ): BestFit {
   let nearest: LimitViolation | null = null;
   let tight: BestFit | null = null;
+  let best: { readonly fit: BestFit; readonly net: bigint } | null = null;
+  let compared = 0;
   for (const route of routes) {
     if (tight !== null && isWorse(route, tight.route)) break;
+    if (best !== null && (route.outAmount <= best.net || compared++ === MAX_COMPARED)) break;
     const assembly = assembled(route);
     const found = findLimitViolation(assembly, terms, spare);
-    if (found === null) return { route, assembly };
+    if (found === null) {
+      const fit = { route, assembly };
+      const cost = extraCost(fit);
+      const net = route.outAmount - cost;
+      if (best === null || net > best.net) best = { fit, net };
+      if (best.fit === fit && cost * WORTHWHILE <= route.outAmount) return fit;
+      continue;
+    }
     nearest = closestViolation(nearest, found);
     if (tight === null && spare !== NO_HEADROOM && findLimitViolation(assembly, terms) === null) {
       tight = { route, assembly };
     }
   }
+  if (best !== null) return best.fit;
   if (tight !== null) return tight;
   throw nearest === null ? noRoute(pools, terms) : new SwapRefused(nearest.reason, NO_ROUTE);
 }

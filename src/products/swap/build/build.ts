@@ -7,7 +7,11 @@ import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import type { Route } from '../../../market/router/index.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { Assembly } from './assembly.ts';
-import { bestFit, type RoutingDependencies } from './best-fit.ts';
+import { bestFit, type ExtraCost, type RoutingDependencies } from './best-fit.ts';
+import { extraFees } from './route-costs.ts';
+import { lamportsInOutput } from '../fees/lamports-in-output.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
+import { priorityFeeLamports } from '../../../solana/programs/message-fee.ts';
 import { writableAccounts } from '../../../transactions/build/contents.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import type { BuildRequest } from './build-request.ts';
@@ -53,6 +57,7 @@ export interface BuildDependencies
     Chain,
     'clock' | 'getAccounts' | 'recentBlockhash' | 'recentPriorityFees' | 'unhealthy'
   >;
+  readonly prices: Pick<Prices, 'worthInDollars'>;
 }
 
 /**
@@ -92,7 +97,7 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     request,
     fee,
     (each) => request.slippageBps ?? slippageFor(dependencies, each),
-    { version: request.instructionVersion },
+    { version: request.instructionVersion, extraCost: extraCostFor(dependencies, request) },
   );
   const [cleanup = null, ...others] = await cleanupOf(dependencies, assembly);
   const price = localPrice(dependencies.chain, request, assembly.swap);
@@ -113,6 +118,18 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     tip: assembly.tip,
     lookupTables: assembly.tables,
     blockhash: dependencies.chain.recentBlockhash(request.blockhashSlotsToExpiry),
+  };
+}
+
+/** What more steps cost the taker at the price that the answer suggests. A payer's costs are not the taker's. */
+function extraCostFor({ chain, prices }: BuildDependencies, request: BuildRequest): ExtraCost | undefined {
+  if (request.payer !== request.taker) return undefined;
+  const { inputMint, outputMint, amount: inAmount } = request;
+  return ({ route, assembly }) => {
+    const priority = (units: number) =>
+      priorityFeeLamports(localPrice(chain, request, assembly.swap), BigInt(units));
+    const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
+    return lamportsInOutput(prices, swap, extraFees(route, priority));
   };
 }
 

@@ -21,6 +21,7 @@ beforeEach(() => {
 function quoteOf(outAmount: bigint): EngineQuote {
   return {
     outAmount,
+    netOut: outAmount,
     threshold: outAmount,
     slippageBps: bps(0),
     priceImpact: '0',
@@ -46,6 +47,8 @@ function engine(
   };
 }
 
+const netting = (router: Router, outAmount: bigint, netOut: bigint) =>
+  engine(router, async () => ({ ...quoteOf(outAmount), netOut }));
 const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));
 /** Resolves after all engines that answer immediately. */
 const answered = () => new Promise(setImmediate);
@@ -62,6 +65,11 @@ describe('compete', () => {
     expect(best.engine.router).toBe('jupiterz');
     expect(best.quote.outAmount).toBe(7n);
     expect(timers.waiting).toBe(0);
+  });
+
+  it('compares what is left after costs, and not what is paid', async () => {
+    const best = await run(netting('metis', 9n, 6n), netting('jupiterz', 8n, 7n));
+    expect(best.quote.outAmount).toBe(8n);
   });
 
   it('does not wait for an engine beyond the deadline, and aborts it', async () => {

@@ -18,7 +18,7 @@ export interface Winner {
 }
 
 /**
- * Requests quotes from all engines concurrently and takes the one that pays most; among equals, that of the engine
+ * Requests quotes from all engines concurrently and takes the one that pays most after costs; among equals, that of the engine
  * that is listed first. No engine is waited for beyond the deadline.
  * @throws NothingQuoted when all engines refuse, with the reason of each
  * @throws Unavailable when no engine quotes and some were late or failed, because they may quote the next time
@@ -78,7 +78,7 @@ function best(engines: readonly Engine[], quotes: ReadonlyMap<Engine, EngineQuot
   let winner: Winner | null = null;
   for (const engine of engines) {
     const quote = quotes.get(engine);
-    if (quote === undefined || (winner !== null && quote.outAmount <= winner.quote.outAmount)) continue;
+    if (quote === undefined || (winner !== null && quote.netOut <= winner.quote.netOut)) continue;
     winner = { engine, quote };
   }
   return winner;

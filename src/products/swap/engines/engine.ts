@@ -60,6 +60,11 @@ export interface EngineQuote {
   readonly inAmount?: bigint;
   /** What the taker or the receiver gets, after all fees. */
   readonly outAmount: bigint;
+  /**
+   * `outAmount` less what the swap costs the taker in lamports: fees of the network, tips, and rent that it does not get
+   * back. Quotes are compared by it.
+   */
+  readonly netOut: bigint;
   /** The least that the taker or the receiver accepts. */
   readonly threshold: bigint;
   readonly slippageBps: Bps;

@@ -25,6 +25,7 @@ import {
 } from './jupiterz-transaction.ts';
 import type { OrderRequest } from './order-request.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
+import { lamportsInOutput } from '../fees/lamports-in-output.ts';
 import { swapDollars } from './swap-dollars.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
@@ -32,7 +33,7 @@ import type { Prices } from '../../../market/prices/prices.ts';
 export interface JupiterzDependencies {
   readonly chain: JupiterzChain;
   readonly pools: Pools;
-  readonly prices: Pick<Prices, 'dollarsPerAtom'>;
+  readonly prices: Pick<Prices, 'dollarsPerAtom' | 'worthInDollars'>;
   readonly webhooks: Webhooks;
 }
 
@@ -211,9 +212,13 @@ async function settled(
         ? order.inputMint
         : order.outputMint
       : feeMint(order.inputMint, order.outputMint);
+  const { inputMint, outputMint } = order;
+  // The maker pays the fees of the network, and the taker the rent of its own account.
+  const swapped = { inputMint, outputMint, inAmount: takerPays, outAmount: takerGets };
   return {
     inAmount: takerPays,
     outAmount: takerGets,
+    netOut: takerGets - lamportsInOutput(prices, swapped, built?.costs.rentFee ?? 0n),
     threshold: exactOut ? takerPays : takerGets,
     slippageBps: order.slippageBps ?? bps(0),
     priceImpact: '0',

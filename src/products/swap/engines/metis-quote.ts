@@ -15,20 +15,23 @@ import type { AccountStates } from '../../../transactions/build/costs.ts';
 import { PLACEHOLDER_TAKER } from '../../../transactions/placeholder-taker.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
 import type { Assembly } from '../build/assembly.ts';
-import { type BestFit, bestFit, refit } from '../build/best-fit.ts';
+import { type BestFit, bestFit, type ExtraCost, refit, type Search } from '../build/best-fit.ts';
+import { extraFees } from '../build/route-costs.ts';
 import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
 import type { Destination, SwapTerms } from '../build/swap-terms.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { type PlatformFee, quotedFees } from '../fees/platform-fee.ts';
+import { lamportsInOutput } from '../fees/lamports-in-output.ts';
+import { expectedPriority } from './order-transaction.ts';
 import { sponsoredFees } from '../fees/gas-fee.ts';
 import { swapDollars } from './swap-dollars.ts';
 import type { EngineQuote, EngineRequest } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
 
 export interface MetisQuoteDependencies extends SlippageDependencies {
-  readonly chain: Pick<Chain, 'clock'>;
+  readonly chain: Pick<Chain, 'clock' | 'recentPriorityFees'>;
   readonly pools: Pools;
-  readonly prices: Pick<Prices, 'dollarsPerAtom'>;
+  readonly prices: Pick<Prices, 'dollarsPerAtom' | 'worthInDollars'>;
   readonly lookupTables: LookupTables;
   /** Picks one of the accounts that tips can be paid to. */
   readonly pickTipAccount: () => Address;
@@ -70,18 +73,22 @@ export interface Gas {
 /**
  * Finds the route that pays most.
  * @param gas - Null if the taker pays, or the payer of the order.
+ * @param restrained - What is known about the wallet's accounts.
  * @throws SwapRefused when no route fits a transaction
  */
 export function bestQuote(
   dependencies: MetisQuoteDependencies,
   request: EngineRequest,
   gas: Gas | null,
+  restrained: Pick<Search, 'extraCost' | 'admits'> = {},
 ): MetisQuote {
   const { order, avoid } = request;
   const { whole: fee } = chargedFees(request, gas);
   const terms = termsOf(order, fee, avoid, gas);
   const { liquidities, makerIds } = liquidityFor(dependencies, order, gas, avoid);
-  const fit = bestFit(dependencies, terms, fee, slippageOf(dependencies, order), { liquidities });
+  const extraCost = order.payer === null ? extraFeesFor(dependencies, order) : undefined;
+  const search = { liquidities, extraCost, ...restrained };
+  const fit = bestFit(dependencies, terms, fee, slippageOf(dependencies, order), search);
   return quoteOf(dependencies, request, gas, { terms, fit, makerIds });
 }
 
@@ -111,6 +118,19 @@ function chargedFees({ order, fee }: EngineRequest, gas: Gas | null) {
   return sponsoredFees(order, fee, gas.fee);
 }
 
+/** What the network takes for more steps and for a maker's signature, in atoms of the output. */
+export function extraFeesFor(
+  { chain, prices }: Pick<MetisQuoteDependencies, 'chain' | 'prices'>,
+  order: OrderRequest,
+): ExtraCost {
+  const { inputMint, outputMint, amount: inAmount } = order;
+  return ({ route, assembly }) => {
+    const priority = (units: number) => expectedPriority(chain, order, assembly, units);
+    const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
+    return lamportsInOutput(prices, swap, extraFees(route, priority));
+  };
+}
+
 function slippageOf(dependencies: MetisQuoteDependencies, order: OrderRequest): (route: Route) => Bps {
   return (route) => order.slippageBps ?? slippageFor(dependencies, route);
 }
@@ -129,6 +149,7 @@ function quoteOf(
   const { order } = request;
   return {
     outAmount: quotedOut,
+    netOut: quotedOut,
     threshold,
     slippageBps,
     priceImpact: priceImpact(route, chain.clock()),

@@ -15,6 +15,7 @@ import {
   type MetisQuoteDependencies,
   quoteWithGas,
 } from './metis-quote.ts';
+import { payableQuote } from './payable-quote.ts';
 import type { OrderRequest } from './order-request.ts';
 import {
   BELOW_GASLESS_MINIMUM,
@@ -60,8 +61,8 @@ async function quote(
     if (eligibility.kind === 'pays') {
       return await sponsoredQuote(dependencies, request, eligibility, nextSerial());
     }
-    if (eligibility.kind === 'unknown') return quoteWithoutBudget(dependencies, request);
-    return unsponsoredQuote(dependencies, request, eligibility.kind === 'no' ? null : eligibility);
+    if (eligibility.kind === 'unknown') return await quoteWithoutBudget(dependencies, request);
+    return await unsponsoredQuote(dependencies, request, eligibility.kind === 'no' ? null : eligibility);
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
     throw error;
@@ -69,20 +70,23 @@ async function quote(
 }
 
 /** Quotes an order that the sponsor does not pay for. Order books of makers take part. */
-function unsponsoredQuote(
+async function unsponsoredQuote(
   dependencies: MetisDependencies,
   request: EngineRequest,
   belowMinimum: BelowMinimum | null = null,
-): MetisQuote {
-  const quoted = bestQuote(dependencies, request, null);
+): Promise<MetisQuote> {
+  const quoted = await payableQuote(dependencies, request);
   if (belowMinimum === null) return quoted;
   const { dollars, least } = belowMinimum;
   return { ...quoted, belowMinimum: { dollars, least } };
 }
 
 /** Quotes an order whose sponsor's budget cannot be looked up. It is built only if the taker can pay for it. */
-function quoteWithoutBudget(dependencies: MetisDependencies, request: EngineRequest): MetisQuote {
-  return { ...unsponsoredQuote(dependencies, request), isBudgetUnknown: true };
+async function quoteWithoutBudget(
+  dependencies: MetisDependencies,
+  request: EngineRequest,
+): Promise<MetisQuote> {
+  return { ...(await unsponsoredQuote(dependencies, request)), isBudgetUnknown: true };
 }
 
 /**

@@ -14,13 +14,23 @@ import {
   type TransactionPlan,
 } from '../../../transactions/build/build-transaction.ts';
 import { writableAccounts } from '../../../transactions/build/contents.ts';
-import type { AccountCreation, AccountStates, Rents } from '../../../transactions/build/costs.ts';
-import type { LackingFunds } from '../../../transactions/build/funds.ts';
+import {
+  type AccountCreation,
+  type AccountStates,
+  type Costs,
+  type Rents,
+  rentsOf,
+} from '../../../transactions/build/costs.ts';
+import { computeUnitPrice, PRICE_PERCENTILE, priorityFee } from '../../../transactions/build/priority-fee.ts';
+import { type LackingFunds, lamportsLeft } from '../../../transactions/build/funds.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import type { Assembly } from '../build/assembly.ts';
 import { closingInstructions } from '../../../transactions/build/closings.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { type Creation, withoutCreating } from '../build/token-flow.ts';
+import { estimateUnits } from '../build/route-costs.ts';
+import type { Route } from '../../../market/router/index.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
 import { SwapRefused, SwapWouldFail } from '../errors.ts';
 import type { BuiltOrder, Unbuildable } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -80,6 +90,47 @@ export async function buildOrderTransaction(
 ): Promise<BuiltOrder | Unbuildable> {
   const build = await buildTransaction({ chain, describeFailure }, planOf(pools, toBuild), states);
   return orderOf(build, toBuild);
+}
+
+/** What an order is expected to cost before it is simulated. */
+export interface ExpectedCosts {
+  readonly costs: Costs;
+  readonly rents: Rents;
+  /** Lamports that the payer has left at the least, before lent rent comes back; negative if it has too few. */
+  readonly left: bigint;
+}
+
+/** Estimates the costs of an order's transaction by the accounts as they are. */
+export function expectedCosts(
+  { chain, pools }: OrderTransactionDependencies,
+  toBuild: OrderToBuild,
+  route: Pick<Route, 'legs'>,
+  states: AccountStates,
+): ExpectedCosts {
+  const { order, terms, assembly, coSigner } = toBuild;
+  const plan = planOf(pools, toBuild);
+  const rents = rentsOf(plan.creations, states);
+  const signers = 1n + (terms.payer === terms.taker ? 0n : 1n) + (coSigner === null ? 0n : 1n);
+  const prioritizationFee = plan.tip + expectedPriority(chain, order, assembly, estimateUnits(route));
+  const costs: Costs = {
+    payer: terms.payer,
+    signatureFee: LAMPORTS_PER_SIGNATURE * signers,
+    prioritizationFee,
+    statedPrioritizationFee: prioritizationFee,
+    rentFee: rents.spent,
+  };
+  return { costs, rents, left: lamportsLeft(plan.spends, states, costs, rents.lent) };
+}
+
+/** Estimates the priority fee of an order for so many compute units, in lamports. */
+export function expectedPriority(
+  chain: Pick<Chain, 'recentPriorityFees'>,
+  { priorityFee: asked }: OrderRequest,
+  { swap }: Assembly,
+  units: number,
+): bigint {
+  const recent = chain.recentPriorityFees(writableAccounts(swap));
+  return priorityFee(asked, computeUnitPrice(recent, PRICE_PERCENTILE), units).lamports;
 }
 
 function orderOf(build: TransactionBuild, { terms, coSigner }: OrderToBuild): BuiltOrder | Unbuildable {
@@ -168,7 +219,7 @@ function creationOf(
   };
 }
 
-function tokenAccountRent(pools: Pools, mint: Address): bigint {
+export function tokenAccountRent(pools: Pools, mint: Address): bigint {
   const account = pools.account(mint);
   if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);
   return rentExemptMinimum(associatedAccountSize(account.owner, decodeMint(account.data)));

@@ -4,7 +4,7 @@ import { findRoutes, type Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type Bps, bps, U64_MAX } from '../../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
-import { firstFit, type RoutingDependencies } from '../build/best-fit.ts';
+import { firstFit, type RoutingDependencies, routesWhere } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import { SwapRefused } from '../errors.ts';
 import type { Headroom } from '../build/fit.ts';
@@ -145,7 +145,8 @@ function bestExactIn(
     assemble(dependencies, terms, { route, fee, slippageBps, form, legacy });
   // With a fee, the output passes through an account of the taker's if it goes elsewhere.
   const others = fee === null ? 0 : HANDING_ON;
-  return firstFit(dependencies, terms, runnable(routes, request.version, others), assembled, ADDED_LATER);
+  const runs = runnable(routes, request.version, others);
+  return firstFit(dependencies, terms, runs, assembled, { spare: ADDED_LATER });
 }
 
 function bestExactOut(
@@ -159,7 +160,7 @@ function bestExactOut(
   const spends = (route: Route) => beforeFee(route.inAmount, platformFeeBps) ?? U64_MAX + 1n;
   const routes = findRoutesExactOut(dependencies.pools, { ...search(dependencies, request), amount });
   const payable = runnable(
-    where(routes, (route) => spends(route) <= U64_MAX),
+    routesWhere(routes, (route) => spends(route) <= U64_MAX),
     request.version,
   );
   const assembled = (route: Route) =>
@@ -171,11 +172,7 @@ function bestExactOut(
       slippageBps: bps(0),
       quotedOut: amount,
     });
-  return firstFit(dependencies, termsOf(request, amount, fee), payable, assembled, ADDED_LATER);
-}
-
-function* where(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
-  for (const route of routes) if (holds(route)) yield route;
+  return firstFit(dependencies, termsOf(request, amount, fee), payable, assembled, { spare: ADDED_LATER });
 }
 
 function search(

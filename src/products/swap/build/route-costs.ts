@@ -1,0 +1,33 @@
+import type { Route } from '../../../market/router/index.ts';
+import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
+
+/** Compute units with the margin of an order: around the route, and for each of its steps. */
+const UNITS_AROUND = 40_000;
+const UNITS_PER_STEP = 60_000;
+/** For opening and closing an account between two steps. */
+const UNITS_PER_PASSED = 40_000;
+
+/** Estimates the compute units of a swap before it is simulated. */
+export function estimateUnits({ legs }: Pick<Route, 'legs'>): number {
+  const passed = new Set(legs.map(({ inputMint }) => inputMint)).size - 1;
+  return UNITS_AROUND + legs.length * UNITS_PER_STEP + passed * UNITS_PER_PASSED;
+}
+
+/** The units of a route over one pool, than which none is cheaper. */
+const LEAST_UNITS = UNITS_AROUND + UNITS_PER_STEP;
+
+/**
+ * Estimates the network's fees that a route costs more than one over a single pool: priority for more steps, and the
+ * signature of a maker.
+ *
+ * @param priority - Computes the priority fee of so many compute units, in lamports.
+ * @returns lamports
+ */
+export function extraFees(route: Pick<Route, 'legs'>, priority: (units: number) => bigint): bigint {
+  const signatures = route.legs.some(({ handle: { venue } }) => venue.wholeLots === true)
+    ? LAMPORTS_PER_SIGNATURE
+    : 0n;
+  if (route.legs.length === 1) return signatures;
+  const more = priority(estimateUnits(route)) - priority(LEAST_UNITS);
+  return signatures + (more > 0n ? more : 0n);
+}
