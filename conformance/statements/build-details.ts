@@ -187,8 +187,8 @@ export const buildDetails: readonly Statement[] = [
     id: 'build/payer-funds',
     says: 'payer replaces the taker as the funder of new accounts.',
     check: async (world) => {
-      const payer = (await world.newWallet()).address;
-      const { setupInstructions } = (await build(world, { payer })).json;
+      const [payer, taker] = [(await world.newWallet()).address, (await world.newWallet()).address];
+      const { setupInstructions } = (await build(world, { payer, taker })).json;
       const funders = setupInstructions
         .filter(({ programId }: { programId: string }) => programId === ATA_PROGRAM)
         .map(({ accounts }: { accounts: { pubkey: string }[] }) => accounts[0]?.pubkey);

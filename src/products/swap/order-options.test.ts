@@ -161,7 +161,7 @@ describe('a payer', () => {
       expect(before - left()).toBe(swap.costsOf(order));
     });
 
-    it('for the account that SOL for a receiver passes through', async () => {
+    it('for the account that SOL for a receiver passes through, which the taker pays', async () => {
       const receiver = swap.newWallet(1_000_000_000n).address;
       const text = new TextEncoder().encode('token_account');
       const seeds = [text, addressBytes(swap.wallet.address), addressBytes(WRAPPED_SOL_MINT)];
@@ -177,7 +177,8 @@ describe('a payer', () => {
       expect(order).toMatchObject({ gasless: true, rentFeeLamports: Number(RENT) });
       const before = left();
       expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ status: 'Success' });
-      expect(before - left()).toBe(swap.costsOf(order));
+      expect(order.rentFeePayer).toBe(swap.wallet.address);
+      expect(before - left()).toBe(swap.costsOf(order) - RENT);
     });
 
     it('for anything else, as a simulation before sending ensures', async () => {

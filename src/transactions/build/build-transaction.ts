@@ -136,6 +136,7 @@ export async function buildTransaction(
     prioritizationFee: tip,
     statedPrioritizationFee: tip,
     rentFee: rents.spent,
+    ...(rents.paidBy === null ? {} : { rentPayer: rents.paidBy }),
   };
   const lack = lackingFunds(spends, states, costs, rents.lent);
   if (lack !== null) return { kind: 'lacking', lack, costs };

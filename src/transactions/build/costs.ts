@@ -19,9 +19,10 @@ export interface Costs {
   readonly rentPayer?: Address;
 }
 
-/** @returns all lamports that a transaction costs in addition to what it transfers */
-export function totalCosts({ signatureFee, prioritizationFee, rentFee }: Costs): bigint {
-  return signatureFee + prioritizationFee + rentFee;
+/** @returns all lamports that a transaction costs its payer in addition to what it transfers */
+export function totalCosts({ payer, signatureFee, prioritizationFee, rentFee, rentPayer }: Costs): bigint {
+  const isOwnRent = rentPayer === undefined || rentPayer === payer;
+  return signatureFee + prioritizationFee + (isOwnRent ? rentFee : 0n);
 }
 
 /** Accounts by address, as they are before the transaction; null for an address that holds nothing. */
@@ -32,8 +33,10 @@ export interface AccountCreation {
   readonly account: Address;
   /** Computes the rent in lamports. Called only if the account does not exist. */
   readonly rent: () => bigint;
-  /** Whether the fee payer gets the rent back within the transaction. */
+  /** Whether the one that pays the rent gets it back within the transaction. */
   readonly isReturned: boolean;
+  /** Who pays the rent; absent if the fee payer does. */
+  readonly paidBy?: Address;
 }
 
 /** The rents of the accounts that a transaction may create. */
@@ -42,8 +45,10 @@ export interface Rents {
   readonly missing: ReadonlySet<Address>;
   /** Accounts that exist already. */
   readonly existing: ReadonlySet<Address>;
-  /** Lamports that do not come back to the fee payer. */
+  /** Lamports that do not come back to the one that pays them. */
   readonly spent: bigint;
+  /** The wallet that spends them; null if it is the fee payer. */
+  readonly paidBy: Address | null;
   /** Lamports that come back to the fee payer within the transaction. */
   readonly lent: bigint;
 }
@@ -58,13 +63,14 @@ function isCreated(account: Account | null | undefined): boolean {
 
 /**
  * Computes the rents of the accounts that do not exist. The whole rent counts even if there are lamports at the address,
- * since they may be gone when the transaction lands.
+ * since they may be gone when the transaction lands. One wallet pays for all accounts that stay.
  */
 export function rentsOf(creations: readonly AccountCreation[], states: AccountStates): Rents {
   const missing = new Set<Address>();
   const existing = new Set<Address>();
   let [spent, lent] = [0n, 0n];
-  for (const { account, rent, isReturned } of creations) {
+  let payer: Address | null = null;
+  for (const { account, rent, isReturned, paidBy = null } of creations) {
     if (missing.has(account)) continue;
     if (isCreated(states.get(account))) {
       existing.add(account);
@@ -72,7 +78,10 @@ export function rentsOf(creations: readonly AccountCreation[], states: AccountSt
     }
     missing.add(account);
     if (isReturned) lent += rent();
-    else spent += rent();
+    else {
+      spent += rent();
+      payer = paidBy;
+    }
   }
-  return { missing, existing, spent, lent };
+  return { missing, existing, spent, lent, paidBy: payer };
 }

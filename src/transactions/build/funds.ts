@@ -39,7 +39,11 @@ export function lackingFunds(
     if (held < amount) return { kind: 'amount', spending, held };
   }
   const left = lamportsLeft(spends, states, costs, lent);
-  return left >= 0n ? null : { kind: 'lamports', payer: costs.payer, missing: -left };
+  if (left < 0n) return { kind: 'lamports', payer: costs.payer, missing: -left };
+  const { payer, rentPayer = payer, rentFee } = costs;
+  if (rentPayer === payer) return null;
+  const leftForRent = lamportsOf(states, rentPayer) - spentLamports(spends, rentPayer) - rentFee;
+  return leftForRent >= 0n ? null : { kind: 'lamports', payer: rentPayer, missing: -leftForRent };
 }
 
 /** @returns the lamports that the payer has left when everything is paid, before anything comes back; may be negative */
@@ -49,11 +53,15 @@ export function lamportsLeft(
   costs: Costs,
   lent: bigint,
 ): bigint {
-  let left = lamportsOf(states, costs.payer) - totalCosts(costs) - lent;
-  for (const { wallet, tokenAccount, amount } of spends) {
-    if (tokenAccount === null && wallet === costs.payer) left -= amount;
-  }
-  return left;
+  return lamportsOf(states, costs.payer) - totalCosts(costs) - lent - spentLamports(spends, costs.payer);
+}
+
+function spentLamports(spends: readonly Spending[], from: Address): bigint {
+  return spends.reduce(
+    (sum, { wallet, tokenAccount, amount }) =>
+      tokenAccount === null && wallet === from ? sum + amount : sum,
+    0n,
+  );
 }
 
 function lamportsOf(states: AccountStates, wallet: Address): bigint {

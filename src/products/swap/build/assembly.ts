@@ -17,7 +17,7 @@ import {
 import type { Pools } from '../../../market/pools/pools.ts';
 import { SwapRefused } from '../errors.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
-import type { SwapTerms } from './swap-terms.ts';
+import { lendsRent, type SwapTerms } from './swap-terms.ts';
 import { type Creation, intermediateTokenAccount, tokenFlow } from './token-flow.ts';
 
 /** The instructions of a route in one transaction. */
@@ -34,6 +34,8 @@ export interface Assembly {
   readonly creations: readonly Creation[];
   /** How accounts that the tokens pass through are closed if the transaction creates them. */
   readonly closings: readonly Closing[];
+  /** What keeps a payer's rent in accounts that stay with the taker from the taker, by account that is created. */
+  readonly guards: ReadonlyMap<Address, Instruction>;
   /** How the taker, who receives the rent, returns it, by the account that the payer lends the rent for. */
   readonly rentReturns: ReadonlyMap<Address, Instruction>;
   /** The whole contents of each lookup table that makes the transaction smaller; null when no table does. */
@@ -127,15 +129,16 @@ export function assemble(
   const creations = [...flow.creations];
   const closings = [...flow.closings];
   for (const mint of ownMints(route, request, form)) {
+    const isPassed = stepOwner === request.taker;
     const { account, create, creation } = intermediateTokenAccount(
       stepOwner,
-      request.payer,
+      isPassed && !isEmptied(route, mint) && lendsRent(request) ? request.taker : request.payer,
       mint,
       programOf(mint),
     );
     accounts.set(mint, account);
     setup.push(create);
-    if (stepOwner !== request.taker || !isEmptied(route, mint)) {
+    if (!isPassed || !isEmptied(route, mint)) {
       creations.push(creation);
       continue;
     }
@@ -173,6 +176,7 @@ export function assemble(
     destination: flow.destination,
     creations,
     closings,
+    guards: flow.guards,
     rentReturns: rentReturns(request, flow.creations),
     cleanup: flow.cleanup,
     tip:
@@ -235,12 +239,9 @@ function routeV2Form(use: FormUse): Instruction {
   );
 }
 
-function rentReturns(
-  { taker, payer, returnsRent }: SwapTerms,
-  creations: readonly Creation[],
-): Assembly['rentReturns'] {
-  if (!returnsRent || payer === taker) return new Map();
-  const lent = creations.filter(({ rentGoesTo }) => rentGoesTo === taker);
+function rentReturns({ taker, payer }: SwapTerms, creations: readonly Creation[]): Assembly['rentReturns'] {
+  if (payer === taker) return new Map();
+  const lent = creations.filter(({ paidBy, rentGoesTo }) => paidBy === payer && rentGoesTo === taker);
   return new Map(lent.map(({ account }) => [account, transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)]));
 }
 

@@ -43,7 +43,7 @@ describe('parseBuildRequest', () => {
       blockhashSlotsToExpiry: 150,
       instructionVersion: 'V2',
       tipAmount: 0n,
-      returnsRent: false,
+      chargesRent: false,
       computeUnitPricePercentile: 5_000,
     });
   });

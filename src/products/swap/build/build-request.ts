@@ -76,7 +76,7 @@ export function parseBuildRequest(query: Query, labels: readonly string[]): Buil
     blockhashSlotsToExpiry:
       optionalInteger(query, 'blockhashSlotsToExpiry', BLOCKHASH_SLOTS_BOUNDS) ?? DEFAULT_BLOCKHASH_SLOTS,
     // The caller may add instructions of its own.
-    returnsRent: false,
+    chargesRent: false,
     tipAmount: optionalAmount(query, 'tipAmount', TIP_BOUNDS) ?? 0n,
     computeUnitPricePercentile: percentile(query) ?? (fast ? FAST_PERCENTILE : bps(5_000)),
   };

@@ -18,10 +18,9 @@ import type { BuildRequest } from './build-request.ts';
 import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../errors.ts';
 import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
-import { closingInstructions } from '../../../transactions/build/closings.ts';
 import { type SlippageDependencies, slippageFor } from './slippage.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { isOpened } from './token-flow.ts';
+import { afterSwap, findAccounts, guarding, withTakerCreating } from './around-swap.ts';
 
 /** A swap as instructions. The quoted amounts are what the programs pay at the state it was built on. */
 export interface BuiltSwap {
@@ -99,7 +98,7 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     (each) => request.slippageBps ?? slippageFor(dependencies, each),
     { version: request.instructionVersion, extraCost: extraCostFor(dependencies, request) },
   );
-  const [cleanup = null, ...others] = await cleanupOf(dependencies, assembly);
+  const around = await aroundSwap(dependencies, request, assembly);
   const price = localPrice(dependencies.chain, request, assembly.swap);
   return {
     inputMint: request.inputMint,
@@ -111,10 +110,8 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     priceImpact: priceImpact(route, dependencies.chain.clock()),
     route,
     computeBudget: [setComputeUnitPrice(price)],
-    setup: assembly.setup,
+    ...around,
     swap: assembly.swap,
-    cleanup,
-    others,
     tip: assembly.tip,
     lookupTables: assembly.tables,
     blockhash: dependencies.chain.recentBlockhash(request.blockhashSlotsToExpiry),
@@ -134,18 +131,20 @@ function extraCostFor({ chain, prices }: BuildDependencies, request: BuildReques
 }
 
 /**
- * The instructions after the swap. Accounts that the route passes through are read, because only those that do not exist
- * yet are closed.
+ * The instructions around the swap. Only accounts that the swap passes through, and those that a payer pays for, have to be
+ * read.
  */
-async function cleanupOf(
+async function aroundSwap(
   { chain }: Pick<BuildDependencies, 'chain'>,
-  { cleanup, closings }: Assembly,
-): Promise<readonly Instruction[]> {
-  const first = cleanup === null ? [] : [cleanup];
-  if (closings.length === 0) return first;
-  const read = await chain.getAccounts(closings.map(({ account }) => account));
-  const missing = new Set(read.filter(({ account }) => !isOpened(account)).map(({ address }) => address));
-  return [...first, ...closingInstructions(closings, (account) => missing.has(account))];
+  { taker, payer }: BuildRequest,
+  assembly: Assembly,
+): Promise<Pick<BuiltSwap, 'setup' | 'cleanup' | 'others'>> {
+  const { setup, cleanup, closings } = assembly;
+  if (closings.length === 0 && payer === taker) return { setup, cleanup, others: [] };
+  const { missing, existing } = await findAccounts(chain, assembly);
+  const [first = null, ...others] = afterSwap(assembly, missing);
+  const funded = payer === taker ? setup : withTakerCreating(setup, existing, taker);
+  return { setup: [...funded, ...guarding(assembly, missing)], cleanup: first, others };
 }
 
 export interface DestinationDependencies {

@@ -83,8 +83,16 @@ function tooManyBytes(needs: number): LimitViolation {
 }
 
 /** All instructions that the answer may have, and the compute-unit limit that the caller adds. */
-function transactionOf({ setup, swap, cleanup, tip, rentReturns, closings }: Assembly): Instruction[] {
-  const instructions = [...BUDGET, ...setup, swap];
+function transactionOf({
+  setup,
+  swap,
+  cleanup,
+  tip,
+  rentReturns,
+  closings,
+  guards,
+}: Assembly): Instruction[] {
+  const instructions = [...BUDGET, ...setup, ...guards.values(), swap];
   if (cleanup !== null) instructions.push(cleanup);
   for (const each of rentReturns.values()) instructions.push(each);
   instructions.push(...closingInstructions(closings, () => true));

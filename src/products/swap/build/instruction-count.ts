@@ -15,8 +15,8 @@ const EVENT_PER_STEP: Readonly<Record<InstructionVersion, number>> = { V1: 1, V2
 const PER_ACCOUNT = 5;
 /** Closing one again: before it withheld fees are harvested, or after it a payer gets lent rent back. */
 const PER_CLOSING = 2;
-/** Two compute-budget instructions, the swap, its event or its fee, and a tip. */
-const REST = 6;
+/** Two compute-budget instructions, the swap, its event or its fee, a tip, and what secures a payer's rent. */
+const REST = 7;
 /** Wrapping SOL: a transfer, a sync, and the closing. */
 const WRAPPING = 3;
 

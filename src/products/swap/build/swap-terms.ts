@@ -29,8 +29,8 @@ export interface SwapTerms {
   readonly inputArrives?: boolean;
   readonly destination: Destination;
   readonly tipAmount: bigint;
-  /** Whether the taker returns rent that the payer lends for the duration of the swap. */
-  readonly returnsRent: boolean;
+  /** Whether a fee of the swap pays the payer back for the rent of accounts that stay with the taker. */
+  readonly chargesRent: boolean;
 }
 
 /**
@@ -42,3 +42,12 @@ export type Destination =
   | { readonly kind: 'token-account'; readonly address: Address }
   | { readonly kind: 'wallet'; readonly address: Address }
   | { readonly kind: 'native'; readonly address: Address };
+
+/** Whether another wallet than the taker pays for rent, and nobody pays it back. */
+export function lendsRent({
+  taker,
+  payer,
+  chargesRent,
+}: Pick<SwapTerms, 'taker' | 'payer' | 'chargesRent'>): boolean {
+  return payer !== taker && !chargesRent;
+}

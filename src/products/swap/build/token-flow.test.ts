@@ -24,7 +24,7 @@ describe('intermediateTokenAccount', () => {
           const { account, create, creation } = intermediateTokenAccount(owner, payer, mint, tokenProgram);
           expect(account).toBe(associatedTokenAddress(owner, mint, tokenProgram));
           expect(create).toEqual(createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }));
-          expect(creation).toEqual({ account, mint, rentGoesTo: null });
+          expect(creation).toEqual({ account, mint, paidBy: payer, rentGoesTo: null });
         }
       }),
       { cases: 50, seed: SEED },

@@ -6,17 +6,17 @@ import { createAssociatedTokenIdempotent } from '../../../solana/programs/associ
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../solana/pda.ts';
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  isTokenProgram,
-  TOKEN_PROGRAM,
-  WRAPPED_SOL_MINT,
-} from '../../../solana/program-addresses.ts';
+import { isTokenProgram, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { closeAccount, syncNative } from '../../../solana/programs/token/instructions.ts';
+import {
+  Authority,
+  closeAccount,
+  setAuthority,
+  syncNative,
+} from '../../../solana/programs/token/instructions.ts';
 import { SwapRefused } from '../errors.ts';
 import { type Closing, closingOf, TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
-import type { SwapTerms } from './swap-terms.ts';
+import { lendsRent, type SwapTerms } from './swap-terms.ts';
 
 /** The user's accounts for input and output, and the instructions before and after the route. */
 export interface TokenFlow {
@@ -28,12 +28,16 @@ export interface TokenFlow {
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
   readonly closings: readonly Closing[];
+  /** What keeps the payer's rent in an account that stays with the taker from the taker, by account. */
+  readonly guards: ReadonlyMap<Address, Instruction>;
 }
 
 /** A token account that the setup creates unless it exists. */
 export interface Creation {
   readonly account: Address;
   readonly mint: Address;
+  /** Who pays the account's rent. */
+  readonly paidBy: Address;
   /** Who receives the account's rent after the swap; null if the account stays open. */
   readonly rentGoesTo: Address | null;
 }
@@ -44,17 +48,6 @@ export interface Creation {
  */
 export function isOpened(account: Account | null | undefined): boolean {
   return account !== null && account !== undefined && isTokenProgram(account.owner);
-}
-
-/** The setup without the instructions that create these token accounts. */
-export function withoutCreating(
-  setup: readonly Instruction[],
-  accounts: ReadonlySet<Address>,
-): readonly Instruction[] {
-  return setup.filter(({ programAddress, accounts: [, created] }) => {
-    const creates = programAddress === ASSOCIATED_TOKEN_PROGRAM && created !== undefined;
-    return !(creates && accounts.has(created.address));
-  });
 }
 
 /**
@@ -95,7 +88,14 @@ export function intermediateTokenAccount(
   }
   const account = associatedTokenAddress(owner, mint, tokenProgram);
   const create = createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, account);
-  const found = { account, create, creation: { account, mint, rentGoesTo: null }, payer, mint, tokenProgram };
+  const found = {
+    account,
+    create,
+    creation: { account, mint, paidBy: payer, rentGoesTo: null },
+    payer,
+    mint,
+    tokenProgram,
+  };
   if (kept.length === PER_WALLET) kept.shift();
   kept.push(found);
   return found;
@@ -122,6 +122,7 @@ export function tokenFlow(
     cleanup: input.cleanup ?? output.cleanup,
     creations: [...input.creations, ...output.creations],
     closings: output.closings ?? [],
+    guards: output.guards ?? new Map(),
   };
 }
 
@@ -132,6 +133,7 @@ interface End {
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
   readonly closings?: readonly Closing[];
+  readonly guards?: TokenFlow['guards'];
 }
 
 function inputEnd(request: SwapTerms, tokenProgram: Address): End {
@@ -155,16 +157,38 @@ function outputEnd(request: SwapTerms, tokenProgram: Address): End {
   }
   if (destination.kind === 'native') return temporaryEnd(request, destination.address);
   const owner = destination.kind === 'wallet' ? destination.address : taker;
-  const { account, create, creation } = intermediateTokenAccount(owner, payer, outputMint, tokenProgram);
   if (outputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || owner !== taker) {
-    return { account, setup: [create], cleanup: null, creations: [creation] };
+    return stayingEnd(request, owner, tokenProgram);
   }
+  const { account, create, creation } = intermediateTokenAccount(owner, payer, outputMint, tokenProgram);
   return {
     account,
     setup: [create],
     cleanup: unwrapTo(taker, account, taker),
     creations: [{ ...creation, rentGoesTo: taker }],
   };
+}
+
+/**
+ * An output account that stays open. Whoever owns it could close it and keep the rent of a payer, with every swap again. So
+ * the payer becomes the only one that may close the taker's account, which must be empty then. An account of another
+ * wallet, which does not sign, and one of wrapped SOL, which could be closed with what it holds, are at the taker's cost.
+ */
+function stayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): End {
+  const { taker, payer, outputMint: mint } = request;
+  const isGuarded = owner === taker && mint !== WRAPPED_SOL_MINT;
+  const lends = lendsRent(request);
+  const paidBy = lends && !isGuarded ? taker : payer;
+  const { account, create, creation } = intermediateTokenAccount(owner, paidBy, mint, tokenProgram);
+  const end = { account, setup: [create], cleanup: null, creations: [creation] };
+  if (!lends || !isGuarded) return end;
+  const guard = setAuthority(tokenProgram, {
+    of: account,
+    authority: Authority.CLOSE_ACCOUNT,
+    current: taker,
+    next: payer,
+  });
+  return { ...end, guards: new Map([[account, guard]]) };
 }
 
 /** An output account of the taker's. What another wallet receives is transferred from it after the fee is taken. */
@@ -198,18 +222,21 @@ function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
  * Wrapped SOL for another wallet passes through an account of its own, so that none of the taker's wrapped SOL goes
  * with it.
  */
-function temporaryEnd({ taker, payer }: SwapTerms, receiver: Address): End {
+function temporaryEnd(request: SwapTerms, receiver: Address): End {
+  const { taker, payer } = request;
+  // The receiver gets the rent, which a payer would lose with every swap.
+  const paidBy = lendsRent(request) && receiver !== payer ? taker : payer;
   const seeds = [TEMPORARY_SEED, addressBytes(taker), addressBytes(WRAPPED_SOL_MINT)];
   const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
   const tokenProgram = TOKEN_PROGRAM;
   return {
     account,
     setup: [
-      transferLamports(payer, account, TOKEN_ACCOUNT_RENT),
+      transferLamports(paidBy, account, TOKEN_ACCOUNT_RENT),
       createTokenAccount({ tokenAccount: account, bump, user: taker, mint: WRAPPED_SOL_MINT, tokenProgram }),
     ],
     cleanup: unwrapTo(receiver, account, taker),
-    creations: [{ account, mint: WRAPPED_SOL_MINT, rentGoesTo: receiver }],
+    creations: [{ account, mint: WRAPPED_SOL_MINT, paidBy, rentGoesTo: receiver }],
   };
 }
 

@@ -217,7 +217,7 @@ function termsOf(
     wrapAndUnwrapSol: true,
     destination: destinationOf(order),
     tipAmount: order.tipLamports,
-    returnsRent: true,
+    chargesRent: gas !== null,
   };
 }
 

@@ -25,9 +25,9 @@ import { computeUnitPrice, PRICE_PERCENTILE, priorityFee } from '../../../transa
 import { type LackingFunds, lamportsLeft } from '../../../transactions/build/funds.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import type { Assembly } from '../build/assembly.ts';
-import { closingInstructions } from '../../../transactions/build/closings.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
-import { type Creation, withoutCreating } from '../build/token-flow.ts';
+import { afterSwap, guarding, withoutCreating } from '../build/around-swap.ts';
+import type { Creation } from '../build/token-flow.ts';
 import { estimateUnits } from '../build/route-costs.ts';
 import type { Route } from '../../../market/router/index.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
@@ -118,6 +118,7 @@ export function expectedCosts(
     prioritizationFee,
     statedPrioritizationFee: prioritizationFee,
     rentFee: rents.spent,
+    ...(rents.paidBy === null ? {} : { rentPayer: rents.paidBy }),
   };
   return { costs, rents, left: lamportsLeft(plan.spends, states, costs, rents.lent) };
 }
@@ -193,15 +194,14 @@ function planOf(
  * Leaves out the creation of existing accounts if another wallet than the taker pays: the taker could close such an
  * account in the meantime and keep the rent, which the payer is not charged for.
  */
-function instructionsOf(
-  { taker, payer }: SwapTerms,
-  { setup, swap, cleanup, tip, rentReturns, closings }: Assembly,
-  { missing, existing }: Rents,
-) {
-  const instructions = [...(payer === taker ? setup : withoutCreating(setup, existing)), swap];
-  if (cleanup !== null) instructions.push(cleanup);
-  for (const [account, giveBack] of rentReturns) if (missing.has(account)) instructions.push(giveBack);
-  instructions.push(...closingInstructions(closings, (account) => missing.has(account)));
+function instructionsOf({ taker, payer }: SwapTerms, assembly: Assembly, { missing, existing }: Rents) {
+  const { setup, swap, tip } = assembly;
+  const instructions = [
+    ...(payer === taker ? setup : withoutCreating(setup, existing)),
+    ...guarding(assembly, missing),
+    swap,
+    ...afterSwap(assembly, missing),
+  ];
   if (tip !== null) instructions.push(tip);
   return instructions;
 }
@@ -210,12 +210,13 @@ function creationOf(
   pools: Pools,
   { payer }: SwapTerms,
   { rentReturns }: Assembly,
-  { account, mint, rentGoesTo }: Creation,
+  { account, mint, paidBy, rentGoesTo }: Creation,
 ): AccountCreation {
   return {
     account,
     rent: () => tokenAccountRent(pools, mint),
-    isReturned: rentGoesTo === payer || rentReturns.has(account),
+    isReturned: rentGoesTo === paidBy || rentReturns.has(account),
+    ...(paidBy === payer ? {} : { paidBy }),
   };
 }
 

@@ -66,8 +66,9 @@ function weigh(
 ): Weighed {
   const { costs, rents, left } = expectedCosts(dependencies, toBuild(order, quote), quote.route, states);
   const { inputMint, outputMint, amount: inAmount } = order;
+  const rent = costs.rentPayer === undefined ? 0n : costs.rentFee;
   const total = totalCosts(costs) - (states.size === 0 ? costs.rentFee : 0n);
-  const lamports = order.payer === null ? total : 0n;
+  const lamports = order.payer === null ? total : rent;
   const swap = { inputMint, outputMint, inAmount, outAmount: quote.outAmount };
   const netOut = quote.outAmount - lamportsInOutput(dependencies.prices, swap, lamports);
   const between = quote.assembly.creations.filter(

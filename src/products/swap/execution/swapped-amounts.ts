@@ -93,10 +93,13 @@ export function tokenChange(landed: LandedTransaction, wallet: Address, mint: Ad
 function solChange(order: StoredOrder, landed: LandedTransaction, wallet: Address): bigint {
   const wrapped = associatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
   const lentRent = intermediateRent(order);
+  // A receiver's account is not at the cost of a payer.
+  const rentPayer = order.receiver === null ? order.payer : order.taker;
   let moved = lamportChange(landed, wallet) + lamportChange(landed, wrapped);
   if (wallet === order.payer) {
-    moved += landed.fee + order.tipLamports + createdRent(landed, wrapped) + lentRent;
+    moved += landed.fee + order.tipLamports;
   }
+  if (wallet === rentPayer) moved += createdRent(landed, wrapped) + lentRent;
   return wallet === order.receiver ? moved - lentRent : moved;
 }
 

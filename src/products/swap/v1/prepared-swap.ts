@@ -17,8 +17,7 @@ import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count
 import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
-import { closingInstructions } from '../../../transactions/build/closings.ts';
-import { isOpened, withoutCreating } from '../build/token-flow.ts';
+import { afterSwap, findAccounts, guarding, withoutCreating } from '../build/around-swap.ts';
 import { mostInput } from './exact-out.ts';
 import { OWN_ACCOUNTS, sharedAccounts, spendingArrivals } from '../build/forms.ts';
 import { quotedRoute } from './quoted-route.ts';
@@ -76,13 +75,12 @@ export async function prepareSwap(
     slippageBps: exactOut ? bps(0) : allowed,
     form: formOf(request, ledger),
   });
-  const assembly = await withoutNeedless(dependencies, request, tracked(request, assembled));
+  const { assembly, missing } = await withoutNeedless(dependencies, request, tracked(request, assembled));
   // Without a read it is unknown which accounts have to be created.
   if (request.sharedAccounts && !request.skipsLookups) checkInstructions(route, request, assembly);
-  const closing = closingInstructions(assembly.closings, () => true);
   return {
     assembly,
-    cleanup: assembly.cleanup === null ? closing : [assembly.cleanup, ...closing],
+    cleanup: afterSwap(assembly, missing),
     setLedger: ledger === null ? null : setTokenLedger(ledger, assembly.source),
     slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
   };
@@ -136,7 +134,7 @@ function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
     maxAccounts: MAX_ACCOUNTS,
     // A tip may have its own payer, so it is kept apart from the assembly.
     tipAmount: 0n,
-    returnsRent: false,
+    chargesRent: false,
   };
 }
 
@@ -190,22 +188,16 @@ function tracked({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly
 
 /**
  * Leaves out the creation of existing accounts, and their closing. Without a read, every account is created unless it
- * exists, and those that the tokens pass through stay open, because it is not known what they held before.
+ * exists, and those that the tokens pass through stay open, because it is not known what they held before. With a payer they
+ * are read in any case, because its rent depends on it.
  */
 async function withoutNeedless(
   { chain }: { readonly chain: Pick<Chain, 'getAccounts'> },
   request: SwapRequest,
   assembly: Assembly,
-): Promise<Assembly> {
-  const addresses = assembly.creations.map(({ account }) => account);
-  if (request.skipsLookups) return { ...assembly, closings: [] };
-  if (addresses.length === 0) return assembly;
-  const found = await chain.getAccounts(addresses);
-  const opened = found.filter(({ account }) => isOpened(account)).map(({ address }) => address);
-  const existing = new Set(opened);
-  return {
-    ...assembly,
-    setup: withoutCreating(assembly.setup, existing),
-    closings: assembly.closings.filter(({ account }) => !existing.has(account)),
-  };
+): Promise<{ readonly assembly: Assembly; readonly missing: ReadonlySet<Address> }> {
+  if (request.skipsLookups && request.payer === request.taker) return { assembly, missing: new Set() };
+  const { missing, existing } = await findAccounts(chain, assembly);
+  const setup = [...withoutCreating(assembly.setup, existing), ...guarding(assembly, missing)];
+  return { assembly: { ...assembly, setup }, missing };
 }

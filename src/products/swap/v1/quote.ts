@@ -26,10 +26,10 @@ export interface QuoteDependencies extends RoutingDependencies {
 
 /**
  * What the second call may add to the transaction: a payer, who signs; another account or wallet for the output; a
- * tip with its account; a tracking account; and giving lent rent back to the payer. The quote includes a fee account
+ * tip with its account; a tracking account; and what keeps the payer's rent for the payer. The quote includes a fee account
  * already.
  */
-const ADDED_LATER: Headroom = { accounts: 4, bytes: 240 };
+const ADDED_LATER: Headroom = { accounts: 4, bytes: 280 };
 
 /** How many single pools of the pair are quoted in addition to the route. */
 const MAX_REPORTED = 10;
@@ -204,7 +204,7 @@ function termsOf(request: QuoteRequest, amount: bigint, fee: PlatformFee | null)
     wrapAndUnwrapSol: true,
     destination: { kind: 'taker' },
     tipAmount: 0n,
-    returnsRent: false,
+    chargesRent: false,
   };
 }
 

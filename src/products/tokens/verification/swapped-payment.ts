@@ -243,7 +243,7 @@ const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)]
 /** Whether one transaction can hold a payment, whichever accounts it opens. */
 function fits({ feePayer, instructions, lookupTables, creations }: SwappedPayment['plan']): boolean {
   const missing = new Set(creations.map(({ account }) => account));
-  const rents = { missing, existing: new Set<Address>(), spent: 0n, lent: 0n };
+  const rents = { missing, existing: new Set<Address>(), spent: 0n, lent: 0n, paidBy: null };
   const message = { feePayer, instructions: [...BUDGET, ...instructions(rents)], lookupTables };
   try {
     const { bytes, signers, accounts } = measureMessage(message);
