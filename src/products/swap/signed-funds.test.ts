@@ -3,7 +3,9 @@ import { fundMaker, SOL } from '../../../test/genesis-market/makers.ts';
 import { BUY, MAKER, MAKER_ID, streamBook } from '../../../test/genesis-market/one-maker.ts';
 import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../../test/genesis-market/taker-funds.ts';
 import { silent } from '../../../test/makers.ts';
+import { signedAgain } from '../../../test/second-signature.ts';
 import type { Keypair } from '../../solana/keypair.ts';
+import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { ExecuteResponse } from './endpoints/execute-schema.ts';
 
 let test: TakerFunds;
@@ -14,15 +16,17 @@ beforeEach(async () => {
 
 describe('a taker whose tokens leave after the maker has signed', () => {
   /** Delays all transactions until the returned function is called, which sends them in order. */
-  function holdTransactions(): () => void {
+  function holdTransactions(): (signAgain?: Keypair) => void {
     const { chain } = test.swap.market;
     const send = chain.send.bind(chain);
-    const held: (() => void)[] = [];
+    const held: ((signAgain?: Keypair) => void)[] = [];
     chain.send = (wire) =>
       new Promise((resolve) => {
-        held.push(() => resolve(send(wire)));
+        held.push((keypair) =>
+          resolve(send(keypair === undefined ? wire : signedAgain(parseTransaction(wire), keypair))),
+        );
       });
-    return () => held.shift()?.();
+    return (signAgain) => held.shift()?.(signAgain);
   }
 
   function passesOn(wallet: Keypair): void {
@@ -126,5 +130,40 @@ describe('a taker whose tokens leave after the maker has signed', () => {
       });
     }
     expect(test.makers.events.includes('missed')).toBe(!doesLand);
+  });
+
+  it('does not blame the maker either when they land by other signatures of their takers', async () => {
+    streamBook(test.makers, { depth: 4_000_000_000n });
+    const land = holdTransactions();
+    const wallets = newWallets(2);
+    for (const wallet of wallets) await signedBy(wallet);
+    const [all = 0n] = test.reserved();
+    for (const wallet of wallets) passesOn(wallet);
+    await expect.poll(() => test.reserved()[0]).toBe(all / 2n);
+    const { answer } = await signedBy(test.taker);
+    for (const wallet of wallets) test.holds(wallet, AMOUNT);
+    fundMaker(test.swap.market, MAKER, SOL, all);
+    for (const wallet of wallets) land(wallet);
+    land();
+    expect(await answer).toMatchObject({ status: 'Failed' });
+    expect(test.makers.events).not.toContain('missed');
+  });
+
+  it('blames the maker if what landed by another signature was covered until then', async () => {
+    streamBook(test.makers, { depth: 6_000_000_000n });
+    const land = holdTransactions();
+    const wallets = newWallets(3);
+    const [one, two, covered] = wallets as [Keypair, Keypair, Keypair];
+    for (const wallet of wallets) await signedBy(wallet);
+    const [all = 0n] = test.reserved();
+    for (const wallet of [one, two]) passesOn(wallet);
+    await expect.poll(() => test.reserved()[0]).toBe((all * 2n) / 3n);
+    const { answer } = await signedBy(test.taker);
+    fundMaker(test.swap.market, MAKER, SOL, all / 3n);
+    for (const signAgain of [undefined, undefined, covered]) land(signAgain);
+    test.swap.market.chain.publish([usdcOf(covered.address)]);
+    land();
+    expect(await answer).toMatchObject({ status: 'Failed' });
+    expect(test.makers.events).toContain('missed');
   });
 });

@@ -98,6 +98,28 @@ export function searchMessage(
   return started;
 }
 
+/**
+ * Looks once for a message that can still land, as of a slot. It says nothing of what follows, and `searchMessage` does
+ * not go on from it.
+ *
+ * @param asOf - A slot that every node that answers must know.
+ * @returns null if the message was in no block up to that slot, or the network keeps no lists
+ * @throws ChainUnavailable when the lists could not be read to their ends
+ */
+export async function lookForMessage(
+  chain: SearchedChain,
+  timers: Timers,
+  { messageBytes, lastValidBlockHeight }: SearchedMessage,
+  asOf: bigint,
+): Promise<Extract<MessageSearch, { kind: 'landed' }> | null> {
+  const search = new Search(chain, timers, searchesOver(chain), messageBytes);
+  const found = await search.once(lastValidBlockHeight, asOf);
+  if (found.kind === 'unknown') {
+    throw new ChainUnavailable('the lists of the parties could not be read to their ends');
+  }
+  return found.kind === 'landed' ? found : null;
+}
+
 function searchesOver(chain: object): Searches {
   const known = searchesOf.get(chain);
   if (known !== undefined) return known;
@@ -139,9 +161,16 @@ class Search {
       stopped.set(key, progress);
       return await this.#goOn(progress);
     } catch (error) {
-      if (error instanceof ReadRefused) return { kind: 'unlisted' };
-      if (error instanceof ChainUnavailable) return { kind: 'unknown' };
-      throw error;
+      return unreadable(error);
+    }
+  }
+
+  /** Reads all lists once. */
+  async once(lastValidBlockHeight: bigint, asOf: bigint): Promise<MessageSearch> {
+    try {
+      return await this.#goOn({ ...this.#begin(lastValidBlockHeight), asOf, passes: DENIALS - 1 });
+    } catch (error) {
+      return unreadable(error);
     }
   }
 
@@ -222,4 +251,11 @@ class Search {
     if (status === null || status.commitment === 'processed') return { kind: 'unknown' };
     return { kind: 'landed', signature, status };
   }
+}
+
+/** For `catch`. */
+function unreadable(error: unknown): MessageSearch {
+  if (error instanceof ReadRefused) return { kind: 'unlisted' };
+  if (error instanceof ChainUnavailable) return { kind: 'unknown' };
+  throw error;
 }

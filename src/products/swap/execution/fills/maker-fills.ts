@@ -27,7 +27,7 @@ export class MakerFills {
   constructor(options: MakerFillsOptions) {
     const { chain, timers, onDefect } = options;
     this.#options = options;
-    this.#signedFills = new SignedFills(chain, () => timers.now(), onDefect);
+    this.#signedFills = new SignedFills(chain, timers, onDefect);
   }
 
   /** @returns the order of a fill that has a record, also from before a restart; null if there is none */

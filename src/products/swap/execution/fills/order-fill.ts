@@ -83,7 +83,10 @@ export class OrderFill implements FillSubmission {
     const onChange = (updates: readonly AccountUpdate[]) => prospects.accountsChanged(updates);
     // Started before the accounts are read, so that no change is missed.
     if (spends === undefined) this.#stopWatch = chain.watchAccounts([taker], onChange);
-    else this.#watched = signedFills.watch({ taker, signature, spending: spends, onChange });
+    else {
+      const message = this.#order;
+      this.#watched = signedFills.watch({ taker, signature, message, spending: spends, onChange });
+    }
     const refusal = checkNow(this.#dependencies, offered);
     // A fill that is refused for another reason does not wait for its check.
     refusal.catch(() => {});
@@ -97,7 +100,8 @@ export class OrderFill implements FillSubmission {
     if (spends === undefined) return () => {};
     // A fill that is resumed after a restart was checked by the previous process.
     const watched =
-      this.#watched ?? this.#dependencies.signedFills.watch({ taker, signature, spending: spends });
+      this.#watched ??
+      this.#dependencies.signedFills.watch({ taker, signature, message: this.#order, spending: spends });
     this.#watched = null;
     watched.signed(claim);
     return () => watched.close();
@@ -181,7 +185,8 @@ export class OrderFill implements FillSubmission {
   async #isExcused(landed: LandedTransaction): Promise<boolean> {
     const shortfall = shortfallOf(this.#order, landed);
     if (shortfall === 0n || this.#claim?.wasOverbooked() !== true) return false;
-    return (await this.#dependencies.signedFills.landedAfterAll(this.#claim, landed.slot)) >= shortfall;
+    const { signedFills } = this.#dependencies;
+    return (await signedFills.landedAfterAll(this.#claim, landed.slot, shortfall)) >= shortfall;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { AccountUpdate } from '../../../../chain/accounts.ts';
 import type { Chain } from '../../../../chain/chain.ts';
+import type { Timers } from '../../../../common/ports/timers.ts';
 import type { SignedClaim } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';
+import { lookForMessage, type SearchedMessage } from '../../../../transactions/submit/message-search.ts';
 import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
 import { payable, type Spending } from './open-fills.ts';
 
@@ -9,7 +11,9 @@ import { payable, type Spending } from './open-fills.ts';
 export interface FillToWatch {
   readonly taker: Address;
   readonly spending: Spending;
+  /** The one that the taker sent. It pays for the transaction, and can land it by another. */
   readonly signature: string;
+  readonly message: SearchedMessage;
   /** Called with each change of the taker's wallet and of the account that pays. */
   readonly onChange?: (updates: readonly AccountUpdate[]) => void;
 }
@@ -35,15 +39,25 @@ interface PayingAccount {
   readonly stopWatch: () => void;
   /** Atoms at the newest state; null until the first change, because the account was read before the offer. */
   holds: bigint | null;
+  /** Of that state. */
+  slot: bigint;
   isStale: boolean;
   isLooking: boolean;
 }
 
 interface Uncovered {
   readonly claim: SignedClaim;
+  readonly message: SearchedMessage;
   /** Unix milliseconds. */
   readonly at: number;
+  /** The slot in which the account first lacked the tokens. */
+  readonly slot: bigint;
 }
+
+type WatchedChain = Pick<
+  Chain,
+  'watchAccounts' | 'signatureStatuses' | 'signaturesOf' | 'slot' | 'blockHeight' | 'recentBlockhash'
+>;
 
 /** Milliseconds; longer than a fill can take from its offer to its end on chain. */
 const REMEMBERED_MS = 300_000;
@@ -55,20 +69,16 @@ const REMEMBERED_MS = 300_000;
  * worst outcome is that a swap fails on chain for lack of the maker's inventory, and the maker is not blamed for it.
  */
 export class SignedFills {
-  readonly #chain: Pick<Chain, 'watchAccounts' | 'signatureStatuses'>;
-  readonly #now: () => number;
+  readonly #chain: WatchedChain;
+  readonly #timers: Timers;
   readonly #onDefect: (where: string, error: unknown) => void;
   readonly #accounts = new Map<Address, PayingAccount>();
   /** The fills that were not covered at some time, by signature, the newest last. */
   readonly #uncovered = new Map<string, Uncovered>();
 
-  constructor(
-    chain: Pick<Chain, 'watchAccounts' | 'signatureStatuses'>,
-    now: () => number,
-    onDefect: (where: string, error: unknown) => void,
-  ) {
+  constructor(chain: WatchedChain, timers: Timers, onDefect: (where: string, error: unknown) => void) {
     this.#chain = chain;
-    this.#now = now;
+    this.#timers = timers;
     this.#onDefect = onDefect;
   }
 
@@ -95,20 +105,27 @@ export class SignedFills {
   }
 
   /**
+   * @param enough - Atoms after which nothing more is looked up.
    * @returns the atoms that the maker has paid, up to the slot, in swaps that were uncovered for some time before
-   *   they landed
+   *   they landed, whichever signature of their takers they landed by
    * @throws ChainUnavailable when the network does not answer
    */
-  async landedAfterAll({ makerId, mint }: SignedClaim, slot: bigint): Promise<bigint> {
+  async landedAfterAll({ makerId, mint }: SignedClaim, slot: bigint, enough: bigint): Promise<bigint> {
     const same = [...this.#uncovered].filter(
       ([, { claim }]) => claim.makerId === makerId && claim.mint === mint,
     );
     if (same.length === 0) return 0n;
     const statuses = await this.#chain.signatureStatuses(same.map(([signature]) => signature));
-    return same.reduce((sum, [, { claim }], index) => {
-      const status = statuses[index];
-      return status != null && status.error === null && status.slot <= slot ? sum + claim.amount : sum;
-    }, 0n);
+    let sum = 0n;
+    for (const [index, [, { claim, message, slot: since }]] of same.entries()) {
+      if (sum >= enough) break;
+      const status =
+        statuses[index] ?? (await lookForMessage(this.#chain, this.#timers, message, slot))?.status;
+      if (status === undefined || status.error !== null || status.slot > slot) continue;
+      // What the account lacks from the slot of the landing on is what the swap itself took.
+      if (status.slot > since) sum += claim.amount;
+    }
+    return sum;
   }
 
   #open({ taker, spending }: FillToWatch): PayingAccount {
@@ -117,6 +134,7 @@ export class SignedFills {
       const paying = updates.findLast((update) => update.address === address);
       if (paying !== undefined) {
         account.holds = payable(spending, paying.account);
+        account.slot = paying.slot;
         this.#look(account);
       }
       for (const { onChange } of account.entries) onChange?.(updates);
@@ -125,6 +143,7 @@ export class SignedFills {
       entries: new Set(),
       stopWatch,
       holds: null,
+      slot: 0n,
       isStale: false,
       isLooking: false,
     };
@@ -169,15 +188,16 @@ export class SignedFills {
     for (const entry of signed) {
       entry.isCovered = !uncovered.has(entry);
       entry.claim?.setCovered(entry.isCovered);
-      if (!entry.isCovered) this.#remember(entry);
+      if (!entry.isCovered) this.#remember(entry, account.slot);
     }
   }
 
-  #remember({ signature, claim }: Entry): void {
+  #remember({ signature, message, claim }: Entry, slot: bigint): void {
     if (claim === null) return;
-    const at = this.#now();
+    const at = this.#timers.now();
+    const since = this.#uncovered.get(signature)?.slot ?? slot;
     this.#uncovered.delete(signature);
-    this.#uncovered.set(signature, { claim, at });
+    this.#uncovered.set(signature, { claim, message, at, slot: since });
     for (const [oldest, { at: since }] of this.#uncovered) {
       if (since + REMEMBERED_MS > at) break;
       this.#uncovered.delete(oldest);
