@@ -2,6 +2,7 @@ import { referralTokenAccounts } from './fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
 import { signedAgain } from '../../../test/second-signature.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import { type Address, address, addressBytes } from '../../solana/address.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
@@ -14,6 +15,7 @@ import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-te
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
+import { executeSwap } from './execution/execute.ts';
 import type { StoredOrder } from './execution/stored-order.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -71,6 +73,23 @@ describe('a payer', () => {
     swap.market.chain.pass(200n);
     const result = await swap.execute(order, [swap.wallet, payer]);
     expect(result).toMatchObject({ code: 0, signature: other, totalOutputAmount: order.outAmount });
+  });
+
+  it('cannot do so either when the order is not stored here any more', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    const unsigned = parseTransaction(new Uint8Array(Buffer.from(order.transaction ?? '', 'base64')));
+    const wire = addSignatures(unsigned, [swap.wallet, payer]);
+    const forgotten = { requestId: 'forgotten', signedTransaction: Buffer.from(wire).toString('base64') };
+    expect(await executeSwap(swap.composed, forgotten)).toMatchObject({ kind: 'refused', code: -1 });
+    const other = await swap.market.chain.send(signedAgain(parseTransaction(wire), payer));
+    expect(await executeSwap(swap.composed, forgotten)).toMatchObject({
+      kind: 'succeeded',
+      signature: other,
+    });
+    // What cannot be looked for is not called missing.
+    swap.market.chain.signaturesOf = () => Promise.reject(new ChainUnavailable('silence'));
+    await expect(executeSwap(swap.composed, forgotten)).rejects.toThrow('could not be read');
   });
 
   it.each([SOL_TO_USDC, USDC_TO_SOL])(

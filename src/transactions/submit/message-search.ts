@@ -6,6 +6,7 @@ import {
   type SignatureStatus,
 } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeBase58Exactly } from '../../solana/encoding/base58.ts';
@@ -39,6 +40,10 @@ const CALL_MS = 50;
 const MAX_WAIT_MS = 5_000;
 /** Searches that have stopped and can go on. One that is forgotten begins again. */
 const MAX_REMEMBERED = 1_000;
+/** The most looks that wait for their turn. */
+const MAX_LOOKS = 100;
+/** The most pages that one look reads: it must not have thousands of signatures verified. */
+const LOOK_PAGES = 4;
 /** Verified in the thread pool at a time, so that a long list does not keep it from others. */
 const VERIFIED_AT_ONCE = 16;
 /** The lists of the fee payer and of the next signer. Nobody else has a part in a message that is searched for. */
@@ -64,6 +69,7 @@ interface Progress {
 interface Searches {
   readonly stopped: BoundedCache<string, Progress>;
   readonly running: Map<string, Promise<MessageSearch>>;
+  readonly looks: ConcurrencyLimit;
   nextCallAt: number;
 }
 
@@ -100,7 +106,7 @@ export function searchMessage(
 
 /**
  * Looks once for a message that can still land, as of a slot. It says nothing of what follows, and `searchMessage` does
- * not go on from it.
+ * not go on from it. One look is made at a time, so that looks leave at least half of the calls to searches.
  *
  * @param asOf - A slot that every node that answers must know.
  * @returns null if the message was in no block up to that slot, or the network keeps no lists
@@ -112,8 +118,9 @@ export async function lookForMessage(
   { messageBytes, lastValidBlockHeight }: SearchedMessage,
   asOf: bigint,
 ): Promise<Extract<MessageSearch, { kind: 'landed' }> | null> {
-  const search = new Search(chain, timers, searchesOver(chain), messageBytes);
-  const found = await search.once(lastValidBlockHeight, asOf);
+  const searches = searchesOver(chain);
+  const search = new Search(chain, timers, searches, messageBytes);
+  const found = await searches.looks.run(false, () => search.once(lastValidBlockHeight, asOf));
   if (found.kind === 'unknown') {
     throw new ChainUnavailable('the lists of the parties could not be read to their ends');
   }
@@ -126,6 +133,11 @@ function searchesOver(chain: object): Searches {
   const searches = {
     stopped: new BoundedCache<string, Progress>(MAX_REMEMBERED),
     running: new Map(),
+    looks: new ConcurrencyLimit(
+      1,
+      MAX_LOOKS,
+      () => new ChainUnavailable(`${MAX_LOOKS} searches wait already`),
+    ),
     nextCallAt: 0,
   };
   searchesOf.set(chain, searches);
@@ -168,7 +180,8 @@ class Search {
   /** Reads all lists once. */
   async once(lastValidBlockHeight: bigint, asOf: bigint): Promise<MessageSearch> {
     try {
-      return await this.#goOn({ ...this.#begin(lastValidBlockHeight), asOf, passes: DENIALS - 1 });
+      const progress = { ...this.#begin(lastValidBlockHeight), asOf, passes: DENIALS - 1 };
+      return await this.#goOn(progress, LOOK_PAGES);
     } catch (error) {
       return unreadable(error);
     }
@@ -183,9 +196,9 @@ class Search {
     return { asOf: slot, since: slots < slot ? slot - slots : 0n, passes: 0, list: 0, before: null };
   }
 
-  async #goOn(progress: Progress): Promise<MessageSearch> {
+  async #goOn(progress: Progress, maxPages = MAX_PAGES): Promise<MessageSearch> {
     for (let pages = 0; progress.passes < DENIALS; pages++) {
-      if (pages >= MAX_PAGES || !(await this.#mayCall())) return { kind: 'unknown' };
+      if (pages >= maxPages || !(await this.#mayCall())) return { kind: 'unknown' };
       const page = await this.#page(progress);
       const signature = await this.#ourOf(page, progress.since);
       if (signature !== null) return this.#landed(signature);

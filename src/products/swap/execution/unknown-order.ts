@@ -2,14 +2,17 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { parseMessage } from '../../../solana/messages/message.ts';
 import {
   addSignatures,
   isSignedBy,
   parseTransaction,
+  signerCount,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { exposureOf } from '../../../transactions/sponsor/exposure.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
+import { lookForMessage } from '../../../transactions/submit/message-search.ts';
 import { isConfirmed, statusOf } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { Code, type ExecutionRefused, type ExecutionResult, failed, refused } from './execution-result.ts';
@@ -27,7 +30,7 @@ export interface UnknownOrderDependencies extends SubmissionDependencies {
 
 /**
  * Looks on the chain for the transaction of an order that is not stored here, because it may have been forgotten. Nothing
- * is sent. This costs one status, and one transaction if that failed.
+ * is sent. This costs one status, one transaction if that failed, and one look for the message if others than the taker pay.
  * @returns a refusal if the chain does not have the transaction
  * @throws Unavailable if the chain does not say, or if another instance may be executing the order
  */
@@ -36,8 +39,9 @@ export async function lookUpUnknownOrder(
   request: ExecutionRequest,
 ): Promise<ExecutionResult | ExecutionRefused> {
   const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
-  const signature = swapSignature(dependencies.sponsor, request.signedTransaction);
-  if (signature === null) return refused(Code.MISSING_ORDER, message);
+  const told = swapSignature(dependencies.sponsor, request.signedTransaction);
+  if (told === null) return refused(Code.MISSING_ORDER, message);
+  const { signature, messageBytes } = told;
   const status = await statusOf(dependencies.chain, signature);
   if (status === 'unanswered') {
     throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
@@ -45,6 +49,8 @@ export async function lookUpUnknownOrder(
   if (isConfirmed(status)) return resultOfUnknown(dependencies, signature, status);
   if (status !== null)
     return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
+  const landed = await landedOtherwise(dependencies, messageBytes);
+  if (landed !== null) return resultOfUnknown(dependencies, landed.signature, landed.status);
   if (await dependencies.orders.mayHaveForgotten()) {
     throw new Unavailable(
       `${message}; the instances have just lost what they share, ask again in some seconds`,
@@ -56,20 +62,44 @@ export async function lookUpUnknownOrder(
 /** The sponsor pays and signs first, so the taker is the second signer. */
 const TAKER_INDEX = 1;
 
+/** How long ago an order may have run out of which nothing else is known, in blocks: some ten minutes. */
+const LOOKED_BACK = 1_500n;
+
 /**
- * @returns the signature by which the chain knows the transaction; null unless it is a swap that its fee payer has
- *   signed, or a swap as the sponsor signs them, which its taker has signed
+ * Looks for the message by another signature of its fee payer, which may have signed it several times and wants the taker
+ * to swap again. Who signs alone deceives nobody else, and the sponsor signs once.
  */
-function swapSignature(sponsor: Sponsor | null, base64: string): string | null {
-  const signed = parseSigned(base64);
-  if (signed.kind === 'refused') return null;
-  const { transaction } = signed;
-  const { message, signatures } = transaction;
+async function landedOtherwise(
+  { chain, timers, sponsor }: UnknownOrderDependencies,
+  messageBytes: Uint8Array,
+) {
+  const [feePayer] = parseMessage(messageBytes).staticAccounts;
+  if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
+  const height = chain.blockHeight('finalized');
+  const lastValidBlockHeight = height > LOOKED_BACK ? height - LOOKED_BACK : 0n;
+  return lookForMessage(chain, timers, { messageBytes, lastValidBlockHeight }, chain.slot('confirmed'));
+}
+
+interface ToldSwap {
+  /** By which the chain knows the transaction, unless its fee payer has landed it by another. */
+  readonly signature: string;
+  readonly messageBytes: Uint8Array;
+}
+
+/**
+ * @returns null unless it is a swap that its fee payer has signed, or a swap as the sponsor signs them, which its taker
+ *   has signed
+ */
+function swapSignature(sponsor: Sponsor | null, base64: string): ToldSwap | null {
+  const parsed = parseSigned(base64);
+  if (parsed.kind === 'refused') return null;
+  const { transaction } = parsed;
+  const { message, messageBytes, signatures } = transaction;
   const swaps = message.instructions.some(
     ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
   );
   if (!swaps) return null;
-  if (isSignedBy(transaction, 0)) return transactionSignature(transaction);
+  if (isSignedBy(transaction, 0)) return { signature: transactionSignature(transaction), messageBytes };
   const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
   const taker = message.staticAccounts[TAKER_INDEX];
   if (sponsor === null || taker === undefined || !isUnsigned) return null;
@@ -78,5 +108,6 @@ function swapSignature(sponsor: Sponsor | null, base64: string): string | null {
   if (exposureOf(message, parties, SPONSORED_SWAPS).problem !== undefined) return null;
   if (!isSignedBy(transaction, TAKER_INDEX)) return null;
   // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
-  return transactionSignature(parseTransaction(addSignatures(transaction, [sponsor.keypair])));
+  const signed = parseTransaction(addSignatures(transaction, [sponsor.keypair]));
+  return { signature: transactionSignature(signed), messageBytes };
 }
