@@ -1,6 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Chain } from '../../chain/chain.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
+import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
@@ -21,6 +22,7 @@ import type { UltraServices } from './endpoints/services.ts';
 import { shield } from './endpoints/shield.ts';
 import { userTrades } from './endpoints/user-trades.ts';
 import { craftNative, craftToken, executeTransfer } from './endpoints/transfer.ts';
+import { openSignedRuns } from './signed/signed-runs.ts';
 
 export interface UltraDependencies {
   readonly market: {
@@ -34,6 +36,12 @@ export interface UltraDependencies {
   readonly positionFetchers: () => readonly PositionFetcher[];
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly walletTransactionsKey: Uint8Array;
+  /** Null without other instances. */
+  readonly peers: {
+    readonly openExecutionStore: (options: ExecutionStoreOptions) => ExecutionStore;
+  } | null;
+  /** Called when something failed that no request waits for. */
+  readonly onDefect: (where: string, error: unknown) => void;
 }
 
 /** Requests that read or simulate much at once. Decoding is work of this thread, which other requests wait for as well. */
@@ -81,6 +89,8 @@ function openUltra({
   tokens,
   positionFetchers,
   walletTransactionsKey,
+  peers,
+  onDefect,
 }: UltraDependencies): OpenedProduct<UltraServices> {
   const turns = new ConcurrencyLimit(
     MAX_RUNNING,
@@ -88,6 +98,12 @@ function openUltra({
     () => new Unavailable(`${MAX_WAITING} requests about wallets wait for their turn already`),
   );
   let serial = randomInt(SERIALS);
+  const runs = openSignedRuns({
+    openExecutionStore: peers?.openExecutionStore ?? null,
+    timers: SYSTEM_TIMERS,
+    newHolder: randomUUID,
+    onDefect: (error) => onDefect('transactions of wallets', error),
+  });
   return {
     services: {
       holdings: { chain, isVerified: (mint) => tokens.isVerified(mint) },
@@ -103,9 +119,11 @@ function openUltra({
         tokens,
         positionFetchers,
         timers: SYSTEM_TIMERS,
+        runs,
         knowsAllPools: chain.executed !== undefined,
       },
       trades: { chain, marketData, programs: SWAP_PROGRAMS },
     },
+    drain: () => runs.settled(),
   };
 }

@@ -1,6 +1,7 @@
 import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../../chain/chain.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
+import { sha256 } from '../../../solana/encoding/sha256.ts';
 import { type Message, MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
@@ -9,9 +10,15 @@ import {
   TransactionInvalid,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
+import type { Attempt, Execution, PreparedTransaction } from '../../../transactions/prepared/store.ts';
 import { isKnown, type SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
-import { submitAndRead, type TransactionOutcome } from '../../../transactions/submit/submit-and-read.ts';
+import {
+  isFinalOutcome,
+  submitAndRead,
+  type TransactionOutcome,
+} from '../../../transactions/submit/submit-and-read.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
+import type { SignedRuns } from './signed-runs.ts';
 import { openMessageSeal, type Purpose } from './seal.ts';
 
 export interface ExecuteSignedDependencies {
@@ -20,6 +27,7 @@ export interface ExecuteSignedDependencies {
   readonly describeFailure: DescribeFailure;
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly sealKey: Uint8Array;
+  readonly runs: SignedRuns;
 }
 
 /** Codes of failures that are not those of a program, as clients know them from executions of orders. */
@@ -61,11 +69,13 @@ export type SignedResult =
 
 /**
  * Lands a transaction that was handed out with a request id. Only that message is accepted, so the gateway never sends what
- * it has not made. The wallet that signs pays for everything; the same request again has the same result, because a
- * transaction lands once.
+ * it has not made. The wallet that signs pays for everything; the same request again has the same result. One instance at a
+ * time executes it, and one that was stopped before it sent anything does not land what another has said was not sent.
  *
  * @param objectionTo - Called with what has not been sent yet; returns why it must not be sent any more, or null.
  * @throws ChainUnavailable before anything was sent
+ * @throws ExecutionLost before anything was sent, when another instance may have answered
+ * @throws TooManyExecutions when too many are executed
  */
 export async function executeSigned(
   dependencies: ExecuteSignedDependencies,
@@ -75,13 +85,46 @@ export async function executeSigned(
 ): Promise<SignedResult> {
   const read = readSigned(dependencies, purpose, request);
   if ('kind' in read) return read;
+  return dependencies.runs.executeOnce(preparedOf(purpose, read), (attempt) =>
+    executeAttempt(dependencies, read, objectionTo, attempt),
+  );
+}
+
+/** A message has one execution, whichever of its signatures a client sends. */
+function preparedOf(
+  purpose: Purpose,
+  { message, messageBytes, lastValidBlockHeight }: SignedTransaction,
+): PreparedTransaction {
+  const [wallet] = message.staticAccounts;
+  if (wallet === undefined) throw new RangeError('a message has a fee payer');
+  const requestId = `${purpose} ${Buffer.from(sha256(messageBytes)).toString('hex')}`;
+  return { requestId, messageBytes, lastValidBlockHeight, taker: wallet, payer: wallet };
+}
+
+/**
+ * What is said to have not been sent is final: the client may make another transaction now, and an instance that reads
+ * the request late must not land this one beside it.
+ */
+async function executeAttempt(
+  dependencies: ExecuteSignedDependencies,
+  read: SignedTransaction,
+  objectionTo: (message: Message) => string | null,
+  attempt: Attempt,
+): Promise<Execution<SignedResult>> {
   requireAvailable(dependencies.chain);
-  const ahead = await failureAhead(dependencies, read, objectionTo);
-  return ahead ?? resultOf(await submitAndRead(dependencies, read));
+  const ahead = attempt.mayBeOut ? null : await failureAhead(dependencies, read, objectionTo);
+  if (ahead !== null) {
+    await attempt.requireHeld();
+    return ahead;
+  }
+  await attempt.noteSending();
+  const outcome = await submitAndRead(dependencies, read, attempt.mayBeOut);
+  return { final: isFinalOutcome(outcome), answer: resultOf(outcome) };
 }
 
 interface SignedTransaction extends SubmittableTransaction {
   readonly message: Message;
+  readonly messageBytes: Uint8Array;
 }
 
 /** Reads the transaction, unless it is not the one that was handed out, with all its signatures. */
@@ -105,9 +148,9 @@ function readSigned(
     const error = `signedTransaction lacks a valid signature of ${parsed.message.staticAccounts[0]}`;
     return { kind: 'refused', code: SignedCode.NOT_FULLY_SIGNED, error };
   }
-  const { message } = parsed;
+  const { message, messageBytes } = parsed;
   const signature = transactionSignature(parsed);
-  return { wire, signature, lastValidBlockHeight, message, isPaidByOthers: true };
+  return { wire, signature, lastValidBlockHeight, message, messageBytes, isPaidByOthers: true };
 }
 
 function parsedOrReason(wire: Uint8Array): Transaction | string {
@@ -122,27 +165,33 @@ function parsedOrReason(wire: Uint8Array): Transaction | string {
 /**
  * Simulates a transaction that has not been sent. One that would fail is not sent, because the wallet would pay for it.
  *
- * @returns null if it may land, or has landed, or is too old for a simulation to tell
+ * @returns null if it may land, or has landed, or is too old for a simulation to tell. An objection may pass, and each
+ *   attempt asks for it.
  */
 async function failureAhead(
   { chain, describeFailure }: ExecuteSignedDependencies,
   { wire, signature, lastValidBlockHeight, message: signed }: SignedTransaction,
   objectionTo: (message: Message) => string | null,
-): Promise<SignedResult | null> {
+): Promise<Execution<SignedResult> | null> {
   if (chain.blockHeight('confirmed') > lastValidBlockHeight || (await isKnown(chain, signature))) return null;
   const objection = objectionTo(signed);
-  if (objection !== null)
-    return { kind: 'failed', signature, slot: null, code: SignedCode.INVALID_TRANSACTION, error: objection };
-  const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
-  if (error === null || error === ALREADY_PROCESSED) return null;
-  const { code, message } = describeFailure(error, logs);
-  return {
+  const failed = (what: { readonly code: number; readonly error: string }): SignedResult => ({
     kind: 'failed',
     signature,
     slot: null,
+    ...what,
+  });
+  if (objection !== null) {
+    return { final: false, answer: failed({ code: SignedCode.INVALID_TRANSACTION, error: objection }) };
+  }
+  const { error, logs } = await chain.simulate(wire, { verifySignatures: true });
+  if (error === null || error === ALREADY_PROCESSED) return null;
+  const { code, message } = describeFailure(error, logs);
+  const answer = failed({
     code: code ?? SignedCode.INVALID_TRANSACTION,
     error: `the transaction would fail, and was not sent: ${message}`,
-  };
+  });
+  return { final: true, answer };
 }
 
 function resultOf(outcome: TransactionOutcome): SignedResult {

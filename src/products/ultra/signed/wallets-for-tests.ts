@@ -14,6 +14,7 @@ import type { TokenPrice } from '../../../trades/market-data.ts';
 import type { ReclaimDependencies } from '../reclaim/craft-reclaim.ts';
 import type { CraftedTransaction } from './craft-signed.ts';
 import type { ExecuteSignedDependencies, SignedRequest } from './execute-signed.ts';
+import { openSignedRuns } from './signed-runs.ts';
 
 /** The genesis market over LiteSVM, with what transactions of wallets are made of. What is a fact of the market can be set. */
 export class TestWallets {
@@ -29,10 +30,19 @@ export class TestWallets {
     this.market = market;
     this.wallet = market.genesis.keys.demoWallets[0] as Keypair;
     let serial = 0;
+    const timers = new LeapingTimers();
     this.dependencies = {
+      runs: openSignedRuns({
+        openExecutionStore: null,
+        timers,
+        newHolder: () => 'holder',
+        onDefect: (error) => {
+          throw error;
+        },
+      }),
       chain: market.chain,
       describeFailure: market.describeFailure,
-      timers: new LeapingTimers(),
+      timers,
       pools: market.pools,
       marketData: { price: (mint) => (this.prices.get(mint) ?? null) as TokenPrice | null },
       tokens: { isVerified: (mint) => this.verified.has(mint) },
