@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
+import { workFor } from '../common/party.ts';
 import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
+import { partyOf, requestContextOf } from './pipeline/request-context.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
 
@@ -29,10 +31,13 @@ function registerEndpoint(
   streams: EventStreams,
   namesUnknown: boolean,
 ): void {
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const answered = await handle(request as EndpointRequest);
-    return answered instanceof EventStream ? streams.send(answered, request, reply) : bodyOf(answered, reply);
-  };
+  const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
+    workFor(partyOf(requestContextOf(request)), async () => {
+      const answered = await handle(request as EndpointRequest);
+      return answered instanceof EventStream
+        ? streams.send(answered, request, reply)
+        : bodyOf(answered, reply);
+    });
   const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies } = endpoint;
   const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
   const schema = schemaOf(tag, endpoint);

@@ -1,18 +1,10 @@
 import type { Static, TSchema } from 'typebox';
+import type { Party } from '../common/party.ts';
 import type { Work } from '../common/work/work.ts';
 import type { Bucket } from '../platform/plans/plans.ts';
 
 /** Returns a text that is the same for all repeats of one request; null if each request counts separately. */
 export type RepeatKey = (body: unknown) => string | null;
-
-/**
- * The sender of a request: an organisation, identified by its key, or a client without a key, identified by its
- * network.
- */
-export interface EndpointCaller {
-  readonly kind: 'organisation' | 'client';
-  readonly id: string;
-}
 
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
 export interface EndpointRequest<Query = unknown, Params = unknown, Body = unknown> {
@@ -22,7 +14,8 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
   readonly params: Params;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly caller: EndpointCaller;
+  /** The sender: an organisation, identified by its key, or a client without a key, identified by its network. */
+  readonly caller: Party;
   /** What the handler counts its work on lists and accounts by, so that it is done in turns: see `Work`. */
   readonly work: Work;
 }

@@ -1,5 +1,13 @@
+import { currentWorker, shareHolder } from '../party.ts';
+import { isWithinFairShare } from './fair-share.ts';
+
+/** One holder may have four times the waiting calls that it leaves room for, so four fifths of all when it is alone. */
+const WAITING_FACTOR = 4;
+
 /**
- * Limits how many calls run at once. Others wait, urgent ones ahead of the rest; beyond a maximum they are refused.
+ * Limits how many calls run at once. Others wait, urgent ones ahead of the rest; beyond a maximum they are refused. Those
+ * that wait have their turns by whose work they are, one of each in turn, and nobody can fill the queue alone: see
+ * `shareHolder`.
  *
  * @example
  * ```ts
@@ -12,10 +20,12 @@
 export class ConcurrencyLimit {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
-  readonly #waiting: (() => void)[] = [];
+  /** By whose work they are, those whose turn is next first. Nobody has an empty list. */
+  readonly #waiting = new Map<string, (() => void)[]>();
   readonly #urgent: (() => void)[] = [];
   readonly #full: () => Error;
   #running = 0;
+  #waits = 0;
 
   /** @param full - Returns the error of a call that is refused, because too many wait already. */
   constructor(maxRunning: number, maxWaiting: number, full: () => Error) {
@@ -24,7 +34,10 @@ export class ConcurrencyLimit {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws the error of `full` when too many calls are waiting already. Urgent calls are never refused. */
+  /**
+   * @throws the error of `full` when too many calls wait already, or too many of whoever this one is for. Urgent calls are
+   *   never refused.
+   */
   async run<T>(urgent: boolean, work: () => Promise<T>): Promise<T> {
     await this.#enter(urgent);
     try {
@@ -39,16 +52,33 @@ export class ConcurrencyLimit {
       this.#running++;
       return;
     }
-    if (!urgent && this.#waiting.length >= this.#maxWaiting) {
-      throw this.#full();
-    }
     // A call that ends passes its place to the next one, so the count does not change.
-    await new Promise<void>((resolve) => (urgent ? this.#urgent : this.#waiting).push(resolve));
+    if (urgent) await new Promise<void>((resolve) => this.#urgent.push(resolve));
+    else await this.#wait();
+  }
+
+  #wait(): Promise<void> {
+    const holder = shareHolder(currentWorker());
+    const own = this.#waiting.get(holder) ?? [];
+    if (!isWithinFairShare(own.length, 1, this.#maxWaiting - this.#waits, WAITING_FACTOR)) throw this.#full();
+    this.#waits++;
+    this.#waiting.set(holder, own);
+    return new Promise((resolve) => own.push(resolve));
   }
 
   #leave(): void {
-    const next = this.#urgent.shift() ?? this.#waiting.shift();
+    const next = this.#urgent.shift() ?? this.#nextInTurn();
     if (next === undefined) this.#running--;
     else next();
+  }
+
+  #nextInTurn(): (() => void) | undefined {
+    const { value: first } = this.#waiting.entries().next();
+    if (first === undefined) return undefined;
+    const [holder, calls] = first;
+    this.#waiting.delete(holder);
+    if (calls.length > 1) this.#waiting.set(holder, calls);
+    this.#waits--;
+    return calls.shift();
   }
 }

@@ -1,3 +1,5 @@
+import { workFor } from '../party.ts';
+
 /** The port for time. Tests pass timers that they move themselves. */
 export interface Timers {
   /** Returns the time in Unix milliseconds, or in milliseconds of a monotonic clock where only durations matter. */
@@ -6,10 +8,11 @@ export interface Timers {
   after(delay: number, callback: () => void): () => void;
 }
 
+/** What they call is Sluice's own work, because a loop that a request has started outlives it: see `workFor`. */
 export const SYSTEM_TIMERS: Timers = {
   now: Date.now,
   after: (delay, callback) => {
-    const timer = setTimeout(callback, delay);
+    const timer = setTimeout(() => workFor('own', callback), delay);
     return () => clearTimeout(timer);
   },
 };
@@ -20,7 +23,7 @@ export const SYSTEM_TIMERS: Timers = {
  * @returns A function that stops it.
  */
 export function every(milliseconds: number, work: () => void): () => void {
-  const timer = setInterval(work, milliseconds);
+  const timer = setInterval(() => workFor('own', work), milliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }

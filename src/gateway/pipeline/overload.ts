@@ -2,11 +2,10 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Counter, Metrics } from '../../common/ports/metrics.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendUnavailable } from '../http/errors.ts';
-import { release, type RequestContext, requestContextOf } from './request-context.ts';
+import { partyOf, release, type RequestContext, requestContextOf } from './request-context.ts';
 import { addStep } from './step.ts';
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
-import { clientNetwork } from './caller/client-network.ts';
-import { type After, type CallerKind, Gate, type GateCaller } from '../limits/gate.ts';
+import { type After, Gate, type GateCaller } from '../limits/gate.ts';
 import { SYSTEM_TURNS, WorkShares } from '../limits/work-shares.ts';
 import { type PlaceShare, type RefusalReason, SharedPlaces } from '../limits/shared-places.ts';
 
@@ -59,7 +58,7 @@ export function addOverload(app: FastifyInstance, overload: Overload): void {
     if (context.route.isFree) return true;
     const { bucket } = context.route;
     const gate = gates[bucket];
-    const { kind, id } = callerOf(context);
+    const { kind, id } = partyOf(context);
     const caller = gate.caller(kind, id);
     const key = context.route.repeatKey?.(request.body) ?? null;
     if (key === null && gate.tryEnter(caller)) {
@@ -79,13 +78,6 @@ const MESSAGES: Readonly<Record<RefusalReason, string>> = {
   full: 'Too many requests are under way; try again in a second',
   repeated: 'The same request is under way several times already; wait for its answer',
 };
-
-/** Returns who holds the place. Without a key, and on servers that need none, that is the client's network. */
-function callerOf({ caller, ip }: RequestContext): { readonly kind: CallerKind; readonly id: string } {
-  if (caller === null) return { kind: 'client', id: clientNetwork(ip) };
-  const { kind, id } = caller.subject;
-  return { kind: kind === 'organisation' ? 'organisation' : 'client', id };
-}
 
 function waitFor(
   gate: Gate,
@@ -161,7 +153,7 @@ function addWorkShares(app: FastifyInstance, { after, turns = SYSTEM_TURNS, metr
   addStep(app, 'preValidation', (request) => {
     const context = requestContextOf(request);
     context.beginWork = () => {
-      const { kind, id } = callerOf(context);
+      const { kind, id } = partyOf(context);
       return shares.workOf(kind, id);
     };
     return true;
@@ -179,7 +171,7 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
     if (!hasBodyToCome(request)) return true;
     const context = requestContextOf(request);
     const length = request.headers['content-length'];
-    const { kind, id } = callerOf(context);
+    const { kind, id } = partyOf(context);
     const giveBack = bodies.reserve(
       kind,
       id,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { EndpointCaller } from '../../products/endpoint.ts';
+import type { Party } from '../../common/party.ts';
 import { unaccountedWork, type Work } from '../../common/work/work.ts';
 import { clientNetwork } from './caller/client-network.ts';
 import type { Caller } from './caller/caller.ts';
@@ -14,7 +14,7 @@ declare module 'fastify' {
     /** Null until the first call of `requestContextOf`. */
     requestContext: RequestContext | null;
     /** Who sent the request, as endpoints see it. */
-    readonly caller: EndpointCaller;
+    readonly caller: Party;
     /** The work that the handler does for the request. */
     readonly work: Work;
   }
@@ -67,11 +67,18 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
   return request.requestContext;
 }
 
-/** Returns who sent a request. Where nobody needs a key, that is the client's network. */
-export function endpointCallerOf(this: FastifyRequest): EndpointCaller {
-  const { caller, ip } = requestContextOf(this);
+/**
+ * Returns who sent a request, which is whose share of places, streams, bytes and calls it counts towards. Without a key,
+ * and on servers that need none, that is the client's network.
+ */
+export function partyOf({ caller, ip }: RequestContext): Party {
   if (caller?.key == null) return { kind: 'client', id: caller?.subject.id ?? clientNetwork(ip) };
   return { kind: 'organisation', id: caller.key.organisationId };
+}
+
+/** `partyOf` as a property of requests. */
+export function endpointCallerOf(this: FastifyRequest): Party {
+  return partyOf(requestContextOf(this));
 }
 
 /** Returns the work of a request. Most handlers never ask for it. */

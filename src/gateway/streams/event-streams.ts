@@ -4,10 +4,9 @@ import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { EventStream, StreamEvent } from '../../products/endpoint.ts';
 import { type GatewayErrorBody, sendUnavailable } from '../http/errors.ts';
-import { Gate, type GateCaller } from '../limits/gate.ts';
-import { clientNetwork } from '../pipeline/caller/client-network.ts';
+import { Gate } from '../limits/gate.ts';
 import { onRequestFinished } from '../pipeline/in-flight-requests.ts';
-import { requestContextOf } from '../pipeline/request-context.ts';
+import { partyOf, requestContextOf } from '../pipeline/request-context.ts';
 import { EventBody } from './event-body.ts';
 import { EVENT_STREAM_TYPE } from './event-text.ts';
 
@@ -59,7 +58,8 @@ export class EventStreams {
    * @throws what the iterable throws before its first event
    */
   async send(stream: EventStream, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const caller = this.#callerOf(request);
+    const { kind, id } = partyOf(requestContextOf(request));
+    const caller = this.#gate.caller(kind, id);
     if (this.#isClosed || caller.inside >= this.#options.maxOfCaller || !this.#gate.tryEnter(caller)) {
       return sendUnavailable(
         reply,
@@ -112,14 +112,6 @@ export class EventStreams {
       timers,
       dataOfError: (error) => dataOfError(error, request),
     });
-  }
-
-  /** Without a key, that is the client's network. */
-  #callerOf(request: FastifyRequest): GateCaller {
-    const { caller, ip } = requestContextOf(request);
-    if (caller === null) return this.#gate.caller('client', clientNetwork(ip));
-    const { kind, id } = caller.subject;
-    return this.#gate.caller(kind === 'organisation' ? 'organisation' : 'client', id);
   }
 }
 

@@ -1,13 +1,13 @@
 import type { SignatureStatus } from '../../chain/chain.ts';
 import { DENIALS, REFUSALS, RESEND_MS, type SendResult } from '../submit/send-once.ts';
 import type { Landing, LandingOutcome } from './landing.ts';
-import type { Submitter } from './places.ts';
+import type { Party } from '../../common/party.ts';
 
 /** A landing that has not ended. Its methods note what nodes say about it, and return how it ends; null if it goes on. */
 export class Flight {
   readonly landing: Landing;
   /** Who holds its place. */
-  readonly submitter: Submitter;
+  readonly submitter: Party;
   /** When the transaction is sent again, in Unix milliseconds. */
   sendAt: number;
   /** How many times in a row all senders refused it. */
@@ -15,7 +15,7 @@ export class Flight {
   /** How many times in a row no block had it. */
   #denials = 0;
 
-  constructor(landing: Landing, submitter: Submitter, sendAt: number) {
+  constructor(landing: Landing, submitter: Party, sendAt: number) {
     this.landing = landing;
     this.submitter = submitter;
     this.sendAt = sendAt;

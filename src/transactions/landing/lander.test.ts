@@ -6,12 +6,13 @@ import type { Signature } from '../../solana/messages/signature.ts';
 import type { CheckedTransaction } from './check-submission.ts';
 import { Lander } from './lander.ts';
 import { type Landing, progressSince } from './landing.ts';
-import type { PlaceLimits, Submitter } from './places.ts';
+import type { Party } from '../../common/party.ts';
+import type { PlaceLimits } from './places.ts';
 
-const MALLORY: Submitter = { kind: 'client', id: '10.0.0.1' };
-const TRENT: Submitter = { kind: 'client', id: '10.0.0.2' };
-const ACME: Submitter = { kind: 'organisation', id: 'acme' };
-const organisation = (id: string): Submitter => ({ kind: 'organisation', id });
+const MALLORY: Party = { kind: 'client', id: '10.0.0.1' };
+const TRENT: Party = { kind: 'client', id: '10.0.0.2' };
+const ACME: Party = { kind: 'organisation', id: 'acme' };
+const organisation = (id: string): Party => ({ kind: 'organisation', id });
 const LIMITS = { all: 10, clients: 5, each: { organisation: 8, client: 3 } };
 /** The lander looks again after so many milliseconds. */
 const ROUND_MS = 200;

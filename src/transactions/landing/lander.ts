@@ -10,7 +10,8 @@ import {
   type OwnSubmission,
   type UnfinishedLanding,
 } from './landing.ts';
-import { PLACE_LIMITS, type PlaceLimits, Places, type Submitter, submitterBeforeRestart } from './places.ts';
+import type { Party } from '../../common/party.ts';
+import { PLACE_LIMITS, type PlaceLimits, Places, submitterBeforeRestart } from './places.ts';
 import { Sightings } from './sightings.ts';
 import type { Sender } from './sender.ts';
 import { ifUnavailable } from '../submit/submit-and-read.ts';
@@ -96,7 +97,7 @@ export class Lander {
    * Starts to land a transaction, unless it is being landed already or was landed recently.
    * @param requestId - The id of the request that submits it.
    */
-  submit(transaction: CheckedTransaction, submitter: Submitter, requestId: string): Submitted {
+  submit(transaction: CheckedTransaction, submitter: Party, requestId: string): Submitted {
     const { timers } = this.#dependencies;
     const { signature } = transaction;
     const now = timers.now();

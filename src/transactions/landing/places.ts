@@ -1,15 +1,11 @@
-/** The submitter of a transaction: an organisation, or a client without a key. */
-export interface Submitter {
-  readonly kind: 'organisation' | 'client';
-  readonly id: string;
-}
+import { type Party, partyKey } from '../../common/party.ts';
 
 /**
  * Returns the submitter of a transaction from before a restart. The addresses of callers without a key are not stored, so
  * each of their transactions counts as that of another caller.
  * @param organisationId - Null for a caller without a key.
  */
-export function submitterBeforeRestart(organisationId: string | null, signature: string): Submitter {
+export function submitterBeforeRestart(organisationId: string | null, signature: string): Party {
   return organisationId === null
     ? { kind: 'client', id: `of before the restart: ${signature}` }
     : { kind: 'organisation', id: organisationId };
@@ -21,7 +17,7 @@ export interface PlaceLimits {
   /** The limit of all clients without a key together. It leaves room for organisations. */
   readonly clients: number;
   /** The limit of each organisation, and of each client. */
-  readonly each: Readonly<Record<Submitter['kind'], number>>;
+  readonly each: Readonly<Record<Party['kind'], number>>;
 }
 
 export const PLACE_LIMITS: PlaceLimits = {
@@ -45,8 +41,9 @@ export class Places {
   }
 
   /** @returns why there is no place; null if one was taken */
-  take({ kind, id }: Submitter): 'submitter-is-full' | 'all-full' | null {
-    const key = `${kind}:${id}`;
+  take(submitter: Party): 'submitter-is-full' | 'all-full' | null {
+    const key = partyKey(submitter);
+    const { kind } = submitter;
     const own = this.#taken.get(key) ?? 0;
     if (own >= this.#limits.each[kind]) return 'submitter-is-full';
     if (this.#all >= this.#limits.all) return 'all-full';
@@ -57,12 +54,12 @@ export class Places {
     return null;
   }
 
-  giveBack({ kind, id }: Submitter): void {
-    const key = `${kind}:${id}`;
+  giveBack(submitter: Party): void {
+    const key = partyKey(submitter);
     const own = this.#taken.get(key) ?? 0;
     if (own <= 1) this.#taken.delete(key);
     else this.#taken.set(key, own - 1);
     this.#all--;
-    if (kind === 'client') this.#clients--;
+    if (submitter.kind === 'client') this.#clients--;
   }
 }

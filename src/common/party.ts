@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * Who has a share of what is bounded: an organisation with all its keys, teams and members, or a client without a key, by
+ * its network.
+ */
+export interface Party {
+  readonly kind: 'organisation' | 'client';
+  readonly id: string;
+}
+
+/** What Sluice does for nobody in particular: it follows the network, or reads the transactions that were reported. */
+export type OwnWork = 'own' | 'reports';
+
+/** Names a party where each client without a key has a share of its own. */
+export function partyKey({ kind, id }: Party): string {
+  return `${kind}:${id}`;
+}
+
+/**
+ * Names whoever a share belongs to where all clients without a key have one together, so that nobody gets more of it with
+ * more addresses. Sluice's own work has shares too, so that no party can take all of it.
+ */
+export function shareHolder(worker: Party | OwnWork): string {
+  if (typeof worker === 'string') return worker;
+  return worker.kind === 'organisation' ? partyKey(worker) : 'keyless';
+}
+
+const current = new AsyncLocalStorage<Party | OwnWork>();
+
+/**
+ * Does `work` as that of a party. Everything that it awaits counts as the party's too, however deep it is called; what it
+ * leaves to a timer of `SYSTEM_TIMERS` counts as Sluice's own.
+ *
+ * @example
+ * ```ts
+ * import { currentWorker, workFor } from './party.ts';
+ *
+ * await workFor({ kind: 'organisation', id: 'acme' }, async () => {
+ *   await Promise.resolve();
+ *   return currentWorker(); // { kind: 'organisation', id: 'acme' }
+ * });
+ * ```
+ */
+export function workFor<T>(worker: Party | OwnWork, work: () => T): T {
+  return current.run(worker, work);
+}
+
+/** Returns whose work is being done. */
+export function currentWorker(): Party | OwnWork {
+  return current.getStore() ?? 'own';
+}

@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
+import { yieldToOtherWork } from '../../test/waits.ts';
+import { currentWorker, type OwnWork, type Party } from '../common/party.ts';
+import type { KnownKey } from '../platform/callers/key-cache.ts';
+import { endpoint, EventStream } from '../products/endpoint.ts';
+import { defineProduct } from '../products/product.ts';
+import { createGateway } from './gateway.ts';
+import { createLogger } from './http/log/log.ts';
+import { inProcessLimiter } from './limits/rate-limiter.ts';
+import { closeServer } from './server/server.ts';
+
+const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
+let app: FastifyInstance;
+let seen: (Party | OwnWork)[];
+
+const note = async () => {
+  await yieldToOtherWork();
+  seen.push(currentWorker());
+};
+const described = { summary: 'S', description: 'D.', responses: { 200: Type.Any() } };
+const look = endpoint({
+  ...described,
+  method: 'GET',
+  path: '/look',
+  operationId: 'Look',
+  handle: async () => {
+    await note();
+    return {};
+  },
+});
+const stream = endpoint({
+  ...described,
+  method: 'GET',
+  path: '/look/stream',
+  operationId: 'LookOn',
+  streams: true,
+  handle: () =>
+    new EventStream(async function* () {
+      for (let event = 0; event < 2; event++) {
+        await note();
+        yield { data: event };
+      }
+    }),
+});
+
+beforeEach(async () => {
+  seen = [];
+  const product = defineProduct({
+    name: 'look',
+    description: 'Looks.',
+    basePaths: ['/look'],
+    endpoints: [look, stream],
+    open: () => ({ services: null }),
+  });
+  app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: (key) =>
+        ({
+          id: key,
+          name: key,
+          teamId: `team of ${key}`,
+          organisationId: 'acme',
+          rules: null,
+          limits: LIMITS,
+          products: null,
+          expiresAt: null,
+        }) satisfies KnownKey,
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => 1_790_000_000_000,
+    },
+    trustedProxies: [],
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: [await product.open(null)],
+  });
+});
+afterEach(() => closeServer(app));
+
+it('does the work of an endpoint for the organisation of the key, or for the client without one', async () => {
+  for (const url of ['/look', '/look/stream']) {
+    for (const key of ['one', 'two', '']) await app.inject({ url, headers: { 'x-api-key': key } });
+  }
+  const acme = { kind: 'organisation', id: 'acme' };
+  const client = { kind: 'client', id: '127.0.0.1' };
+  expect(seen).toEqual([acme, acme, client, acme, acme, acme, acme, client, client]);
+  expect(currentWorker()).toBe('own');
+});
