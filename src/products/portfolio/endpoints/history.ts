@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
+import { partyKey } from '../../../common/party.ts';
 import { endpoint } from '../../endpoint.ts';
 import { PortfolioRefused } from '../errors.ts';
-import { MAX_WALLETS, MAX_WALLETS_OF_KEY } from '../history/value-store.ts';
+import { MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER } from '../history/value-store.ts';
 import { parseWallet } from '../request.ts';
 import { Address, Milliseconds } from './assets-schema.ts';
 import { Refusal, WalletParams } from './positions-schema.ts';
@@ -41,12 +41,10 @@ export const history = endpoint({
   credits: CREDITS,
   params: WalletParams,
   responses: { 200: HistoryResponse, 400: Refusal },
-  handle: async ({ values, now }: PortfolioServices, { params, headers }) => {
+  handle: async ({ values, now }: PortfolioServices, { params, caller }) => {
     const owner = parseWallet('address', params.address);
-    const key = headers['x-api-key'];
     // Without a key, there is no share of the wallets that it could count towards.
-    if (typeof key === 'string' && key.trim() !== '')
-      await follow(values, owner, digestOf(key.trim()), now());
+    if (caller.kind === 'organisation') await follow(values, owner, partyKey(caller), now());
     const [since, found] = [await values.since(owner), await values.values(owner, now())];
     return { owner, since, values: found.map(({ hour, value }) => ({ time: hour, value })) };
   },
@@ -62,13 +60,8 @@ async function follow(
   const outcome = await values.follow(owner, follower, now);
   if (outcome === 'followed') return;
   throw new PortfolioRefused(
-    outcome === 'key-is-full'
-      ? `this API key follows ${MAX_WALLETS_OF_KEY} wallets already, and ${owner} is none of them; those that nobody asks for are forgotten after 30 days`
+    outcome === 'follower-is-full'
+      ? `this organisation follows ${MAX_WALLETS_OF_FOLLOWER} wallets already, and ${owner} is none of them; those that nobody asks for are forgotten after 30 days`
       : `${MAX_WALLETS} wallets are followed already, and ${owner} is none of them; ask again later`,
   );
-}
-
-/** The key itself is not stored. */
-function digestOf(key: string): string {
-  return createHash('sha256').update(`portfolio history ${key}`).digest('base64url').slice(0, 22);
 }

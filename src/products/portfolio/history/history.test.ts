@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
+import type { Party } from '../../../common/party.ts';
+import { unaccountedWork } from '../../../common/work/work.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../../store/store-for-tests.ts';
+import { history } from '../endpoints/history.ts';
+import type { PortfolioServices } from '../endpoints/services.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import { HourlyValues } from './hourly-values.ts';
-import { HOUR_MS, MAX_WALLETS, MAX_WALLETS_OF_KEY, ValueStore } from './value-store.ts';
+import { HOUR_MS, MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER, ValueStore } from './value-store.ts';
 
 const walletOf = (index: number): Address => {
   const bytes = new Uint8Array(32).fill(5);
@@ -13,6 +17,7 @@ const walletOf = (index: number): Address => {
   return addressFromBytes(bytes);
 };
 const ALICE = walletOf(0);
+const organisation = (id: string): Party => ({ kind: 'organisation', id });
 const DAY = 24 * HOUR_MS;
 
 /** What an evaluation of a wallet says. */
@@ -63,7 +68,7 @@ describe.each(STORES)('the history of values over %s', (kind) => {
 
   it('has a value for every hour since a wallet was asked for, and none for others', async () => {
     const hours = writer();
-    expect(await values.follow(ALICE, 'key', timers.now())).toBe('followed');
+    expect(await values.follow(ALICE, 'acme', timers.now())).toBe('followed');
     await hours.pass();
     await hours.pass();
     expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 3.5 }]);
@@ -78,7 +83,7 @@ describe.each(STORES)('the history of values over %s', (kind) => {
 
   it('writes each hour once, however many instances share the database', async () => {
     for (let index = 0; index < 10; index++)
-      await values.follow(walletOf(index), 'key', timers.now() + index);
+      await values.follow(walletOf(index), 'acme', timers.now() + index);
     const [one, other] = [writer(), writer(new ValueStore(opened.store, 'network'))];
     await Promise.all([one.pass(), other.pass()]);
     expect([...evaluated].sort()).toEqual(Array.from({ length: 10 }, (_, index) => walletOf(index)).sort());
@@ -87,7 +92,7 @@ describe.each(STORES)('the history of values over %s', (kind) => {
 
   it('records no sum that lacks a position, and tries again', async () => {
     const hours = writer();
-    await values.follow(ALICE, 'key', timers.now());
+    await values.follow(ALICE, 'acme', timers.now());
     answer = () => portfolioOf([5], 'it timed out');
     await hours.pass();
     answer = () => {
@@ -103,29 +108,54 @@ describe.each(STORES)('the history of values over %s', (kind) => {
 
   it('records a sum that leaves out what every hour leaves out', async () => {
     const hours = writer();
-    await values.follow(ALICE, 'key', timers.now());
+    await values.follow(ALICE, 'acme', timers.now());
     answer = () => portfolioOf([5], 'not searched', true);
     await hours.pass();
     expect(await values.values(ALICE, timers.now())).toEqual([{ hour: hourNow(), value: 5 }]);
     await hours.close();
   });
 
-  it('follows a bounded number of wallets for each key, and in all', async () => {
-    for (let index = 0; index < MAX_WALLETS_OF_KEY; index++) {
-      expect(await values.follow(walletOf(index), 'key', timers.now())).toBe('followed');
+  it('follows a bounded number of wallets for each follower, and in all', async () => {
+    for (let index = 0; index < MAX_WALLETS_OF_FOLLOWER; index++) {
+      expect(await values.follow(walletOf(index), 'acme', timers.now())).toBe('followed');
     }
-    expect(await values.follow(walletOf(MAX_WALLETS_OF_KEY), 'key', timers.now())).toBe('key-is-full');
-    expect(await values.follow(ALICE, 'key', timers.now())).toBe('followed');
-    // A wallet that another key asked for costs this one nothing.
-    expect(await values.follow(walletOf(MAX_WALLETS_OF_KEY), 'other', timers.now())).toBe('followed');
-    expect(await values.follow(walletOf(MAX_WALLETS_OF_KEY), 'key', timers.now())).toBe('followed');
-    expect(MAX_WALLETS).toBeGreaterThan(MAX_WALLETS_OF_KEY);
+    expect(await values.follow(walletOf(MAX_WALLETS_OF_FOLLOWER), 'acme', timers.now())).toBe(
+      'follower-is-full',
+    );
+    expect(await values.follow(ALICE, 'acme', timers.now())).toBe('followed');
+    // A wallet that another follower asked for costs this one nothing.
+    expect(await values.follow(walletOf(MAX_WALLETS_OF_FOLLOWER), 'other', timers.now())).toBe('followed');
+    expect(await values.follow(walletOf(MAX_WALLETS_OF_FOLLOWER), 'acme', timers.now())).toBe('followed');
+    expect(MAX_WALLETS).toBeGreaterThan(MAX_WALLETS_OF_FOLLOWER);
+  });
+
+  it('counts all keys of an organisation together, and starts nothing for a caller without a key', async () => {
+    const services = { values, now: () => timers.now() } as unknown as PortfolioServices;
+    const ask = async (index: number, caller: Party, key: string) =>
+      history.handle(services, {
+        id: 'request',
+        query: {},
+        params: { address: walletOf(index) },
+        body: null,
+        headers: { 'x-api-key': key },
+        caller,
+        work: unaccountedWork(),
+      });
+    const [acme, other] = [organisation('acme'), organisation('other')];
+    for (let index = 0; index < MAX_WALLETS_OF_FOLLOWER; index++) await ask(index, acme, `key-${index % 7}`);
+    await expect(ask(MAX_WALLETS_OF_FOLLOWER, acme, 'another-key')).rejects.toThrow(
+      /this organisation follows 100 wallets already/,
+    );
+    expect(await ask(MAX_WALLETS_OF_FOLLOWER, { kind: 'client', id: '203.0.113.7' }, '')).toMatchObject({
+      since: null,
+    });
+    expect(await ask(MAX_WALLETS_OF_FOLLOWER, other, 'key')).toMatchObject({ since: timers.now() });
   });
 
   it('forgets wallets that nobody asks for, and values that are old', async () => {
     const hours = writer();
-    await values.follow(ALICE, 'key', timers.now());
-    await values.follow(walletOf(1), 'key', timers.now());
+    await values.follow(ALICE, 'acme', timers.now());
+    await values.follow(walletOf(1), 'acme', timers.now());
     await hours.pass();
     timers.advance(29 * DAY);
     await values.follow(ALICE, 'other', timers.now());
@@ -138,7 +168,7 @@ describe.each(STORES)('the history of values over %s', (kind) => {
   });
 
   it('knows nothing of another network', async () => {
-    await values.follow(ALICE, 'key', timers.now());
+    await values.follow(ALICE, 'acme', timers.now());
     const other = new ValueStore(opened.store, 'another');
     expect(await other.since(ALICE)).toBeNull();
     expect(await other.unvalued(hourNow(), 10)).toEqual([]);

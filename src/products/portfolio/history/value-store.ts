@@ -7,9 +7,9 @@ export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long values are kept, and wallets that are not requested. */
 export const KEPT_MS = 30 * DAY_MS;
-/** The most wallets that are followed, and the most of them that one API key was the first to request. */
+/** The most wallets that are followed, and the most of them that one organisation was the first to request. */
 export const MAX_WALLETS = 2_000;
-export const MAX_WALLETS_OF_KEY = 100;
+export const MAX_WALLETS_OF_FOLLOWER = 100;
 
 /** The value of a wallet in one hour. */
 export interface HourlyValue {
@@ -19,7 +19,7 @@ export interface HourlyValue {
   readonly value: number;
 }
 
-export type FollowOutcome = 'followed' | 'key-is-full' | 'all-full';
+export type FollowOutcome = 'followed' | 'follower-is-full' | 'all-full';
 
 /** The values of wallets, in the database. Instances that share it write each hour of a wallet once. */
 export class ValueStore {
@@ -35,13 +35,13 @@ export class ValueStore {
   /**
    * Follows a wallet from now on, or keeps a followed wallet for longer.
    *
-   * @param follower - The API key whose share of the wallets a new one counts towards.
+   * @param follower - Whose share of the wallets a new one counts towards: see `partyKey`.
    */
   async follow(owner: Address, follower: string, now: number): Promise<FollowOutcome> {
     const { db } = this.#store;
     if ((await this.#touch(db, owner, now)) > 0) return 'followed';
     const [all, own] = [await this.#count(db, null), await this.#count(db, follower)];
-    if (own >= MAX_WALLETS_OF_KEY) return 'key-is-full';
+    if (own >= MAX_WALLETS_OF_FOLLOWER) return 'follower-is-full';
     if (all >= MAX_WALLETS) return 'all-full';
     const row = { network: this.#network, owner, follower, since: now, askedAt: now };
     await db.insert(portfolioWallets).values(row).onConflictDoNothing();
