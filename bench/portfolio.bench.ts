@@ -218,6 +218,7 @@ async function measureOutside(): Promise<Measured & { readonly calls: number }> 
     staleMs: 60_000,
     sweepMs: 600_000,
     maxSubscriptions: 10_000,
+    callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,

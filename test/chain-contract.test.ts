@@ -313,6 +313,7 @@ function overRpc({ rpcUrl, wsUrl }: EmbeddedChain): Promise<Chain> {
     sweepMs: 1_000,
     maxSubscriptions: 100,
     blockhashSlots: BLOCKHASH_SLOTS,
+    callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,

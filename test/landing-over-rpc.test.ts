@@ -43,6 +43,7 @@ beforeEach(async () => {
     sweepMs: 60_000,
     maxSubscriptions: 100,
     blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
     timers: SYSTEM_TIMERS,

@@ -52,6 +52,7 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     sweepMs: 60_000,
     maxSubscriptions: 100,
     blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
     timers,

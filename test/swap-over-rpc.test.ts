@@ -71,6 +71,7 @@ beforeAll(async () => {
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
     blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
     timers,

@@ -97,6 +97,7 @@ function openRpc(transactionsPerSecond = 100): Promise<Chain> {
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
     blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    callsPerSecond: 10_000,
     transactionsPerSecond,
     programAccounts: null,
     timers: SYSTEM_TIMERS,

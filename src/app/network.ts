@@ -161,7 +161,12 @@ async function openOutside(
     embedded: null,
     // The nodes are numbered in the order of the setting, because a URL, or even its host, may contain a key.
     sendEndpoints: sendUrls.map((url, index) =>
-      openSendEndpoint(`send-${index + 1}`, url, SYSTEM_TIMERS, Math.random),
+      openSendEndpoint(`send-${index + 1}`, {
+        url,
+        callsPerSecond: outside.callsPerSecond,
+        timers: SYSTEM_TIMERS,
+        random: Math.random,
+      }),
     ),
     lookupTables: tables,
     ethenaVaults,

@@ -19,7 +19,12 @@ beforeAll(async () => {
   world = await openLandingWorld((chain) => {
     const { port } = deaf.address() as AddressInfo;
     const open = (name: string, url: string) =>
-      openSendEndpoint(name, new URL(url), SYSTEM_TIMERS, Math.random);
+      openSendEndpoint(name, {
+        url: new URL(url),
+        callsPerSecond: 10_000,
+        timers: SYSTEM_TIMERS,
+        random: Math.random,
+      });
     endpoints = [open('send-1', `http://127.0.0.1:${port}`), open('send-2', chain.rpcUrl)];
     return { sendEndpoints: endpoints };
   });

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
+import { workFor } from '../../common/party.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, passesFilter } from '../accounts.ts';
 import { type Chain, ChainUnavailable, ReadRefused } from '../chain.ts';
@@ -8,6 +9,7 @@ import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
 import { RpcAccountView } from './accounts/account-view.ts';
 import { backoffMs, jittered } from './client/backoff.ts';
+import { CallPace } from './client/call-pace.ts';
 import { Head } from './head.ts';
 import { landedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
 import { RecentFees } from './submission/priority-fees.ts';
@@ -29,6 +31,8 @@ export interface RpcChainOptions {
   readonly maxSubscriptions: number;
   /** The number of blocks after its own in which a blockhash can be used. Default 150, as on Solana's networks. */
   readonly blockhashSlots?: number;
+  /** The most calls that are made in a second: see `CallPace`. */
+  readonly callsPerSecond: number;
   /** How many transactions are read in a second, to see trades. With 0, none are followed. */
   readonly transactionsPerSecond: number;
   /** The accounts that programs have, for RPCs that refuse `getProgramAccounts`. With null, the RPC is asked. */
@@ -64,6 +68,7 @@ const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
  *   staleMs: 15_000,
  *   sweepMs: 60_000,
  *   maxSubscriptions: 1_000,
+ *   callsPerSecond: 400,
  *   transactionsPerSecond: 3,
  *   programAccounts: null,
  *   timers: {
@@ -80,7 +85,9 @@ const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
  * ```
  */
 export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
-  const client = new RpcClient(options);
+  const { callsPerSecond, transactionsPerSecond: reportsPerSecond, timers } = options;
+  const pace = new CallPace({ callsPerSecond, reportsPerSecond, timers });
+  const client = new RpcClient({ ...options, pace });
   const head = new Head(client, options);
   try {
     const genesisHash = await firstAnswers(options, client, head);
@@ -243,8 +250,9 @@ class RpcChain implements Chain {
   #openReports(): TransactionReports | null {
     const { wsUrl, timers, random, transactionsPerSecond, onNotice } = this.#options;
     if (transactionsPerSecond === 0) return null;
+    const client = this.#client;
     return new TransactionReports({
-      client: this.#client,
+      client: { call: (...asked) => workFor('reports', () => client.call(...asked)) },
       wsUrl,
       timers,
       random,

@@ -1,5 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Chain } from '../chain.ts';
+import { CallPace } from './client/call-pace.ts';
 import { POLL, RpcClient } from './client/rpc-client.ts';
 import { readStatuses } from './submission/read-transaction.ts';
 import { sendTransaction } from './submission/submit.ts';
@@ -12,9 +13,23 @@ export interface SendEndpoint {
   readonly close: () => void;
 }
 
+export interface SendEndpointOptions {
+  readonly url: URL;
+  /** The most calls that are made in a second: see `CallPace`. */
+  readonly callsPerSecond: number;
+  readonly timers: Timers;
+  /** Returns a number from 0 to 1. */
+  readonly random: () => number;
+}
+
 /** @param name - A short name. */
-export function openSendEndpoint(name: string, url: URL, timers: Timers, random: () => number): SendEndpoint {
-  const client = new RpcClient({ url, timers, random });
+export function openSendEndpoint(
+  name: string,
+  { callsPerSecond, ...options }: SendEndpointOptions,
+): SendEndpoint {
+  const { timers } = options;
+  const pace = new CallPace({ callsPerSecond, reportsPerSecond: 0, timers });
+  const client = new RpcClient({ ...options, pace });
   return {
     name,
     chain: {

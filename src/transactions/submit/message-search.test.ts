@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { signedAgain } from '../../../test/second-signature.ts';
-import { ManualTimers, SkippingTimers } from '../../../test/timers.ts';
+import { SkippingTimers } from '../../../test/timers.ts';
 import {
   type AddressSignature,
   type Chain,
   ChainUnavailable,
   type SignatureRange,
 } from '../../chain/chain.ts';
+import { CallPace } from '../../chain/rpc/client/call-pace.ts';
+import { workFor } from '../../common/party.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
 import { keypairFromSeed } from '../../solana/keypair.ts';
@@ -76,7 +78,7 @@ describe('the search for a message', () => {
       [PAYER.address]: others(35, NOW - 50n),
       [TAKER.address]: [...others(25, NOW - 50n), landed],
     });
-    const found = await searchMessage(chain, new SkippingTimers(), SEARCHED);
+    const found = await searchMessage(chain, SEARCHED);
     expect(found).toMatchObject({ kind: 'landed', signature: OTHER, status: { slot: NOW - 60n } });
     // A node that is behind what is final here must not answer.
     expect(new Set(calls.map(({ asOf }) => asOf))).toEqual(new Set([NOW]));
@@ -85,7 +87,7 @@ describe('the search for a message', () => {
   it('denies it when all lists were read three times, and no further back than it can be', async () => {
     const old = others(1_000, NOW - 10_000n);
     const { chain, calls } = chainOf({ [PAYER.address]: [...others(12, NOW), ...old], [TAKER.address]: old });
-    expect(await searchMessage(chain, new SkippingTimers(), SEARCHED)).toEqual({ kind: 'denied' });
+    expect(await searchMessage(chain, SEARCHED)).toEqual({ kind: 'denied' });
     const read = calls.map(({ address, before }) => [address, before !== undefined]);
     const pass = [
       [PAYER.address, false],
@@ -98,11 +100,10 @@ describe('the search for a message', () => {
   it('stops after a number of pages without a result, and goes on there when it is asked again', async () => {
     const landed = { signature: OTHER, slot: NOW - 60n };
     const { chain, calls } = chainOf({ [PAYER.address]: [...others(MAX_PAGES * 25, NOW - 50n), landed] });
-    const timers = new SkippingTimers();
-    expect(await searchMessage(chain, timers, SEARCHED)).toEqual({ kind: 'unknown' });
+    expect(await searchMessage(chain, SEARCHED)).toEqual({ kind: 'unknown' });
     expect(calls).toHaveLength(MAX_PAGES);
-    expect(await searchMessage(chain, timers, SEARCHED)).toEqual({ kind: 'unknown' });
-    expect(await searchMessage(chain, timers, SEARCHED)).toMatchObject({ kind: 'landed' });
+    expect(await searchMessage(chain, SEARCHED)).toEqual({ kind: 'unknown' });
+    expect(await searchMessage(chain, SEARCHED)).toMatchObject({ kind: 'landed' });
     expect(calls.length).toBeLessThan(MAX_PAGES * 3);
   });
 
@@ -111,29 +112,31 @@ describe('the search for a message', () => {
     ['a list is out of order', async () => [...others(1, NOW - 10n), ...others(1, NOW)]],
   ])('has no result when %s', async (_, signaturesOf) => {
     const chain = { ...chainOf({}).chain, signaturesOf };
-    expect(await searchMessage(chain, new SkippingTimers(), SEARCHED)).toEqual({ kind: 'unknown' });
+    expect(await searchMessage(chain, SEARCHED)).toEqual({ kind: 'unknown' });
   });
 
   it('has no result when a node lists it and the one that is asked for its status does not know it', async () => {
     const { chain } = chainOf({ [PAYER.address]: [{ signature: OTHER, slot: NOW - 60n }] });
     const behind = { ...chain, signatureStatuses: async () => [null] };
-    expect(await searchMessage(behind, new SkippingTimers(), SEARCHED)).toEqual({ kind: 'unknown' });
+    expect(await searchMessage(behind, SEARCHED)).toEqual({ kind: 'unknown' });
   });
 
-  it('makes at most 20 calls a second with all others together, and refuses to wait for long', async () => {
-    const { chain, calls } = chainOf({ [PAYER.address]: others(1_000, NOW) });
-    const timers = new ManualTimers();
-    const searches = Array.from({ length: 200 }, (_, index) =>
-      searchMessage(chain, timers, { ...SEARCHED, messageBytes: messageOf(index) }),
-    );
-    const settled = await Promise.all(
-      searches.map((each) => Promise.race([each, new Promise((resolve) => setImmediate(resolve))])),
-    );
-    expect(settled.filter((each) => each !== undefined)).toHaveLength(200 - 101);
-    expect(calls).toHaveLength(1);
-    timers.advance(1_000);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(calls).toHaveLength(21);
+  it('has no result for one party when its calls are used up, and goes on for others', async () => {
+    const { chain } = chainOf({ [PAYER.address]: others(20, NOW) });
+    const pace = new CallPace({ callsPerSecond: 40, reportsPerSecond: 0, timers: new SkippingTimers() });
+    const paced: Chain = {
+      ...chain,
+      signaturesOf: (...asked) => pace.turn(false).then(() => chain.signaturesOf(...asked)),
+    };
+    const search = (id: string, index: number) =>
+      workFor({ kind: 'organisation', id }, () =>
+        searchMessage(paced, { ...SEARCHED, messageBytes: messageOf(index) }),
+      );
+    const crowd = Array.from({ length: 200 }, (_, index) => search('acme', index));
+    const other = search('other', 200);
+    expect(await other).toEqual({ kind: 'denied' });
+    const found = await Promise.all(crowd);
+    expect(found.filter(({ kind }) => kind === 'unknown').length).toBeGreaterThan(100);
   });
 });
 

@@ -7,7 +7,6 @@ import {
 } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
-import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeBase58Exactly } from '../../solana/encoding/base58.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
@@ -34,18 +33,16 @@ export type MessageSearch =
 export const PAGE = 1_000;
 /** The most pages that one search reads before it is `unknown`. */
 export const MAX_PAGES = 20;
-/** All searches of a process make at most 20 calls a second. */
-const CALL_MS = 50;
-/** A search that would wait longer for its call is `unknown`. */
-const MAX_WAIT_MS = 5_000;
 /** Searches that have stopped and can go on. One that is forgotten begins again. */
 const MAX_REMEMBERED = 1_000;
 /** The most looks that wait for their turn. */
 const MAX_LOOKS = 100;
 /** The most pages that one look reads: it must not have thousands of signatures verified. */
 const LOOK_PAGES = 4;
-/** Verified in the thread pool at a time, so that a long list does not keep it from others. */
+/** Verified in the thread pool at a time by all searches, so that long lists do not keep it from others. */
 const VERIFIED_AT_ONCE = 16;
+/** Searches that wait to verify signatures. Another is `unknown`. */
+const MAX_WAITING = 1_000;
 /** The lists of the fee payer and of the next signer. Nobody else has a part in a message that is searched for. */
 const MAX_LISTS = 2;
 /** Blocks in which a blockhash can be used. Test networks may allow more. */
@@ -70,7 +67,7 @@ interface Searches {
   readonly stopped: BoundedCache<string, Progress>;
   readonly running: Map<string, Promise<MessageSearch>>;
   readonly looks: ConcurrencyLimit;
-  nextCallAt: number;
+  readonly verifying: ConcurrencyLimit;
 }
 
 const searchesOf = new WeakMap<object, Searches>();
@@ -89,16 +86,12 @@ type SearchedChain = Pick<
  * Call it when the message can no longer land and everything that could contain it is final; before, it may be denied too
  * early.
  */
-export function searchMessage(
-  chain: SearchedChain,
-  timers: Timers,
-  message: SearchedMessage,
-): Promise<MessageSearch> {
+export function searchMessage(chain: SearchedChain, message: SearchedMessage): Promise<MessageSearch> {
   const searches = searchesOver(chain);
   const key = Buffer.from(sha256(message.messageBytes)).toString('hex');
   const running = searches.running.get(key);
   if (running !== undefined) return running;
-  const search = new Search(chain, timers, searches, message.messageBytes);
+  const search = new Search(chain, searches, message.messageBytes);
   const started = search.run(key, message.lastValidBlockHeight).finally(() => searches.running.delete(key));
   searches.running.set(key, started);
   return started;
@@ -106,7 +99,7 @@ export function searchMessage(
 
 /**
  * Looks once for a message that can still land, as of a slot. It says nothing of what follows, and `searchMessage` does
- * not go on from it. One look is made at a time, so that looks leave at least half of the calls to searches.
+ * not go on from it. One look is made at a time, so that looks leave room to searches.
  *
  * @param asOf - A slot that every node that answers must know.
  * @returns null if the message was in no block up to that slot, or the network keeps no lists
@@ -114,12 +107,11 @@ export function searchMessage(
  */
 export async function lookForMessage(
   chain: SearchedChain,
-  timers: Timers,
   { messageBytes, lastValidBlockHeight }: SearchedMessage,
   asOf: bigint,
 ): Promise<Extract<MessageSearch, { kind: 'landed' }> | null> {
   const searches = searchesOver(chain);
-  const search = new Search(chain, timers, searches, messageBytes);
+  const search = new Search(chain, searches, messageBytes);
   const found = await searches.looks.run(false, () => search.once(lastValidBlockHeight, asOf));
   if (found.kind === 'unknown') {
     throw new ChainUnavailable('the lists of the parties could not be read to their ends');
@@ -138,7 +130,11 @@ function searchesOver(chain: object): Searches {
       MAX_LOOKS,
       () => new ChainUnavailable(`${MAX_LOOKS} searches wait already`),
     ),
-    nextCallAt: 0,
+    verifying: new ConcurrencyLimit(
+      1,
+      MAX_WAITING,
+      () => new ChainUnavailable('too many messages are searched for'),
+    ),
   };
   searchesOf.set(chain, searches);
   return searches;
@@ -146,18 +142,16 @@ function searchesOver(chain: object): Searches {
 
 class Search {
   readonly #chain: SearchedChain;
-  readonly #timers: Timers;
   readonly #searches: Searches;
   readonly #messageBytes: Uint8Array;
   readonly #signers: readonly Address[];
   readonly #feePayer: Address;
 
-  constructor(chain: SearchedChain, timers: Timers, searches: Searches, messageBytes: Uint8Array) {
+  constructor(chain: SearchedChain, searches: Searches, messageBytes: Uint8Array) {
     const { staticAccounts, signers } = parseMessage(messageBytes);
     const [feePayer] = staticAccounts;
     if (feePayer === undefined) throw new RangeError('a message has a fee payer');
     this.#chain = chain;
-    this.#timers = timers;
     this.#searches = searches;
     this.#messageBytes = messageBytes;
     this.#feePayer = feePayer;
@@ -198,7 +192,7 @@ class Search {
 
   async #goOn(progress: Progress, maxPages = MAX_PAGES): Promise<MessageSearch> {
     for (let pages = 0; progress.passes < DENIALS; pages++) {
-      if (pages >= maxPages || !(await this.#mayCall())) return { kind: 'unknown' };
+      if (pages >= maxPages) return { kind: 'unknown' };
       const page = await this.#page(progress);
       const signature = await this.#ourOf(page, progress.since);
       if (signature !== null) return this.#landed(signature);
@@ -215,16 +209,6 @@ class Search {
     if (progress.list < this.#signers.length) return;
     progress.list = 0;
     progress.passes++;
-  }
-
-  /** @returns false if too many searches wait for their calls */
-  async #mayCall(): Promise<boolean> {
-    const now = this.#timers.now();
-    const at = Math.max(now, this.#searches.nextCallAt);
-    if (at - now > MAX_WAIT_MS) return false;
-    this.#searches.nextCallAt = at + CALL_MS;
-    if (at > now) await new Promise<void>((resolve) => this.#timers.after(at - now, resolve));
-    return true;
   }
 
   async #page({ list, before, asOf }: Progress): Promise<readonly AddressSignature[]> {
@@ -246,7 +230,9 @@ class Search {
     const recent = page.filter(({ slot }) => slot >= since);
     for (let from = 0; from < recent.length; from += VERIFIED_AT_ONCE) {
       const some = recent.slice(from, from + VERIFIED_AT_ONCE);
-      const verified = await Promise.all(some.map(({ signature }) => this.#isOurs(signature)));
+      const verified = await this.#searches.verifying.run(false, () =>
+        Promise.all(some.map(({ signature }) => this.#isOurs(signature))),
+      );
       const found = some[verified.indexOf(true)];
       if (found !== undefined) return found.signature;
     }

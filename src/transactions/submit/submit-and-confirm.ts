@@ -89,7 +89,7 @@ export async function submitAndConfirm(
       await transaction.onProcessed?.();
     }
     denials = found === 'denied' ? denials + 1 : 0;
-    const end = denials >= DENIALS ? await endOf(chain, timers, transaction) : null;
+    const end = denials >= DENIALS ? await endOf(chain, transaction) : null;
     if (end !== null) return end;
     if (timers.now() >= giveUpAt) return { kind: 'unknown' };
     if (maySend(chain, transaction) && timers.now() >= sendAt) {
@@ -114,12 +114,11 @@ export async function submitAndConfirm(
 /** @returns how a transaction ended whose signature is on no chain; null if it may have landed by another signature */
 async function endOf(
   chain: Chain,
-  timers: Timers,
   { wire, lastValidBlockHeight, isPaidByOthers }: SubmittableTransaction,
 ): Promise<Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }> | null> {
   if (isPaidByOthers !== true) return { kind: 'expired' };
   const { messageBytes } = parseTransaction(wire);
-  const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+  const search = await searchMessage(chain, { messageBytes, lastValidBlockHeight });
   if (search.kind === 'landed') return search;
   // The only signer of a transaction chose the signature that is looked up, so a node without lists may deny it.
   const isOver = search.kind === 'denied' || (search.kind === 'unlisted' && signerCount(messageBytes) === 1);

@@ -1,3 +1,4 @@
+import { workFor } from '../../../common/party.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Account, AccountUpdate } from '../../accounts.ts';
 
@@ -136,7 +137,8 @@ export class AccountBook {
     );
     if (this.#isNotifying) return;
     this.#isNotifying = true;
-    setImmediate(() => this.#notify());
+    // Whoever's read showed the change, what follows from it is Sluice's own work.
+    setImmediate(() => workFor('own', () => this.#notify()));
   }
 
   #notify(): void {

@@ -2,9 +2,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';
+import { workFor } from '../../../common/party.ts';
+import { CallPace } from './call-pace.ts';
 import { type CallPolicy, retryAfterMs, RpcClient, RpcRefusal, redactHost } from './rpc-client.ts';
 
 const ONCE: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 1_000, urgent: false };
@@ -24,7 +26,9 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   timers = new ManualTimers();
   const { port } = server.address() as AddressInfo;
-  client = new RpcClient({ url: new URL(`http://127.0.0.1:${port}/secret-key`), timers, random: () => 1 });
+  const pace = new CallPace({ callsPerSecond: 20, reportsPerSecond: 0, timers });
+  const url = new URL(`http://127.0.0.1:${port}/secret-key`);
+  client = new RpcClient({ url, timers, random: () => 1, pace });
 });
 
 afterEach(async () => {
@@ -75,6 +79,23 @@ describe('RpcClient.call', () => {
     expect(calls).toBe(1);
     timers.advance(30_000);
     expect(await call()).toBe(1);
+  });
+
+  it('keeps to the pace of whoever it is for, and leaves the calls of others to them', async () => {
+    answer = body('{"result":1}');
+    const calling = (id: string, count: number) =>
+      Promise.allSettled(
+        Array.from({ length: count }, () => workFor({ kind: 'organisation', id }, () => call())),
+      );
+    const crowd = calling('acme', 40);
+    const [other] = await calling('other', 1);
+    expect(other).toEqual({ status: 'fulfilled', value: 1 });
+    await vi.waitFor(() => expect(calls).toBe(11));
+    timers.advance(1_000);
+    await vi.waitFor(() => expect(calls).toBe(21));
+    timers.advance(1_000);
+    const refused = (await crowd).filter(({ status }) => status === 'rejected');
+    expect([calls, refused.length]).toEqual([31, 10]);
   });
 
   it('fails after close', async () => {

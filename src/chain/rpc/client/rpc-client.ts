@@ -9,6 +9,7 @@ import { ChainUnavailable } from '../../chain.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 import { callBody, readOutcome } from '../../json-rpc/call.ts';
 import { backoffMs } from './backoff.ts';
+import type { CallPace } from './call-pace.ts';
 
 /** Thrown when the RPC refuses a call for good, so that a retry would not help. */
 export class RpcRefusal extends Error {
@@ -33,7 +34,7 @@ export interface CallPolicy {
   readonly timeoutMs: number;
   /** The maximum size of the answer. */
   readonly maxBytes: number;
-  /** Whether the call goes ahead of others that are waiting. */
+  /** Whether the call goes ahead of others that are waiting. Only for what Sluice itself has to know. */
   readonly urgent: boolean;
 }
 
@@ -50,6 +51,8 @@ export const SCAN: CallPolicy = { attempts: 2, timeoutMs: 120_000, maxBytes: 256
 export interface RpcClientOptions {
   readonly url: URL;
   readonly timers: Timers;
+  /** The pace of the calls to the node. */
+  readonly pace: Pick<CallPace, 'turn'>;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
@@ -87,7 +90,7 @@ class TransientFailure extends Error {
 }
 
 /**
- * A client for JSON-RPC over HTTP. Calls are limited in number, time and size, and repeated after transient failures.
+ * A client for JSON-RPC over HTTP. Calls are limited in number, pace, time and size, and repeated after transient failures.
  * Error messages never contain the URL, because they are sent to clients and the URL may contain a key.
  */
 export class RpcClient {
@@ -134,6 +137,7 @@ export class RpcClient {
   ): Promise<T> {
     for (let failures = 0; ; failures++) {
       try {
+        await this.#options.pace.turn(policy.urgent);
         return await this.#limit.run(policy.urgent, () =>
           this.#attempt(method, params, policy, async (text) => read(resultOf(await parse(text), method))),
         );

@@ -7,6 +7,7 @@ import { readReported } from './read-reported.ts';
 import { isPlausible, type Reported } from './reported.ts';
 
 export interface ReadQueueOptions {
+  /** Its pace is that of `readsPerSecond`. */
   readonly client: Pick<RpcClient, 'call'>;
   readonly timers: Timers;
   /** How many transactions, and lists of transactions, are read in a second at most. */
@@ -23,15 +24,15 @@ export interface ReadQueueOptions {
 
 /** The most transactions that wait to be read. Beyond it, the oldest are left out. */
 const MAX_WAITING = 1_000;
-/** The most transactions that are read at a time. */
+/** The most transactions that are read at a time, or wait for the pace of the calls. */
 const MAX_READS = 4;
 /** How often a transaction is asked for when the node does not have it yet. */
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 1_000;
 
 /**
- * Reads transactions with `getTransaction` within a budget of calls. What is left of the budget goes to calls for
- * transactions that were not reported.
+ * Reads transactions with `getTransaction`, a few at a time. What its client's pace leaves goes to calls for transactions
+ * that were not reported.
  */
 export class ReadQueue {
   readonly #options: ReadQueueOptions;
@@ -44,8 +45,6 @@ export class ReadQueue {
   #delivery: Promise<void> = Promise.resolve();
   /** Calls for transactions that were not reported. They wait until none is waiting that was. */
   readonly #turns: (() => void)[] = [];
-  #nextReadAt = 0;
-  #cancelRead: (() => void) | null = null;
   #isOverloaded = false;
   #isFailing = false;
 
@@ -79,14 +78,14 @@ export class ReadQueue {
         );
       }
     }
-    this.#readLater();
+    this.#readNext();
   }
 
-  /** Resolves when the budget allows a call for transactions that were not reported, and when the queue is closed. */
+  /** Resolves when no reported transaction waits and one may be read that was not reported, and when the queue is closed. */
   turn(): Promise<void> {
     return new Promise((resolve) => {
       this.#turns.push(resolve);
-      this.#readLater();
+      this.#readNext();
     });
   }
 
@@ -101,15 +100,13 @@ export class ReadQueue {
       if (found === 'retry') this.#retry(reported);
       else if (found === 'unreadable') this.#giveUp(reported);
       else this.#pass(found, reported);
-      this.#readLater();
+      this.#readNext();
     });
   }
 
   /** Gives up everything that is not read yet. The queue can be used again. */
   close(): void {
     for (const go of this.#turns.splice(0)) go();
-    this.#cancelRead?.();
-    this.#cancelRead = null;
     const unread = this.unread();
     this.#waiting.length = 0;
     this.#reading.clear();
@@ -117,22 +114,15 @@ export class ReadQueue {
     for (const each of unread) this.#giveUp(each);
   }
 
-  #readLater(): void {
-    const { timers, readsPerSecond } = this.#options;
-    if (this.#cancelRead !== null || this.#reading.size >= MAX_READS) return;
-    if (this.#waiting.length === 0 && this.#turns.length === 0) return;
-    const interval = 1_000 / readsPerSecond;
-    // The local clock can be set back.
-    const wait = Math.min(Math.max(this.#nextReadAt - timers.now(), 0), interval);
-    this.#cancelRead = timers.after(wait, () => {
-      this.#cancelRead = null;
-      this.#nextReadAt = timers.now() + interval;
+  #readNext(): void {
+    while (this.#reading.size < MAX_READS) {
       const next = this.#waiting.shift();
-      if (next === undefined) this.#turns.shift()?.();
-      else this.read(next);
-      if (this.#waiting.length === 0) this.#isOverloaded = false;
-      this.#readLater();
-    });
+      if (next === undefined) break;
+      this.read(next);
+    }
+    if (this.#waiting.length > 0) return;
+    this.#isOverloaded = false;
+    if (this.#reading.size < MAX_READS) this.#turns.shift()?.();
   }
 
   /** Never rejects. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ManualTimers } from '../../../../test/timers.ts';
+import { workFor } from '../../../common/party.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import {
@@ -10,6 +11,7 @@ import {
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { testKey } from '../../embedded/bank/bank-for-tests.ts';
+import { CallPace } from '../client/call-pace.ts';
 import { CALLED, logs, PROGRAM, signature } from './reports-for-tests.ts';
 import { TransactionReports } from './transaction-reports.ts';
 
@@ -80,10 +82,12 @@ describe('TransactionReports', () => {
       });
     });
     await vi.waitFor(() => expect(peer.address()).not.toBeNull(), WAIT);
+    const pace = new CallPace({ callsPerSecond: 100, reportsPerSecond: 10, timers });
     reports = new TransactionReports({
       client: {
         // A node that reports transactions and then has none of them.
         call: async (_method, params, read) => {
+          await workFor('reports', () => pace.turn(false));
           asked.push(String(params[0]));
           return read(found(String(params[0])));
         },
@@ -191,9 +195,10 @@ describe('TransactionReports', () => {
     for (let i = 0; i < 1_500; i++) notify(logs(i, CALLED));
     await vi.waitFor(() => expect(notices).toHaveLength(1), WAIT);
     expect(isComplete()).toBe(false);
-    expect(asked).toEqual([]);
-    timers.advance(100);
-    await vi.waitFor(() => expect(asked).toHaveLength(1), WAIT);
+    // They are read at the pace that is set for them.
+    expect(asked).toHaveLength(10);
+    timers.advance(1_000);
+    await vi.waitFor(() => expect(asked).toHaveLength(20), WAIT);
   });
 
   it('leaves out both times of a transaction that executed long after its report, as when the clock went ahead', async () => {

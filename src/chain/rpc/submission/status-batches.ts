@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
+import { workFor } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { SignatureSearch, SignatureStatus } from '../../chain.ts';
 import { readFinalBlock, readStatuses, readStatusesInContext } from './read-transaction.ts';
@@ -61,7 +62,8 @@ export class StatusBatches {
       signatures: asked,
       statuses: gathered.then(() => {
         if (this.#gathering[kind] === batch) this.#gathering[kind] = null;
-        return this.#ask([...asked], kind === 'old');
+        // It answers several callers, none of whom may be refused because another has used up its calls.
+        return workFor('own', () => this.#ask([...asked], kind === 'old'));
       }),
     };
     // Every caller that joined awaits the promise. This handler only prevents an unhandled rejection.

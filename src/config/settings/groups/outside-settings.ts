@@ -86,6 +86,12 @@ export const OUTSIDE_SETTINGS = {
     1_000_000,
     'Subscriptions that the WebSocket accepts. Further accounts are read every `rpc-poll-ms` instead.',
   ),
+  'rpc-calls-per-second': whole(
+    400,
+    5,
+    100_000,
+    'Calls to `rpc-url`, and to each `rpc-send-url`, in a second. One organisation, all callers without a key together, and the reads of Sluice itself may make half of them each.',
+  ),
   'rpc-transactions-per-second': whole(
     3,
     0,
@@ -116,6 +122,7 @@ export interface Outside {
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
   /** The maximum number of transactions that are read in a second to find trades. */
+  readonly callsPerSecond: number;
   readonly transactionsPerSecond: number;
 }
 
@@ -131,6 +138,7 @@ type OutsideSettings = {
   readonly 'rpc-stale-ms': number;
   readonly 'rpc-sweep-ms': number;
   readonly 'rpc-max-subscriptions': number;
+  readonly 'rpc-calls-per-second': number;
   readonly 'rpc-transactions-per-second': number;
 };
 
@@ -156,6 +164,7 @@ export function outsideOf(settings: OutsideSettings, cwd: string): Outside | nul
     staleMs: settings['rpc-stale-ms'],
     sweepMs: settings['rpc-sweep-ms'],
     maxSubscriptions: settings['rpc-max-subscriptions'],
+    callsPerSecond: settings['rpc-calls-per-second'],
     transactionsPerSecond: settings['rpc-transactions-per-second'],
   };
 }

@@ -77,7 +77,7 @@ async function landedOtherwise(
   if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
   const height = chain.blockHeight('finalized');
   const lastValidBlockHeight = height > LOOKED_BACK ? height - LOOKED_BACK : 0n;
-  return lookForMessage(chain, timers, { messageBytes, lastValidBlockHeight }, chain.slot('confirmed'));
+  return lookForMessage(chain, { messageBytes, lastValidBlockHeight }, chain.slot('confirmed'));
 }
 
 interface ToldSwap {

@@ -72,7 +72,7 @@ async function requireLanded(chain: Chain, timers: Timers, payment: SignedPaymen
   const found = await searchAgain(chain, timers, payment);
   if (isConfirmed(found)) return;
   if (found !== 'denied') throw unknownOutcome();
-  const search = await searchByMessage(chain, timers, payment);
+  const search = await searchByMessage(chain, payment);
   if (search.kind === 'landed') throw landedOtherwise();
   if (search.kind !== 'unknown') {
     throw new VerificationRefused(
@@ -85,10 +85,9 @@ async function requireLanded(chain: Chain, timers: Timers, payment: SignedPaymen
 
 function searchByMessage(
   chain: Chain,
-  timers: Timers,
   { wire, lastValidBlockHeight }: SignedPayment,
 ): Promise<MessageSearch> {
-  return searchMessage(chain, timers, {
+  return searchMessage(chain, {
     messageBytes: parseTransaction(wire).messageBytes,
     lastValidBlockHeight,
   });
@@ -132,11 +131,11 @@ export async function landPayment(
  * again, so its message is searched for by any signature.
  */
 async function requireNotLandedOtherwise(
-  { chain, timers }: LandingDependencies,
+  { chain }: LandingDependencies,
   payment: SignedPayment,
 ): Promise<void> {
   if (chain.blockHeight('finalized') <= payment.lastValidBlockHeight) return;
-  const search = await searchByMessage(chain, timers, payment);
+  const search = await searchByMessage(chain, payment);
   if (search.kind === 'landed' && search.signature !== payment.signature) throw landedOtherwise();
   if (search.kind === 'unknown') throw unknownOutcome();
 }

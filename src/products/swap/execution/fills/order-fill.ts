@@ -136,7 +136,7 @@ export class OrderFill implements FillSubmission {
     if (isConfirmed(status)) return this.#found(signature, status);
     if (status !== 'denied') return { landing: null, isOver: false };
     // The taker pays for the transaction, and can have signed it again.
-    const search = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+    const search = await searchMessage(chain, { messageBytes, lastValidBlockHeight });
     if (search.kind === 'landed') return this.#found(search.signature, search.status);
     return { landing: null, isOver: search.kind === 'denied' };
   }

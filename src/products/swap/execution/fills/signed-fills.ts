@@ -119,8 +119,7 @@ export class SignedFills {
     let sum = 0n;
     for (const [index, [, { claim, message, slot: since }]] of same.entries()) {
       if (sum >= enough) break;
-      const status =
-        statuses[index] ?? (await lookForMessage(this.#chain, this.#timers, message, slot))?.status;
+      const status = statuses[index] ?? (await lookForMessage(this.#chain, message, slot))?.status;
       if (status === undefined || status.error !== null || status.slot > slot) continue;
       // What the account lacks from the slot of the landing on is what the swap itself took.
       if (status.slot > since) sum += claim.amount;

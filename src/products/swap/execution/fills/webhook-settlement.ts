@@ -203,10 +203,10 @@ export class WebhookSettlement {
 
   /** Before the final "no": looks for the message everywhere, once everything that may have it is final. */
   async #searchAll(): Promise<Found> {
-    const { chain, timers } = this.#options;
+    const { chain } = this.#options;
     const { messageBytes } = this.#transaction;
     const { lastValidBlockHeight } = this.#order;
-    const found = await searchMessage(chain, timers, { messageBytes, lastValidBlockHeight });
+    const found = await searchMessage(chain, { messageBytes, lastValidBlockHeight });
     if (found.kind === 'landed') return found;
     return { kind: found.kind === 'denied' ? 'never' : 'unknown' };
   }
