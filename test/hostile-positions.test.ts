@@ -31,6 +31,7 @@ async function accountsRead(): Promise<readonly AddressedAccount[]> {
   const seen = new Set<AddressedAccount['address']>();
   const noted = {
     slots: () => view.slots(),
+    maxCalls: null,
     maxAccounts: null,
     indexes: () => view.indexes(),
     getAccounts: async (addresses: readonly AddressedAccount['address'][]) => {

@@ -65,6 +65,8 @@ export interface AccountView {
    * call as of its newest slot, never an older one than the call before.
    */
   slots(): { readonly oldest: bigint; readonly newest: bigint };
+  /** How many calls of an outside RPC the view can make in all: one for each 100 accounts, and for each search. Null: any number. */
+  readonly maxCalls: number | null;
   /** About how many accounts the view can read in all, because an outside RPC takes a call for each 100. Null: any number. */
   readonly maxAccounts: number | null;
   /** Reads accounts, in the order of `addresses`: many of them in turns, of `work` if it is given. */
@@ -98,7 +100,7 @@ export interface AccountView {
   ): Promise<readonly (readonly (AccountUpdate | null)[])[]>;
   /**
    * Reads the initialized token accounts, of both token programs, whose owner is `owner`: in pieces that each fit a turn of
-   * the work, because anybody can create any number of them.
+   * the work, because anybody can create any number of them. It takes two searches.
    */
   tokenAccounts(owner: Address, work: Work): AsyncIterable<readonly AccountUpdate[]>;
 }

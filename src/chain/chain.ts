@@ -152,8 +152,14 @@ export interface Chain {
     filter?: AccountFilter,
   ): Promise<readonly AccountUpdate[]>;
 
-  /** Opens a view of the accounts as of now. `commitment` is `confirmed` by default. */
-  openView(commitment?: Commitment): AccountView;
+  /**
+   * Opens a view of the accounts as of now.
+   *
+   * @param commitment - Default `confirmed`.
+   * @param calls - How many calls of an outside RPC the reads take, where that is known before. `AccountView.maxCalls` says
+   *   how many of them can be made. Default: a number that is enough for a portfolio.
+   */
+  openView(commitment?: Commitment, calls?: number): AccountView;
 
   /**
    * Watches accounts at `processed`.

@@ -25,6 +25,7 @@ export class TestView implements AccountView {
   /** The programs that were searched. */
   readonly searched: Address[] = [];
   slot = 100n;
+  maxCalls: number | null = null;
   maxAccounts: number | null = null;
   #isCounting = false;
 

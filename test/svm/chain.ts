@@ -130,6 +130,7 @@ export class SvmChain implements Chain {
     const slot = this.#slot;
     return {
       slots: () => ({ oldest: slot, newest: slot }),
+      maxCalls: null,
       maxAccounts: null,
       indexes: () => true,
       getAccounts: (addresses) => this.getAccounts(addresses),

@@ -7,7 +7,7 @@ import { type Chain, ChainUnavailable, ReadRefused } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
-import { RpcAccountView } from './accounts/account-view.ts';
+import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from './accounts/account-view.ts';
 import { backoffMs, jittered } from './client/backoff.ts';
 import { CallPace } from './client/call-pace.ts';
 import { Head } from './head.ts';
@@ -193,9 +193,10 @@ class RpcChain implements Chain {
     return found.filter((update) => isOf(update, program, filter));
   };
 
-  readonly openView: Chain['openView'] = (commitment = 'confirmed') =>
+  readonly openView: Chain['openView'] = (commitment = 'confirmed', calls = CALLS_PER_VIEW) =>
     new RpcAccountView({
       client: this.#client,
+      maxCalls: maxCallsOfView(calls, this.#options.callsPerSecond),
       commitment,
       slot: this.#head.slot(commitment),
       requirePlausible: (slot) => this.#head.requirePlausible(slot),

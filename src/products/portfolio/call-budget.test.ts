@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
 import type { ReadRefused } from '../../chain/chain.ts';
-import { MAX_CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
+import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
 import { earnReceipts } from '../../lending/earn/positions.ts';
 import { vaultPositions } from '../../lending/vaults/positions.ts';
@@ -60,6 +60,7 @@ function overRpc(view: TestView): { readonly opened: RpcAccountView; readonly ca
   };
   const opened = new RpcAccountView({
     client,
+    maxCalls: CALLS_PER_VIEW,
     commitment: 'confirmed',
     slot: 0n,
     requirePlausible: () => undefined,
@@ -131,7 +132,7 @@ describe('a wallet with thousands of mints over an outside RPC', () => {
     view.set(numbered(4, 0), TOKEN_PROGRAM, ordinaryTokenAccount({ mint: USDC, owner, amount: 5_000_000n }));
     const { opened, calls } = overRpc(view);
     const { outcomes, elements } = await evaluateForTest(opened, market.pools, owner, FETCHERS);
-    expect(calls.length).toBeLessThanOrEqual(MAX_CALLS_PER_VIEW);
+    expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);
     const maxMints = opened.maxAccounts / 5;
     expect(
       outcomes
@@ -161,14 +162,14 @@ describe('RpcAccountView', () => {
     await expect(long).rejects.toMatchObject({ name: 'ChainUnavailable' } satisfies Partial<ReadRefused>);
     expect((await short).map(({ address: read }) => read)).toEqual(addresses.slice(0, 3));
     expect(await opened.getAccounts([numbered(6, 0)])).toHaveLength(1);
-    expect(calls.length).toBeLessThanOrEqual(MAX_CALLS_PER_VIEW);
+    expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);
   });
 
   it('makes no call beyond the bound', async () => {
     const { opened, calls } = overRpc(new TestView());
-    for (let index = 0; index < MAX_CALLS_PER_VIEW; index++) await opened.getAccounts([numbered(5, index)]);
+    for (let index = 0; index < CALLS_PER_VIEW; index++) await opened.getAccounts([numbered(5, index)]);
     await expect(opened.getAccounts([USDC])).rejects.toThrow(/at most 64 may be made/);
     await expect(allTokenAccounts(opened, USDC)).rejects.toThrow(/getTokenAccountsByOwner would be call 65/);
-    expect(calls).toHaveLength(MAX_CALLS_PER_VIEW);
+    expect(calls).toHaveLength(CALLS_PER_VIEW);
   });
 });

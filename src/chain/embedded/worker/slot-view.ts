@@ -59,6 +59,7 @@ export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountV
       if (pending.push({ read, resolve, reject }) === 1) queueMicrotask(() => void send());
     });
   return {
+    maxCalls: null,
     maxAccounts: null,
     slots: () => ({ oldest: slot, newest: slot }),
     indexes: () => true,

@@ -1,3 +1,4 @@
+import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import {
   mapInTurns,
@@ -20,6 +21,7 @@ import {
   passesFilter,
 } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment, ReadRefused } from '../../chain.ts';
+import { shareOfCalls } from '../client/call-pace.ts';
 import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
 import { asInContext } from '../client/read-json.ts';
 import { chunksOf, readAccounts } from './account-reads.ts';
@@ -31,13 +33,24 @@ const OWNER_AT = 32;
 /** How many addresses are worth a call each, rather than one call for every account of the program. */
 const MAX_FOUND_ONE_BY_ONE = 4;
 
-/** The maximum number of calls that one view makes, so that no request can flood the RPC. */
-export const MAX_CALLS_PER_VIEW = 64;
-/** Of these, the calls that only searches, and reads that fit into one call, may use. */
-const RESERVED_CALLS = 16;
+/** The calls that one view makes at most, so that no request can flood the RPC. Whoever knows how many it takes says so. */
+export const CALLS_PER_VIEW = 64;
+/** A view makes no more calls than its caller can make in this time. A request has little more. */
+const MAX_SECONDS = 10;
+/** Of these, the part that only searches, and reads that fit into one call, may use. */
+const RESERVED = 1 / 4;
+/** Of these, one for as many is made at a time, so that a view is not refused for what it asks for itself: see `CallPace`. */
+const CALLS_PER_PLACE = 8;
+
+/** @param calls - How many the reads take, if that is known. */
+export function maxCallsOfView(calls: number, callsPerSecond: number): number {
+  return Math.min(Math.max(calls, CALLS_PER_VIEW), shareOfCalls(callsPerSecond) * MAX_SECONDS);
+}
 
 export interface RpcAccountViewOptions {
   readonly client: Pick<RpcClient, 'call'>;
+  /** The most calls that the view makes. */
+  readonly maxCalls: number;
   readonly commitment: Commitment;
   /** The newest slot that is known at the commitment. Answers as of an earlier one are refused. */
   readonly slot: bigint;
@@ -65,15 +78,28 @@ interface PendingRead {
  * `minContextSlot` keeps a lagging node from answering with a state that is older than what was read already.
  */
 export class RpcAccountView implements AccountView {
-  readonly maxAccounts = (MAX_CALLS_PER_VIEW - RESERVED_CALLS) * ACCOUNTS_PER_CALL;
+  readonly maxCalls: number;
+  readonly maxAccounts: number;
   readonly #options: RpcAccountViewOptions;
+  readonly #limit: ConcurrencyLimit;
+  /** Reads of more accounts than one call returns stop before the calls that are reserved. */
+  readonly #maxCallsOfLong: number;
   #calls = 0;
   #oldest: bigint | null = null;
   #newest: bigint;
   #pending: PendingRead[] = [];
 
   constructor(options: RpcAccountViewOptions) {
+    const { maxCalls } = options;
     this.#options = options;
+    this.maxCalls = maxCalls;
+    this.#maxCallsOfLong = maxCalls - Math.floor(maxCalls * RESERVED);
+    this.maxAccounts = this.#maxCallsOfLong * ACCOUNTS_PER_CALL;
+    this.#limit = new ConcurrencyLimit(
+      Math.max(1, Math.floor(maxCalls / CALLS_PER_PLACE)),
+      Number.POSITIVE_INFINITY,
+      () => new ChainUnavailable('too many calls of one request wait'),
+    );
     this.#newest = options.slot;
   }
 
@@ -101,7 +127,7 @@ export class RpcAccountView implements AccountView {
     }
     const found = await this.#search(
       'getProgramAccounts',
-      [program, { ...this.#config(filter), withContext: true }],
+      () => [program, { ...this.#config(filter), withContext: true }],
       program,
     );
     return found.filter(({ account }) => account !== null && passesFilter(filter, account.data));
@@ -156,7 +182,12 @@ export class RpcAccountView implements AccountView {
     const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
     const found = await Promise.all(
       programs.map((programId) =>
-        this.#search('getTokenAccountsByOwner', [owner, { programId }, this.#config()], programId, work),
+        this.#search(
+          'getTokenAccountsByOwner',
+          () => [owner, { programId }, this.#config()],
+          programId,
+          work,
+        ),
       ),
     );
     const ownerBytes = addressBytes(owner);
@@ -188,9 +219,9 @@ export class RpcAccountView implements AccountView {
     };
     call(
       asked.filter((read) => !isLong(read)),
-      MAX_CALLS_PER_VIEW,
+      this.maxCalls,
     );
-    call(asked.filter(isLong), MAX_CALLS_PER_VIEW - RESERVED_CALLS);
+    call(asked.filter(isLong), this.#maxCallsOfLong);
     for (const { addresses, resolve, reject } of asked) {
       const needed = new Set(addresses.flatMap((address) => calls.get(address) ?? []));
       Promise.all(needed).then((found) => {
@@ -206,17 +237,28 @@ export class RpcAccountView implements AccountView {
   ): Promise<ReadonlyMap<Address, AccountUpdate>> {
     this.#count('getMultipleAccounts', maxCalls);
     const { client, commitment, requirePlausible } = this.#options;
-    const updates = this.#note(await readAccounts(client, chunk, commitment, this.#newest, requirePlausible));
+    const read = () => readAccounts(client, chunk, commitment, this.#newest, requirePlausible);
+    const updates = this.#note(await this.#limit.run(false, read));
     return new Map(updates.map((update) => [update.address, update]));
   }
 
+  /** @param params - Called when the call begins, so that it asks for a state that is not older than what was read by then. */
   async #search(
     method: string,
-    params: readonly unknown[],
+    params: () => readonly unknown[],
     program: Address,
     work: Work = unaccountedWork(),
   ): Promise<AccountUpdate[]> {
     this.#count(method);
+    return this.#limit.run(false, () => this.#find(method, params(), program, work));
+  }
+
+  async #find(
+    method: string,
+    params: readonly unknown[],
+    program: Address,
+    work: Work,
+  ): Promise<AccountUpdate[]> {
     const minSlot = this.#newest;
     const read = (result: unknown) => {
       const { slot } = asInContext(result);
@@ -241,7 +283,7 @@ export class RpcAccountView implements AccountView {
     return this.#newest === 0n ? config : { ...config, minContextSlot: Number(this.#newest) };
   }
 
-  #count(method: string, maxCalls = MAX_CALLS_PER_VIEW): void {
+  #count(method: string, maxCalls = this.maxCalls): void {
     if (this.#calls >= maxCalls) {
       throw new ReadRefused(
         `${method} would be call ${this.#calls + 1} of this request to the RPC, but at most ${maxCalls} may be made for it`,

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixture.ts';
 import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../../../../test/svm/chain.ts';
+import { yieldToOtherWork } from '../../../../test/waits.ts';
 import type { AccountView } from '../../../chain/accounts.ts';
 import { piecesOf, unaccountedWork } from '../../../common/work/work.ts';
-import { ChainUnavailable } from '../../../chain/chain.ts';
+import { type Chain, ChainUnavailable } from '../../../chain/chain.ts';
+import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from '../../../chain/rpc/accounts/account-view.ts';
+import type { RpcClient } from '../../../chain/rpc/client/rpc-client.ts';
 import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
 import { positionAddress, positionMintAddress } from '../../../lending/vaults/addresses.ts';
 import { POSITION } from '../../../lending/vaults/layouts.ts';
@@ -100,6 +103,34 @@ function crowded(count: number): BorrowServices {
   return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
 }
 
+/** A view over an outside RPC on which nobody has a token account. It counts its calls, and the most at once. */
+function overRpc(callsPerSecond: number) {
+  const made = { calls: 0, atOnce: 0, running: 0 };
+  const client: Pick<RpcClient, 'call'> = {
+    call: async (_method, _params, read) => {
+      made.calls++;
+      made.atOnce = Math.max(made.atOnce, ++made.running);
+      await yieldToOtherWork();
+      made.running--;
+      return read({ context: { slot: '100' }, value: [] });
+    },
+  };
+  const openView: Chain['openView'] = (commitment = 'confirmed', calls = CALLS_PER_VIEW) =>
+    new RpcAccountView({
+      client,
+      maxCalls: maxCallsOfView(calls, callsPerSecond),
+      commitment,
+      slot: 0n,
+      requirePlausible: () => undefined,
+      programAccounts: null,
+      candidates: () => null,
+    });
+  return {
+    made,
+    services: { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) },
+  };
+}
+
 describe('findPositions', () => {
   it('lists a wallet with too many positions in pages, each position once, the newest first', async () => {
     const victim = world.user();
@@ -168,5 +199,21 @@ describe('findPositions', () => {
     await expect(positionsOf(many, 'main', wallets, 1)).rejects.toThrow(
       `more than ${MAX_TOKEN_ACCOUNTS} token accounts`,
     );
+  });
+
+  it('reads as many wallets as a request may name over an outside RPC, and refuses more than its pace allows before the first call', async () => {
+    await open();
+    const wallets = Array.from({ length: 50 }, () => world.user());
+    const fast = overRpc(400);
+    expect(await positionsOf(fast.services, 'main', wallets, null)).toEqual([]);
+    expect(fast.made.calls).toBe(100);
+    const slow = overRpc(5);
+    await expect(positionsOf(slow.services, 'main', wallets, null)).rejects.toThrow(
+      '50 wallets take 100 calls to the RPC, and the operator allows 20 for one request: name at most 10 wallets',
+    );
+    expect(slow.made.calls).toBe(0);
+    expect(await positionsOf(slow.services, 'main', wallets.slice(0, 10), null)).toEqual([]);
+    // Two of them begin at once, and as many wait, before a caller is refused.
+    expect(slow.made).toMatchObject({ calls: 20, atOnce: 2 });
   });
 });

@@ -17,6 +17,8 @@ export const MAX_POSITIONS = 500;
  */
 export const MAX_TOKEN_ACCOUNTS = 100_000;
 const WALLETS_AT_ONCE = 10;
+/** Calls of an outside RPC that read the token accounts of a wallet: one for each token program. */
+const CALLS_PER_WALLET = 2;
 /**
  * The pages that can be requested. If every token account held a position, the last page would contain the last of
  * them.
@@ -40,8 +42,8 @@ interface HeldPosition {
  * Finds the positions that wallets hold in a market, the newest first.
  * @param page - The number of the page, from 1, of `MAX_POSITIONS` positions each; null for all positions, if they fit one
  *   page.
- * @throws BorrowRefused when there are more positions and no page is given, or when the wallets hold more than
- *   `MAX_TOKEN_ACCOUNTS`
+ * @throws BorrowRefused when there are more positions and no page is given, when the wallets hold more than
+ *   `MAX_TOKEN_ACCOUNTS`, or before the first call, when reading so many wallets takes more calls than one request may make
  * @throws ChainUnavailable when the network does not answer, or when an account of a position cannot be decoded or is
  *   missing: a list without it would say that the wallet owes nothing
  */
@@ -52,7 +54,10 @@ export async function findPositions(
   page: number | null,
   work: Work,
 ): Promise<readonly ListedPosition[]> {
-  const held = await heldBy(services.chain.openView('processed'), services.accounts.index, owners, work);
+  const calls = owners.length * CALLS_PER_WALLET;
+  const state = services.chain.openView('processed', calls);
+  if (state.maxCalls !== null && calls > state.maxCalls) throw tooManyWallets(owners.length, state.maxCalls);
+  const held = await heldBy(state, services.accounts.index, owners, work);
   const vaults = new Map(listVaults(services, market).map((listed) => [listed.view.vault.id, listed]));
   const found = held.flatMap(({ owner, position }): HeldPosition[] => {
     const vault = vaults.get(position.vaultId);
@@ -72,6 +77,13 @@ export async function findPositions(
       `an account on which position ${position.nftId} of vault ${vault.id} depends is missing or cannot be decoded`,
     );
   });
+}
+
+function tooManyWallets(wallets: number, maxCalls: number): BorrowRefused {
+  const most = Math.floor(maxCalls / CALLS_PER_WALLET);
+  return new BorrowRefused(
+    `${wallets} wallets take ${wallets * CALLS_PER_WALLET} calls to the RPC, and the operator allows ${maxCalls} for one request: name at most ${most} wallets`,
+  );
 }
 
 /** Reads a few wallets at a time, and stops once the limit is exceeded. */

@@ -5,6 +5,7 @@ import { worth } from '../../../lending/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { RequestRefused } from '../../request-refused.ts';
 import type { EarnServices } from './earn.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
 
@@ -21,6 +22,7 @@ export interface EarnPosition {
 
 /**
  * Finds what wallets hold of every earn token, including zeros. Both balances of a position are as of one moment.
+ * @throws RequestRefused before the first call, when it takes more accounts than one request may read
  * @throws ChainUnavailable when the network does not answer
  */
 export async function findEarnPositions(
@@ -33,7 +35,15 @@ export async function findEarnPositions(
     const { lending, tokenProgram } = token.market;
     return [lending.fTokenMint, lending.mint].map((mint) => ({ mint, program: tokenProgram }));
   });
-  const found = await services.chain.openView('processed').getAssociatedAccounts(owners, held, work);
+  const view = services.chain.openView('processed');
+  const accounts = owners.length * held.length;
+  if (view.maxAccounts !== null && accounts > view.maxAccounts) {
+    const most = Math.floor(view.maxAccounts / held.length);
+    throw new RequestRefused(
+      `${owners.length} wallets take ${accounts} accounts, and one request may read ${view.maxAccounts} over the operator's RPC: name at most ${most} wallets`,
+    );
+  }
+  const found = await view.getAssociatedAccounts(owners, held, work);
   const pairs = owners.flatMap((owner, row) =>
     tokens.map((listed, column) => ({
       owner,

@@ -4,6 +4,7 @@ import {
   ChainUnavailable,
   requireAvailable,
 } from '../../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
 import { lendingAddress } from '../../../../lending/earn/addresses.ts';
 import { earnMovements } from '../../../../lending/earn/movements.ts';
@@ -36,8 +37,10 @@ const READ_EVERY_MS = 5_000;
 const SAVE_EVERY_SLOTS = 150n;
 const PAGE = 1_000;
 const MAX_PAGES = 20;
-/** The number of transactions that are read at once and recorded together. */
+/** The number of transactions that are recorded together. */
 const BATCH = 50;
+/** Of these, those that are asked for at once: a caller whose many calls wait is refused. */
+const READ_AT_ONCE = 5;
 /**
  * About ten minutes of slots. If a node is further behind, it does not just lag: the network was started again. A
  * transaction that a node lists and does not return after this time is lost.
@@ -268,7 +271,11 @@ export class EarnHistory {
     const lendings = new Map(
       this.#options.markets.list().map(({ lending }) => [lendingAddress(lending.mint).address, lending]),
     );
-    const landed = await Promise.all(signatures.map(({ signature }) => chain.transaction(signature)));
+    const landed: (LandedTransaction | null)[] = [];
+    for (let at = 0; at < signatures.length; at += READ_AT_ONCE) {
+      const some = signatures.slice(at, at + READ_AT_ONCE);
+      landed.push(...(await Promise.all(some.map(({ signature }) => chain.transaction(signature)))));
+    }
     const recorded: RecordedTransaction[] = [];
     for (const [index, { signature, slot }] of signatures.entries()) {
       const transaction = landed[index] ?? null;
