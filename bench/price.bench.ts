@@ -155,7 +155,10 @@ async function timeToSee(
   const request = parseOrderRequest(query, []);
   const { transaction, requestId } = toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: randomUUID(), callerId: 'bench' }),
+    await orderSwap(composed, request, {
+      requestId: randomUUID(),
+      caller: { kind: 'organisation', id: 'bench' },
+    }),
   );
   const signed = addSignatures(parseTransaction(Buffer.from(transaction ?? '', 'base64')), [wallet]);
   let seenAt = 0;

@@ -108,7 +108,10 @@ function measuredSwap(market: EmbeddedMarket, records: FillRecords) {
     await fund(market.chain, maker);
     makers.stream(maker, { base: SOL, quote: USDC }, level(400_000_000n), level(50_000_000n));
     const askedAt = performance.now();
-    const ordered = await orderSwap(swap, request, { requestId: randomUUID(), callerId: 'bench' });
+    const ordered = await orderSwap(swap, request, {
+      requestId: randomUUID(),
+      caller: { kind: 'organisation', id: 'bench' },
+    });
     const { transaction, error, requestId } = toOrderResponse(swap.prices, ordered);
     const milliseconds = performance.now() - askedAt;
     if (!transaction) throw new Error(`the order has no transaction: ${error}`);

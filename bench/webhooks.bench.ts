@@ -84,7 +84,11 @@ async function addedByAsking({ webhooks, slowest }: World): Promise<readonly num
   for (let asked = 0; asked < WARM_UP + QUESTIONS; asked++) {
     const request = requestOf();
     const startedAt = performance.now();
-    const quotes = await webhooks.ask(request, { callerId: 'bench' }, new AbortController().signal);
+    const quotes = await webhooks.ask(
+      request,
+      { caller: { kind: 'organisation', id: 'bench' } },
+      new AbortController().signal,
+    );
     if (asked >= WARM_UP) took.set(request.requestId, performance.now() - startedAt);
     if (quotes.length !== MAKERS) throw new Error(`${quotes.length} of ${MAKERS} makers have answered`);
   }
@@ -238,7 +242,7 @@ async function openWorld(
     try {
       const { engine, built } = await orderSwap(swap, parseOrderRequest(query, []), {
         requestId: randomUUID(),
-        callerId: 'bench',
+        caller: { kind: 'organisation', id: 'bench' },
       });
       return engine.router === 'jupiterz' && built !== null;
     } catch (error) {

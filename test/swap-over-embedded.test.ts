@@ -83,7 +83,10 @@ async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
   return toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
+    await orderSwap(composed, request, {
+      requestId: composed.newRequestId(),
+      caller: { kind: 'organisation', id: 'test' },
+    }),
   );
 }
 

@@ -121,7 +121,10 @@ async function order(): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...QUERY }, []);
   return toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
+    await orderSwap(composed, request, {
+      requestId: composed.newRequestId(),
+      caller: { kind: 'organisation', id: 'test' },
+    }),
   );
 }
 

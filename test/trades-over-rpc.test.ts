@@ -179,7 +179,10 @@ async function swap(
   const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, []);
   const order = toOrderResponse(
     composed.prices,
-    await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
+    await orderSwap(composed, request, {
+      requestId: composed.newRequestId(),
+      caller: { kind: 'organisation', id: 'test' },
+    }),
   );
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');

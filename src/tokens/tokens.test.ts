@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
+import { workFor } from '../common/party.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { ListedToken, TokenDecision } from './decision.ts';
 import type { Token } from './token.ts';
@@ -141,11 +142,15 @@ describe('Tokens.find', () => {
     tokens.close();
   });
 
-  it('refuses when too many reads are in flight, and answers again afterwards', async () => {
+  it('refuses when too many reads are in flight, and answers others meanwhile and everybody afterwards', async () => {
     const tokens = await world.open();
-    const asked = Array.from({ length: 20 }, (_, at) => tokens.find([numbered(1_000 + at)]));
+    const ask = (id: string, at: number) =>
+      workFor({ kind: 'organisation', id }, () => tokens.find([numbered(1_000 + at)]));
+    const asked = Array.from({ length: 20 }, (_, at) => ask('acme', at));
+    const other = ask('other', 20);
     const ended = await Promise.allSettled(asked);
-    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    expect(await other).toHaveLength(0);
     const refused = ended.find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: expect.any(Unavailable) });
     expect(await tokens.find([DOLLAR])).toHaveLength(1);

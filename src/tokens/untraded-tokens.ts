@@ -1,5 +1,7 @@
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import type { Timers } from '../common/ports/timers.ts';
+import { PartyShares } from '../common/collections/party-shares.ts';
+import { currentWorker } from '../common/party.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { Address } from '../solana/address.ts';
 import type { ReadMint } from './read-mints.ts';
@@ -11,7 +13,7 @@ export interface UntradedTokensOptions {
   readonly recordOf: (read: ReadMint) => TokenRecord;
 }
 
-/** The most reads in flight at once that requests cause. */
+/** The most reads in flight at once that requests cause, of which each caller has a share. */
 const MAX_READS = 8;
 const RETRY_AFTER_SECONDS = 1;
 /** For how long a token is remembered, so that clients which ask again and again cause no reads. */
@@ -22,7 +24,7 @@ const MAX_REMEMBERED = 2_000;
 export class UntradedTokens {
   readonly #options: UntradedTokensOptions;
   readonly #records = new BoundedCache<Address, TokenRecord>(MAX_REMEMBERED);
-  #reads = 0;
+  readonly #reads = new PartyShares(MAX_READS);
 
   constructor(options: UntradedTokensOptions) {
     this.#options = options;
@@ -35,19 +37,19 @@ export class UntradedTokens {
     return record;
   }
 
-  /** @throws Unavailable if too many reads are in flight */
+  /** @throws Unavailable if too many reads are in flight, or too many of whoever asks */
   async read(mints: readonly Address[]): Promise<void> {
-    if (this.#reads >= MAX_READS) {
+    const giveBack = this.#reads.take(currentWorker());
+    if (giveBack === null) {
       throw new Unavailable('too many tokens that no pool trades are being read; ask again in a second', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     }
-    this.#reads++;
     try {
       const { read, recordOf } = this.#options;
       for (const each of await read(mints)) this.#records.set(each.mint, recordOf(each));
     } finally {
-      this.#reads--;
+      giveBack();
     }
   }
 }

@@ -108,7 +108,10 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
       const request = parseOrderRequest({ taker: wallet.address, ...query }, Object.values(LABELS));
       return toOrderResponse(
         composed.prices,
-        await orderSwap(composed, request, { requestId: composed.newRequestId(), callerId: 'test' }),
+        await orderSwap(composed, request, {
+          requestId: composed.newRequestId(),
+          caller: { kind: 'organisation', id: 'test' },
+        }),
       );
     },
     execute: async (order, signers) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { SharedBudget } from '../../common/collections/shared-budget.ts';
-import type { CallerKind } from './gate.ts';
+import type { Party } from '../../common/party.ts';
 
 /** Bytes that all bodies of one kind of callers may have while they are arriving. */
 const MAX_ARRIVING_BYTES = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ export function hasBodyToCome({ raw, method }: FastifyRequest): boolean {
  * server's `requestTimeoutMs` bounds how long a body may take.
  */
 export class ArrivingBodies {
-  readonly #budgets: Readonly<Record<CallerKind, SharedBudget>> = {
+  readonly #budgets: Readonly<Record<Party['kind'], SharedBudget>> = {
     organisation: new SharedBudget(MAX_ARRIVING_BYTES, CALLER_FACTOR),
     client: new SharedBudget(MAX_ARRIVING_BYTES, CALLER_FACTOR),
   };
@@ -40,7 +40,7 @@ export class ArrivingBodies {
    * @param maxBodyBytes - The longest body that the route allows.
    * @returns a function that releases the bytes, to be called once; null if there is no room for the body
    */
-  reserve(kind: CallerKind, id: string, length: number | null, maxBodyBytes: number): (() => void) | null {
+  reserve(kind: Party['kind'], id: string, length: number | null, maxBodyBytes: number): (() => void) | null {
     const declared = Math.min(length ?? maxBodyBytes, maxBodyBytes);
     const bytes = Math.max(declared, MIN_COUNTED_BYTES);
     const budget = this.#budgets[kind];

@@ -1,6 +1,7 @@
+import type { Party } from '../../common/party.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
-import { type CallerKind, Gate } from './gate.ts';
+import { Gate } from './gate.ts';
 
 let timers: ManualTimers;
 let gate: Gate;
@@ -13,14 +14,14 @@ beforeEach(() => {
   events = [];
 });
 
-const ask = (name: string, kind: CallerKind = 'organisation') =>
+const ask = (name: string, kind: Party['kind'] = 'organisation') =>
   gate.ask(
     gate.caller(kind, name),
     () => events.push(`${name} enters`),
     () => events.push(`${name} is refused`),
   );
 
-const leave = (name: string, kind: CallerKind = 'organisation') => gate.caller(kind, name).leave();
+const leave = (name: string, kind: Party['kind'] = 'organisation') => gate.caller(kind, name).leave();
 
 describe('Gate', () => {
   it('admits up to maxInside requests, lets maxWaiting wait, and refuses the rest', () => {
@@ -66,7 +67,7 @@ describe('Gate', () => {
 describe('Gate with 100 places and a queue of 100', () => {
   const entered = (name: string) => events.filter((event) => event === `${name} enters`).length;
   const refused = (name: string) => events.filter((event) => event === `${name} is refused`).length;
-  const askOften = (count: number, name: string, kind?: CallerKind) => {
+  const askOften = (count: number, name: string, kind?: Party['kind']) => {
     for (let index = 0; index < count; index++) ask(name, kind);
   };
 

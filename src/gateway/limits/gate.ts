@@ -1,4 +1,5 @@
-import { isWithinFairShare } from '../../common/collections/fair-share.ts';
+import { PartyShares } from '../../common/collections/party-shares.ts';
+import type { Party } from '../../common/party.ts';
 
 /** The bounds of a gate. */
 export interface GateSizes {
@@ -10,9 +11,6 @@ export interface GateSizes {
   readonly maxWaitMs: number;
 }
 
-/** Organisations are known to the operator. Clients without a key are addresses, of which one person may have many. */
-export type CallerKind = 'organisation' | 'client';
-
 interface Waiting {
   readonly enter: () => void;
   readonly cancelTimer: () => void;
@@ -20,7 +18,7 @@ interface Waiting {
 
 /** The places of a gate that one caller holds. */
 export interface GateCaller {
-  readonly kind: CallerKind;
+  readonly kind: Party['kind'];
   /** Releases one place. Call it once for each place that was taken. */
   readonly leave: () => void;
   readonly inside: number;
@@ -35,48 +33,8 @@ interface Caller extends GateCaller {
 /** Calls `callback` once after `delay` milliseconds, and returns a function that cancels it. */
 export type After = (delay: number, callback: () => void) => () => void;
 
-/** An organisation may hold four times the places that it leaves free, so four fifths of all when it is alone. */
-const ORGANISATION_FACTOR = 4;
-/** An address without a key may hold as many places as it leaves to the other addresses. */
-const CLIENT_FACTOR = 1;
-/** All callers without a key together have this fraction of the places. */
-const CLIENTS_FRACTION = 0.5;
 /** Callers that hold nothing are forgotten once more than this many are remembered beyond those that can hold something. */
 const MAX_SPARE_CALLERS = 1_000;
-
-/** Places, or positions in the queue, of which each caller may hold a share. */
-class Shares {
-  readonly #max: number;
-  readonly #maxOfClients: number;
-  #held = 0;
-  #heldByClients = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-    this.#maxOfClients = max === 0 ? 0 : Math.max(1, Math.floor(max * CLIENTS_FRACTION));
-  }
-
-  get held(): number {
-    return this.#held;
-  }
-
-  get isFull(): boolean {
-    return this.#held >= this.#max;
-  }
-
-  /** Whether a caller that holds `own` of them may take one more. */
-  mayTake(kind: CallerKind, own: number): boolean {
-    const free = this.#max - this.#held;
-    if (kind === 'organisation') return isWithinFairShare(own, 1, free, ORGANISATION_FACTOR);
-    const freeForClients = Math.min(free, this.#maxOfClients - this.#heldByClients);
-    return isWithinFairShare(own, 1, freeForClients, CLIENT_FACTOR);
-  }
-
-  add(kind: CallerKind, amount: 1 | -1): void {
-    this.#held += amount;
-    if (kind === 'client') this.#heldByClients += amount;
-  }
-}
 
 /**
  * Admits a number of requests at once, lets more of them wait, and refuses the rest immediately. Places and the queue are
@@ -100,10 +58,10 @@ class Shares {
 export class Gate {
   readonly #sizes: GateSizes;
   readonly #after: After;
-  readonly #places: Shares;
-  readonly #queue: Shares;
+  readonly #places: PartyShares;
+  readonly #queue: PartyShares;
   readonly #maxCallers: number;
-  readonly #callers: Readonly<Record<CallerKind, Map<string, Caller>>> = {
+  readonly #callers: Readonly<Record<Party['kind'], Map<string, Caller>>> = {
     organisation: new Map(),
     client: new Map(),
   };
@@ -115,8 +73,8 @@ export class Gate {
   constructor(sizes: GateSizes, after: After) {
     this.#sizes = sizes;
     this.#after = after;
-    this.#places = new Shares(sizes.maxInside);
-    this.#queue = new Shares(sizes.maxWaiting);
+    this.#places = new PartyShares(sizes.maxInside);
+    this.#queue = new PartyShares(sizes.maxWaiting);
     this.#maxCallers = sizes.maxInside + sizes.maxWaiting + MAX_SPARE_CALLERS;
   }
 
@@ -134,7 +92,7 @@ export class Gate {
    * Returns what a caller holds. Ask again for each request: a caller that holds nothing may be forgotten.
    * @param id - The id of the organisation, or the address or network of a client.
    */
-  caller(kind: CallerKind, id: string): GateCaller {
+  caller(kind: Party['kind'], id: string): GateCaller {
     return this.#callers[kind].get(id) ?? this.#addCaller(kind, id);
   }
 
@@ -176,7 +134,7 @@ export class Gate {
     };
   }
 
-  #addCaller(kind: CallerKind, id: string): Caller {
+  #addCaller(kind: Party['kind'], id: string): Caller {
     const callers = this.#callers[kind];
     if (callers.size >= this.#maxCallers) {
       for (const [known, { inside, waiting }] of callers)

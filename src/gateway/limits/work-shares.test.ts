@@ -1,8 +1,8 @@
+import type { Party } from '../../common/party.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import { yieldToOtherWork } from '../../../test/waits.ts';
 import { UNITS_PER_TURN, WorkRefused } from '../../common/work/work.ts';
-import type { CallerKind } from './gate.ts';
 import { MAX_WORK_WAIT_MS, type RequestWork, WorkShares } from './work-shares.ts';
 
 /** Milliseconds that each turn takes. */
@@ -14,7 +14,7 @@ let shares: WorkShares;
 /** Whose turns began, in order. */
 let turns: string[];
 let refusals: string[];
-let refused: CallerKind[];
+let refused: Party['kind'][];
 
 beforeEach(() => {
   timers = new ManualTimers();
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 /** Works through so many turns, each of which takes some time of the thread. */
 async function begin(
-  kind: CallerKind,
+  kind: Party['kind'],
   id: string,
   count: number,
   work = shares.workOf(kind, id),

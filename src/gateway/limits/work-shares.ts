@@ -1,6 +1,7 @@
+import type { Party as Caller } from '../../common/party.ts';
 import { isWithinFairShare } from '../../common/collections/fair-share.ts';
 import { TurnedWork, type Work, WorkRefused } from '../../common/work/work.ts';
-import type { After, CallerKind } from './gate.ts';
+import type { After } from './gate.ts';
 import { UsedTime } from './used-time.ts';
 
 export interface WorkSharesOptions {
@@ -10,7 +11,7 @@ export interface WorkSharesOptions {
   /** Calls back once everything else that is ready has run, like `setImmediate`. */
   readonly afterOthers: (callback: () => void) => void;
   /** Called for each request that is refused. */
-  readonly onRefused: (kind: CallerKind) => void;
+  readonly onRefused: (kind: Caller['kind']) => void;
 }
 
 /** The clock and the turns of this thread. */
@@ -31,7 +32,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Whose work counts together: an organisation, or all callers without a key. */
 interface Party {
-  readonly kind: CallerKind;
+  readonly kind: Caller['kind'];
   readonly used: UsedTime;
   /** By caller, the next in turn first. An organisation is one caller; a client without a key is one by its network. */
   readonly waiting: Map<string, WaitingTurn[]>;
@@ -80,7 +81,7 @@ export class WorkShares {
   }
 
   /** @param id - The id of the organisation, or the network of a client. */
-  workOf(kind: CallerKind, id: string): RequestWork {
+  workOf(kind: Caller['kind'], id: string): RequestWork {
     let waited = 0;
     let refusal: WorkRefused | null = null;
     let current: { readonly turn: WaitingTurn; readonly refuse: (error: WorkRefused) => void } | null = null;
@@ -128,7 +129,7 @@ export class WorkShares {
     };
   }
 
-  #partyOf(kind: CallerKind, id: string): Party {
+  #partyOf(kind: Caller['kind'], id: string): Party {
     if (kind === 'client') return this.#clients;
     const known = this.#organisations.get(id) ?? newParty('organisation');
     this.#organisations.set(id, known);
@@ -210,7 +211,7 @@ export class WorkShares {
   }
 }
 
-function newParty(kind: CallerKind): Party {
+function newParty(kind: Caller['kind']): Party {
   return { kind, used: new UsedTime(), waiting: new Map() };
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { type Party, workFor } from '../../common/party.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { EventStream, StreamEvent } from '../../products/endpoint.ts';
 import { type GatewayErrorBody, sendUnavailable } from '../http/errors.ts';
@@ -58,8 +59,8 @@ export class EventStreams {
    * @throws what the iterable throws before its first event
    */
   async send(stream: EventStream, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const { kind, id } = partyOf(requestContextOf(request));
-    const caller = this.#gate.caller(kind, id);
+    const party = partyOf(requestContextOf(request));
+    const caller = this.#gate.caller(party.kind, party.id);
     if (this.#isClosed || caller.inside >= this.#options.maxOfCaller || !this.#gate.tryEnter(caller)) {
       return sendUnavailable(
         reply,
@@ -77,7 +78,7 @@ export class EventStreams {
     this.#open.add(entry);
     onRequestFinished(request, reply, leave);
     try {
-      const events = stream.events(abort.signal)[Symbol.asyncIterator]();
+      const events = iterateFor(party, stream.events(abort.signal));
       const first = await firstOf(events, abort.signal);
       const body = this.#bodyOf(events, first, leave, request);
       entry.end = () => body.finish();
@@ -113,6 +114,16 @@ export class EventStreams {
       dataOfError: (error) => dataOfError(error, request),
     });
   }
+}
+
+/** Later events are requested when the client has taken those before, which is nobody's work otherwise. */
+function iterateFor(party: Party, events: AsyncIterable<StreamEvent>): AsyncIterator<StreamEvent> {
+  const iterator = events[Symbol.asyncIterator]();
+  return {
+    next: () => workFor(party, () => iterator.next()),
+    return: async (value) =>
+      (await workFor(party, () => iterator.return?.(value))) ?? { done: true, value: undefined },
+  };
 }
 
 /** Returns the first event. If the client has left or the server stops, the stream is over. */

@@ -86,7 +86,9 @@ describe('a question to many makers', () => {
     const signal = never();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
-    expect(await webhooks.ask(REQUEST, { callerId: 'one' }, signal)).toHaveLength(20);
+    expect(await webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, signal)).toHaveLength(
+      20,
+    );
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
   });
 
@@ -95,7 +97,7 @@ describe('a question to many makers', () => {
     const [slow] = makers as [TestWebhook, TestWebhook];
     slow.onQuote = () => {};
     const order = new AbortController();
-    const asked = webhooks.ask(REQUEST, { callerId: 'one' }, order.signal);
+    const asked = webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, order.signal);
     await vi.waitFor(() => expect(slow.of('/quote')).toHaveLength(1), WAIT);
     await vi.waitFor(() => expect(webhooks.find('maker-1')?.calls.quoted).toBe(1), WAIT);
     order.abort();
@@ -110,20 +112,50 @@ describe('a question to many makers', () => {
 });
 
 describe('a caller that floods makers with orders', () => {
+  it('has no more questions with many addresses than all callers without a key have together', async () => {
+    const { webhooks, makers } = await openListed({ count: 2 });
+    const [hanging] = makers as [TestWebhook, TestWebhook];
+    hanging.onQuote = () => {};
+    const orders = Array.from({ length: 200 }, () => new AbortController());
+    const flood = orders.map(({ signal }, index) =>
+      webhooks.ask(REQUEST, { caller: { kind: 'client', id: `203.0.113.${index}` } }, signal),
+    );
+    const refused = (await Promise.all(flood.slice(28))).filter((answer) => answer === 'crowded');
+    expect(refused).toHaveLength(172);
+    const other = new AbortController();
+    const organisation = { caller: { kind: 'organisation', id: 'calm' }, only: 'maker-1' } as const;
+    const calm = webhooks.ask(REQUEST, organisation, other.signal);
+    for (const order of orders) order.abort();
+    expect(await calm).toHaveLength(1);
+    await Promise.all(flood);
+  });
+
   it('has at most half of the questions, so that others are quoted while its own wait', async () => {
     const { webhooks, makers } = await openListed({ count: 2 });
     const [hanging] = makers as [TestWebhook, TestWebhook];
     hanging.onQuote = () => {};
     const orders = Array.from({ length: 200 }, () => new AbortController());
-    const flood = orders.map(({ signal }) => webhooks.ask(REQUEST, { callerId: 'flood' }, signal));
+    const flood = orders.map(({ signal }) =>
+      webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'flood' } }, signal),
+    );
     const refused = (await Promise.all(flood.slice(28))).filter((answer) => answer === 'crowded');
     expect(refused).toHaveLength(172);
     const other = new AbortController();
-    const calm = webhooks.ask(REQUEST, { callerId: 'calm', only: 'maker-1' }, other.signal);
+    const calm = webhooks.ask(
+      REQUEST,
+      { caller: { kind: 'organisation', id: 'calm' }, only: 'maker-1' },
+      other.signal,
+    );
     expect(await calm).toHaveLength(1);
     for (const order of orders) order.abort();
     expect((await Promise.all(flood.slice(0, 28))).filter((answer) => answer === 'crowded')).toEqual([]);
-    expect(await webhooks.ask(REQUEST, { callerId: 'flood', only: 'maker-1' }, never())).toHaveLength(1);
+    expect(
+      await webhooks.ask(
+        REQUEST,
+        { caller: { kind: 'organisation', id: 'flood' }, only: 'maker-1' },
+        never(),
+      ),
+    ).toHaveLength(1);
   });
 });
 
@@ -132,16 +164,20 @@ describe('a maker that fails', () => {
     const { webhooks, makers, clock } = await openListed();
     const [maker] = makers as [TestWebhook];
     clock.advance(1_000);
-    await webhooks.ask(REQUEST, { callerId: 'one' }, never());
+    await webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never());
     const answeredAt = clock.now();
     maker.onQuote = () => ({ status: 404, body: { message: 'no' } });
-    await webhooks.ask(REQUEST, { callerId: 'one' }, never());
+    await webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never());
     maker.onQuote = () => {
       clock.advance(1);
       return { status: 500, body: { message: 'no' } };
     };
     // All of them are in flight at once, so that those after the third tell nothing new.
-    await Promise.all(Array.from({ length: 20 }, () => webhooks.ask(REQUEST, { callerId: 'one' }, never())));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never()),
+      ),
+    );
     expect(webhooks.find('maker-0')?.calls).toEqual({
       asked: 22,
       quoted: 1,
@@ -163,7 +199,7 @@ describe('a webhook whose name leads to a private address', () => {
     };
     const { webhooks, makers } = await open({ allowsPrivate: false, lookup, host: 'maker.example' });
     await vi.waitFor(() => expect(asked).toBeGreaterThan(0), WAIT);
-    expect(await webhooks.ask(REQUEST, { callerId: 'one' }, never())).toEqual([]);
+    expect(await webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never())).toEqual([]);
     const swap = { requestId: 'request', quoteId: 'quote', wire: new Uint8Array(1) };
     expect(await webhooks.swap('maker-0', swap, never())).toEqual({
       kind: 'unanswered',
@@ -181,7 +217,9 @@ describe('a webhook whose name leads to a private address', () => {
     };
     const { webhooks, makers } = await openListed({ lookup, host: 'maker.example' });
     for (let times = 0; times < 3; times++)
-      expect(await webhooks.ask(REQUEST, { callerId: 'one' }, never())).toHaveLength(1);
+      expect(
+        await webhooks.ask(REQUEST, { caller: { kind: 'organisation', id: 'one' } }, never()),
+      ).toHaveLength(1);
     // One connection for the list of tokens, and at least one for the questions.
     expect(asked).toBeGreaterThanOrEqual(2);
     expect(makers[0]?.connections).toBe(asked);

@@ -1,4 +1,5 @@
-import { isWithinFairShare } from '../../common/collections/fair-share.ts';
+import { PartyShares } from '../../common/collections/party-shares.ts';
+import type { Party } from '../../common/party.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -68,7 +69,8 @@ export interface WebhookView {
 const SWAP_MS = 40_000;
 /**
  * The most orders whose makers are being asked at a time. It is below the 64 calls that one maker can take at once, so
- * quotes leave room for swaps. One caller can have at most half of them, so its orders do not block those of others.
+ * quotes leave room for swaps. One organisation, and all callers without a key together,
+ * can have at most half of them, so their orders do not block those of others.
  */
 const MAX_QUESTIONS = 56;
 const QUESTIONS_FACTOR = 1;
@@ -85,7 +87,7 @@ const MAX_WRITES = 10;
  *
  * // How many makers quote the request in time.
  * async function countQuotes(makers: Webhooks, request: WebhookRequest): Promise<number> {
- *   const quotes = await makers.ask(request, { callerId: 'organisation:acme' }, new AbortController().signal);
+ *   const quotes = await makers.ask(request, { caller: { kind: 'organisation', id: 'acme' } }, new AbortController().signal);
  *   return quotes === 'crowded' ? 0 : quotes.length;
  * }
  * ```
@@ -94,9 +96,8 @@ export class Webhooks {
   readonly #options: WebhooksOptions;
   readonly #makers = new Map<string, WebhookMaker>();
   #writing: Promise<void> = Promise.resolve();
-  /** Orders whose makers are being asked: in total, and by caller. */
-  #questions = 0;
-  readonly #openByCaller = new Map<string, number>();
+  /** Orders whose makers are being asked. */
+  readonly #questions = new PartyShares(MAX_QUESTIONS, QUESTIONS_FACTOR);
   readonly #count: (call: string, outcome: string) => void;
 
   constructor(options: WebhooksOptions) {
@@ -133,14 +134,14 @@ export class Webhooks {
 
   /**
    * Asks all makers that list both tokens, at once.
-   * @param callerId - Identifies the organisation whose order it is, or the client if the order came without a key.
+   * @param caller - Whose order it is.
    * @param only - The id of the one maker to ask; null asks all.
    * @returns the valid answers within the time, in the order in which they came; `crowded` if no maker was asked,
    *   because the caller or all callers together have too many orders open
    */
   async ask(
     request: WebhookRequest,
-    { callerId, only = null }: { readonly callerId: string; readonly only?: string | null },
+    { caller, only = null }: { readonly caller: Party; readonly only?: string | null },
     signal: AbortSignal,
   ): Promise<readonly WebhookQuote[] | 'crowded'> {
     const { timers, quoteMs } = this.#options;
@@ -149,7 +150,8 @@ export class Webhooks {
       (maker) => (only === null || maker.id === only) && maker.isAsked(request, askedAt),
     );
     if (makers.length === 0) return [];
-    if (!this.#enter(callerId)) return 'crowded';
+    const leave = this.#questions.take(caller);
+    if (leave === null) return 'crowded';
     const deadline = new CallDeadline(timers, quoteMs, signal);
     const question: Question = { request, body: quoteBody(request), askedAt, deadline };
     const quotes: WebhookQuote[] = [];
@@ -162,25 +164,9 @@ export class Webhooks {
       );
     } finally {
       deadline.close();
-      this.#leave(callerId);
+      leave();
     }
     return quotes;
-  }
-
-  /** Counts an order whose makers are asked. Returns false if the caller, or all callers together, have too many. */
-  #enter(callerId: string): boolean {
-    const held = this.#openByCaller.get(callerId) ?? 0;
-    if (!isWithinFairShare(held, 1, MAX_QUESTIONS - this.#questions, QUESTIONS_FACTOR)) return false;
-    this.#openByCaller.set(callerId, held + 1);
-    this.#questions++;
-    return true;
-  }
-
-  #leave(callerId: string): void {
-    const held = this.#openByCaller.get(callerId) ?? 0;
-    if (held <= 1) this.#openByCaller.delete(callerId);
-    else this.#openByCaller.set(callerId, held - 1);
-    this.#questions--;
   }
 
   /** @returns whether a maker could be asked for the pair */

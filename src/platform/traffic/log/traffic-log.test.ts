@@ -110,8 +110,8 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     for (let index = 0; index < 300; index++)
       log.record(entryWith({ ...refused, at: NOW + (index < 250 ? 0 : 1_000) }));
     log.record(entryWith({ owner: null }));
-    expect(granted(await queryLog(log, ALL, { limit: 1_000 })).items).toHaveLength(251);
-    expect(log.dropped).toBe(50);
+    expect(granted(await queryLog(log, ALL, { limit: 1_000 })).items).toHaveLength(151);
+    expect(log.dropped).toBe(150);
     const question = {
       since: NOW - DAY_MS,
       until: NOW + HOUR_MS,
@@ -120,6 +120,15 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
       teamId: null,
     } as const;
     expect((await analyse(log, question)).total).toMatchObject({ requests: 301, clientErrors: 300 });
+  });
+
+  it('leaves room for the refused requests of an organisation, however many of others are refused', async () => {
+    const unknown = { owner: null, decision: 'unauthorised', status: 401, credits: 0 } as const;
+    for (let index = 0; index < 1_000; index++) log.record(entryWith(unknown));
+    const before = log.dropped;
+    for (let index = 0; index < 10; index++)
+      log.record(entryWith({ decision: 'plan-limit', status: 429, credits: 0 }));
+    expect(log.dropped).toBe(before);
   });
 
   it('drops the counts by the minute after three days, and keeps those by the hour', async () => {

@@ -1,3 +1,4 @@
+import { PartyShares } from '../../../common/collections/party-shares.ts';
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
 import { type LogDatabase, ConstraintViolated, type Statement } from '../../../store/log/log-database.ts';
@@ -53,9 +54,12 @@ const ROWS_IN_BATCH = 2_000;
 const MAX_ROWS_WAITING = 20_000;
 const BATCHES_REMEMBERED_MS = DAY_MS;
 /**
- * Anybody can send requests that are refused, as fast as the network allows, and must not be able to fill the disk.
+ * Anybody can send requests that are refused, as fast as the network allows, and must not be able to fill the disk. Of those
+ * of a second, one organisation has half at most, and so have all callers without a known key together: their floods must not
+ * hide from an organisation why its own requests are refused.
  */
 const MAX_REFUSED_IN_A_SECOND = 200;
+const REFUSED_FACTOR = 1;
 
 /**
  * Owns the requests that are answered and not yet written. `record` never waits: when the queue is full, the row is
@@ -80,7 +84,7 @@ export class TrafficLog {
   #isFailing = false;
   #dropped = 0;
   #refusedSecond = 0;
-  #refusedInSecond = 0;
+  #refusedInSecond = new PartyShares(MAX_REFUSED_IN_A_SECOND, REFUSED_FACTOR);
 
   private constructor(options: TrafficLogOptions) {
     this.#options = options;
@@ -140,14 +144,14 @@ export class TrafficLog {
     if (this.#waiting.size >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
   }
 
-  #isTooMuch({ decision, at }: RequestEntry): boolean {
+  #isTooMuch({ decision, at, owner }: RequestEntry): boolean {
     if (decision === 'admitted') return false;
     const second = Math.floor(at / 1_000);
     if (second !== this.#refusedSecond) {
       this.#refusedSecond = second;
-      this.#refusedInSecond = 0;
+      this.#refusedInSecond = new PartyShares(MAX_REFUSED_IN_A_SECOND, REFUSED_FACTOR);
     }
-    return ++this.#refusedInSecond > MAX_REFUSED_IN_A_SECOND;
+    return this.#refusedInSecond.take({ kind: 'organisation', id: owner?.organisationId ?? '' }) === null;
   }
 
   /** Resolves when everything recorded before is written, or an attempt to write it has failed. */

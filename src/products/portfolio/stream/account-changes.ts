@@ -1,9 +1,11 @@
+import { PartyShares } from '../../../common/collections/party-shares.ts';
+import { currentWorker } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 
-/** How many accounts of one wallet are watched, and of all wallets together. */
+/** How many accounts of one wallet are watched, and of all wallets together, of which each caller has a share. */
 const MAX_OF_WALLET = 100;
 const MAX_IN_ALL = 5_000;
 /**
@@ -24,7 +26,7 @@ export interface AccountChangesOptions {
 /** Waits for changes of accounts as of confirmed slots. The number of watched accounts is bounded. */
 export class AccountChanges {
   readonly #options: AccountChangesOptions;
-  #watched = 0;
+  readonly #watched = new PartyShares(MAX_IN_ALL);
 
   constructor(options: AccountChangesOptions) {
     this.#options = options;
@@ -32,15 +34,25 @@ export class AccountChanges {
 
   /** The number of accounts that are watched now. */
   get watched(): number {
-    return this.#watched;
+    return this.#watched.held;
   }
 
-  /** Opens a watch, which the caller must close. */
+  /** Opens a watch for whoever the work is, which the caller must close. */
   watch(): AccountWatch {
+    const worker = currentWorker();
     return new AccountWatch(this.#options, (wanted) => {
-      const granted = Math.max(0, Math.min(wanted, MAX_OF_WALLET, MAX_IN_ALL - this.#watched));
-      this.#watched += granted;
-      return { granted, giveBack: () => (this.#watched -= granted) };
+      const taken: (() => void)[] = [];
+      while (taken.length < Math.min(wanted, MAX_OF_WALLET)) {
+        const giveBack = this.#watched.take(worker);
+        if (giveBack === null) break;
+        taken.push(giveBack);
+      }
+      return {
+        granted: taken.length,
+        giveBack: () => {
+          for (const giveBack of taken.splice(0)) giveBack();
+        },
+      };
     });
   }
 }

@@ -1,5 +1,4 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
-import { partyKey } from '../../../common/party.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { NothingQuoted, SwapRefused } from '../errors.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
@@ -33,7 +32,7 @@ export const order = endpoint({
     try {
       const order = await orderSwap(swap, parseOrderRequest(query, labels), {
         requestId,
-        callerId: partyKey(caller),
+        caller,
       });
       const body = toOrderResponse(swap.prices, order);
       const notice = feelessReferral(order);

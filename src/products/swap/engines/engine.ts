@@ -1,3 +1,4 @@
+import type { Party } from '../../../common/party.ts';
 import type { FillTerms } from '../../../rfq/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
@@ -39,7 +40,7 @@ export interface EngineRequest {
   /** The id of the order that is answered. Makers see it with the quote and with the swap. */
   readonly requestId: string;
   /** Identifies the organisation whose order it is, or the client if the order came without a key. */
-  readonly callerId: string;
+  readonly caller: Party;
   /** Null when the swap is free of fees. */
   readonly fee: PlatformFee | null;
   /** Pools that simulation has shown to refuse the swap. */

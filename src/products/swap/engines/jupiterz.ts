@@ -98,7 +98,7 @@ async function quote(
     taker,
     suggestedPrice: taker === null ? null : suggested,
   };
-  const answers = await webhooks.ask(asked, { callerId: request.callerId, only: order.webhookId }, signal);
+  const answers = await webhooks.ask(asked, { caller: request.caller, only: order.webhookId }, signal);
   if (answers === 'crowded') return { refused: TOO_MANY_QUESTIONS, askedMakers: true };
   const offers = answers.flatMap((answer) => offerOf(order, asked.feeBps, answer) ?? []);
   if (offers.length === 0) return { refused: 'no maker quotes the swap', askedMakers: true };

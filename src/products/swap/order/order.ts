@@ -1,3 +1,4 @@
+import type { Party } from '../../../common/party.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import { referralFee } from '../fees/referral-fee.ts';
 import { houseFee } from '../house-fees/house-fee.ts';
@@ -61,7 +62,7 @@ export interface SwapOrder {
 /**
  * Finds the best quote of all engines. For a taker, it also builds the transaction to sign, and stores the order for
  * `/execute`.
- * @param callerId - Identifies the organisation that sends the request, or the client if it has no key.
+ * @param caller - Who sends the request.
  * @throws SwapRefused when no engine quotes, or the request contradicts the chain.
  * @throws ChainUnavailable while the chain is out of date
  *
@@ -81,7 +82,7 @@ export interface SwapOrder {
  *     },
  *     Object.values(dependencies.venueLabels),
  *   );
- *   const caller = { requestId: 'c0ffee', callerId: 'organisation:acme' };
+ *   const caller = { requestId: 'c0ffee', caller: { kind: 'organisation', id: 'acme' } as const };
  *   return (await orderSwap(dependencies, request, caller)).requestId;
  * }
  * ```
@@ -89,7 +90,7 @@ export interface SwapOrder {
 export async function orderSwap(
   dependencies: OrderDependencies,
   order: OrderRequest,
-  { requestId, callerId }: { readonly requestId: string; readonly callerId: string },
+  { requestId, caller }: { readonly requestId: string; readonly caller: Party },
 ): Promise<SwapOrder> {
   requireAvailable(dependencies.chain);
   checkPayer(dependencies, order);
@@ -97,7 +98,7 @@ export async function orderSwap(
   // A referrer without a token account for the fee gets none, and the house takes its own fee.
   const referred = await referralFee(dependencies, order);
   const fee = referred ?? (await houseFee(dependencies, order));
-  const { winner, built } = await buildBestQuote(dependencies, { order, requestId, callerId }, fee);
+  const { winner, built } = await buildBestQuote(dependencies, { order, requestId, caller }, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await dependencies.orders.put(storedOrder(dependencies, order, order.taker, requestId, winner, built));
     dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
@@ -130,14 +131,14 @@ interface Tried {
  */
 async function buildBestQuote(
   dependencies: OrderDependencies,
-  { order, requestId, callerId }: Pick<EngineRequest, 'order' | 'requestId' | 'callerId'>,
+  { order, requestId, caller }: Pick<EngineRequest, 'order' | 'requestId' | 'caller'>,
   fee: PlatformFee | null,
 ): Promise<Tried> {
   const engines = eligibleEngines(dependencies.engines, order).map(askedOnce);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = { order, requestId, callerId, fee, avoid };
+    const request = { order, requestId, caller, fee, avoid };
     const winner = await compete(engines, request, contest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
