@@ -7,6 +7,7 @@ import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import type { Address } from '../src/solana/address.ts';
 import { latencyRow, quantileOf } from './latency.ts';
+import { netOutput } from './market/net-output.ts';
 import { optimum } from './market/optimum.ts';
 import { randomNumbers, type SyntheticMarket, syntheticMarket } from './market/synthetic.ts';
 import type { Row } from './row.ts';
@@ -38,6 +39,7 @@ export async function run(): Promise<readonly Row[]> {
       ok: growth <= 4,
     },
     ...(await againstOptimum()),
+    await netAgainstOptimum(),
     {
       what: 'pool updates applied per second',
       measured: Math.round(updates).toLocaleString('en'),
@@ -141,6 +143,39 @@ async function againstOptimum(): Promise<readonly Row[]> {
       ok: mean >= 0.9995 && worst >= 0.995,
     },
   ];
+}
+
+/** A second step takes between a thousandth of a basis point and a percent of the output. */
+async function netAgainstOptimum(): Promise<Row> {
+  const [taken, dearest]: [number[], number[]] = [[], []];
+  const random = randomNumbers(SEED + 2);
+  for (let index = 0; taken.length < MARKETS; index++) {
+    const market = syntheticMarket(SEED + index, 4, 8 + Math.floor(random() * 16));
+    const { pools } = await open(market);
+    const mints: [Address, Address] = [market.mints[2] as Address, market.mints[3] as Address];
+    const amount = BigInt(Math.floor(10 ** (5 + random() * 4)));
+    const bound = optimum(market.pools, mints, amount);
+    const atomsPerUnit = (bound * 10 ** (-7 + random() * 5)) / 60_000;
+    const net = netOutput(
+      pools,
+      request(market, mints, amount, { maxHops: 3, maxPaths: 5 }),
+      bound,
+      atomsPerUnit,
+    );
+    if (net === null || bound <= 100_000) continue;
+    taken.push(net.taken / net.bound);
+    dearest.push(net.dearest / net.bound);
+  }
+  const mean = (ratios: readonly number[]) => ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+  const worst = (ratios: readonly number[]) => Math.min(...ratios);
+  const [average, least] = [mean(taken), worst(taken)];
+  return {
+    what: `output net of costs against the optimum on ${taken.length} random markets: mean / worst`,
+    measured: `${average.toFixed(5)} / ${least.toFixed(4)}`,
+    against: `an upper bound; the route that pays most before costs: ${mean(dearest).toFixed(5)} / ${worst(dearest).toFixed(4)}`,
+    atLeast: '0.998 / 0.95',
+    ok: average >= 0.998 && least >= 0.95,
+  };
 }
 
 /**
