@@ -33,6 +33,7 @@ function registerEndpoint(
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
     workFor(partyOf(requestContextOf(request)), async () => {
+      if (endpoint.exactIntegers) request.body = requestContextOf(request).exactBody;
       const answered = await handle(request as EndpointRequest);
       return answered instanceof EventStream
         ? streams.send(answered, request, reply)
@@ -51,6 +52,7 @@ function registerEndpoint(
       bucket,
       credits,
       ...(allowsCookies ? { allowsCookies } : {}),
+      ...(endpoint.exactIntegers ? { exactIntegers: true } : {}),
       ...(repeatKey === null ? {} : { repeatKey }),
       ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),
@@ -62,6 +64,7 @@ function registerEndpoint(
         : async (request, reply) => {
             const { validationError } = request;
             if (validationError === undefined) return answer(request, reply);
+            if (endpoint.exactIntegers) request.body = requestContextOf(request).exactBody;
             return bodyOf(refusalOf(request, validationError, onInvalid), reply);
           },
   });

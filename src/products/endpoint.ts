@@ -113,6 +113,11 @@ export interface EndpointOptions<
   readonly streams?: boolean;
   /** Default: none, for an endpoint that takes nothing. */
   readonly example?: EndpointExample;
+  /**
+   * Whether the handler and `onInvalid` get integers of the body that a double cannot hold as bigints. The body is validated
+   * with rounded ones. Default: all are rounded.
+   */
+  readonly exactIntegers?: boolean;
   readonly query?: Query;
   readonly params?: Params;
   readonly body?: Body;
@@ -150,6 +155,7 @@ export interface Endpoint<in Services> {
   readonly allowsCookies: boolean;
   readonly streams: boolean;
   readonly example: EndpointExample;
+  readonly exactIntegers: boolean;
   readonly query: TSchema | null;
   readonly params: TSchema | null;
   readonly body: TSchema | null;
@@ -209,6 +215,7 @@ export function endpoint<
     allowsCookies: options.allowsCookies ?? false,
     streams: options.streams ?? false,
     example: options.example ?? {},
+    exactIntegers: options.exactIntegers ?? false,
     query: options.query ?? null,
     params: options.params ?? null,
     body: options.body ?? null,

@@ -39,6 +39,8 @@ export class RequestContext {
   answeredAfter = -1;
   /** Bytes of the JSON body that was read; 0 without one, or if the request was refused before its body was read. */
   bytesReceived = 0;
+  /** The body with exact integers; undefined unless its route asks for them. */
+  exactBody: unknown = undefined;
   /** Releases what the request holds. Called when it is answered or its client has left. Null: it holds nothing. */
   release: (() => void) | null = null;
   /** Whether a handler that continues without its client is running. */

@@ -18,6 +18,8 @@ declare module 'fastify' {
     readonly credits?: number;
     /** Whether pages may read answers to requests with cookies. Default: they may not. */
     readonly allowsCookies?: boolean;
+    /** Whether integers of the body are kept as exact bigints, too. Default: all are rounded to doubles. */
+    readonly exactIntegers?: boolean;
     /** Returns the text that repeats of one request share. Called with the body before it is validated. */
     readonly repeatKey?: RepeatKey;
     /** Returns the answer to a body that is not JSON. Called with a sentence. Default: the gateway's own refusal. */

@@ -8,7 +8,16 @@ describe('readRpcRequest', () => {
     for (const id of ['0', '-1.5', 'null', '"a"', '""']) {
       expect(withId(id)).toEqual({ ok: true, id: JSON.parse(id), transaction: 'AQ==' });
     }
-    for (const id of ['1e400', '-1e400', '{}', '[]', 'true', `"${'a'.repeat(257)}"`]) {
+    for (const id of [
+      '1e400',
+      '-1e400',
+      `1${'0'.repeat(40)}`,
+      `-1${'0'.repeat(50)}`,
+      '{}',
+      '[]',
+      'true',
+      `"${'a'.repeat(257)}"`,
+    ]) {
       expect(withId(id)).toMatchObject({ ok: false, id: null, error: { code: RpcCode.INVALID_REQUEST } });
     }
   });

@@ -1,7 +1,7 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 
 /** The id of a JSON-RPC request. It is sent back as the client sent it. */
-export type RpcId = string | number | null;
+export type RpcId = string | number | bigint | null;
 
 /** Codes of JSON-RPC 2.0, and the public ones of transaction landing. */
 export const RpcCode = {
@@ -34,6 +34,8 @@ const INTERNAL_METHODS: ReadonlySet<string> = new Set([
   'sendYoloModeTransaction',
 ]);
 const MAX_ID_LENGTH = 256;
+/** Integers with more than 40 digits are not restored by the parser. */
+const MAX_EXACT = 1e40;
 
 /**
  * Reads a `sendTransaction` request, in the order of checks of the public service: the form of the request, its parameters,
@@ -51,7 +53,7 @@ export function readRpcRequest(body: unknown): RpcRequest {
     return rpcProblem(
       null,
       RpcCode.INVALID_REQUEST,
-      `id must be a number, null, or a string of at most ${MAX_ID_LENGTH} characters, got ${formatForError(id)}`,
+      `id must be a number below 10^40, null, or a string of at most ${MAX_ID_LENGTH} characters, got ${formatForError(id)}`,
     );
   }
   if (jsonrpc !== '2.0') {
@@ -102,8 +104,8 @@ function configError(config: Readonly<Record<string, unknown>>): RpcError | null
 
 function isId(id: unknown): id is RpcId {
   if (typeof id === 'string') return id.length <= MAX_ID_LENGTH;
-  // A number that is too large for a double was parsed as infinity, which JSON cannot express.
-  return id === null || Number.isFinite(id);
+  // Integers beyond this are rounded, and sending back another number than the client's would mislead it.
+  return id === null || typeof id === 'bigint' || (typeof id === 'number' && Math.abs(id) < MAX_EXACT);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

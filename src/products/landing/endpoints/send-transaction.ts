@@ -1,3 +1,4 @@
+import { toJson } from '../../../chain/json-rpc/json.ts';
 import type { SubmissionProblem } from '../../../transactions/landing/check-submission.ts';
 import { acceptTransaction } from '../accept.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
@@ -27,16 +28,20 @@ export const sendTransaction = endpoint({
     'forwarded, not that it landed. Refusals are errors of JSON-RPC with status 200.',
   bucket: 'submit',
   credits: 0,
+  exactIntegers: true,
   body: RpcBody,
   responses: { 200: RpcAnswer },
   onUnreadable: (message) => new OtherAnswer(200, toRpcError(null, { code: RpcCode.PARSE, message })),
   onInvalid: (body, { message }) => {
     const request = readRpcRequest(body);
     const error = request.ok ? { code: RpcCode.INVALID_REQUEST, message } : request.error;
-    return new OtherAnswer(200, toRpcError(request.id, error));
+    return new OtherAnswer(200, encodeRpc(toRpcError(request.id, error)));
   },
   onDefect: (message) => toRpcError(null, { code: RpcCode.INTERNAL, message }),
-  handle: (services: LandingServices, request) => answerRpc(services, request),
+  handle: async (services: LandingServices, request) => {
+    const answer = await answerRpc(services, request);
+    return answer instanceof OtherAnswer ? answer : encodeRpc(answer);
+  },
 });
 
 const CODES: Readonly<Record<SubmissionProblem, RpcCode>> = {
@@ -49,7 +54,7 @@ const CODES: Readonly<Record<SubmissionProblem, RpcCode>> = {
 async function answerRpc(
   services: LandingServices,
   submitted: EndpointRequest,
-): Promise<RpcAnswer | OtherAnswer> {
+): Promise<ExactAnswer | OtherAnswer> {
   const request = readRpcRequest(submitted.body);
   if (!request.ok) {
     services.onRefused('request');
@@ -63,6 +68,13 @@ async function answerRpc(
   return toRpcError(id, { code: CODES[code], message });
 }
 
-function toRpcError(id: RpcId, { code, message }: RpcError): RpcAnswer {
+/** An answer whose id can be larger than a double. */
+type ExactAnswer<Id = RpcId> = Omit<RpcAnswer, 'id'> & { readonly id: Id };
+
+function toRpcError<Id extends RpcId>(id: Id, { code, message }: RpcError): ExactAnswer<Id> {
   return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function encodeRpc(answer: ExactAnswer): Buffer {
+  return Buffer.from(toJson(answer));
 }

@@ -1,0 +1,103 @@
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway } from '../src/gateway/gateway.ts';
+import { createLogger } from '../src/gateway/http/log/log.ts';
+import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
+import { landing } from '../src/products/landing/index.ts';
+import { keypairFromSeed } from '../src/solana/keypair.ts';
+import { compileMessage } from '../src/solana/messages/compile-message.ts';
+import { isFullySignedInPool, signTransaction } from '../src/solana/messages/transaction.ts';
+import { transferLamports } from '../src/solana/programs/system.ts';
+import { DEFAULT_BOUNDS } from './server-bounds.ts';
+
+const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
+const RECEIVER = keypairFromSeed(new Uint8Array(32).fill(2)).address;
+const WIRE = signTransaction(
+  compileMessage({
+    feePayer: PAYER.address,
+    blockhash: new Uint8Array(32).fill(3),
+    instructions: [transferLamports(PAYER.address, RECEIVER, 1_000_000n)],
+  }),
+  [PAYER],
+);
+const TRANSACTION = Buffer.from(WIRE).toString('base64');
+
+let app: FastifyInstance;
+const landed: Uint8Array[] = [];
+beforeAll(async () => {
+  const services = {
+    lander: { submit: ({ wire }: { wire: Uint8Array }) => ({ ok: landed.push(wire) > 0 }) as never },
+    reports: { find: async () => null as never },
+    rules: {
+      tips: { receivers: new Set([RECEIVER]), tableContents: () => null },
+      isFullySigned: isFullySignedInPool,
+      isKnown: () => false,
+    },
+    onAccepted: () => undefined,
+    onRefused: () => undefined,
+  };
+  app = await createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: { findKey: () => null, limiter: inProcessLimiter(), countryOf: () => null, now: () => 0 },
+    trustedProxies: [],
+    readiness: [],
+    examples: {},
+    products: [landing.run({ services })],
+  });
+});
+afterAll(() => app?.close());
+
+const post = (url: string, payload: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
+  app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('POST /tx/v1', () => {
+  const bodyOf = (id: string, method = 'sendTransaction') =>
+    `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":["${TRANSACTION}"]}`;
+  const IDS = [
+    '9007199254740993',
+    '18446744073709551615',
+    '-9223372036854775809',
+    `1${'0'.repeat(39)}`,
+    '7',
+    '"a"',
+  ];
+
+  it.each(['/tx/v1', '/tx/v1/'])('sends the id back exactly at %s, whatever the answer is', async (url) => {
+    for (const id of IDS) {
+      const accepted = await post(url, bodyOf(id));
+      expect(accepted.body).toMatch(new RegExp(`^{"jsonrpc":"2.0","id":${id},"result":"\\w+"}$`));
+      const refused = [bodyOf(id, 'getSlot'), `{"jsonrpc":"2.0","id":${id},"method":5,"params":[]}`];
+      for (const body of refused) {
+        const answer = await post(url, body);
+        expect(answer.body).toContain(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32`);
+        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      }
+    }
+  });
+
+  it('refuses an id that it could not send back', async () => {
+    const answer = await post('/tx/v1', bodyOf('1'.repeat(41)));
+    expect(answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
+  });
+});
+
+describe('a compressed body', () => {
+  it.each(['/tx/v1', '/tx/v1/submit', '/swap/v2/submit'])('is refused with 415 at %s', async (url) => {
+    const payload = gzipSync(JSON.stringify({ signedTransaction: TRANSACTION }));
+    const answer = await post(url, payload, { 'content-encoding': 'gzip' });
+    expect([answer.statusCode, answer.headers['accept-encoding']]).toEqual([415, 'identity']);
+    expect(answer.json()).toEqual({
+      code: 415,
+      message: 'content-encoding must be left out, because bodies are not decompressed here, got "gzip"',
+    });
+  });
+
+  it('is none that says that it is sent as it is, and a request without a body has none', async () => {
+    const payload = JSON.stringify({ signedTransaction: TRANSACTION });
+    expect((await post('/tx/v1/submit', payload, { 'content-encoding': 'identity' })).statusCode).toBe(200);
+    const health = await app.inject({ url: '/healthz', headers: { 'content-encoding': 'gzip' } });
+    expect(health.statusCode).toBe(200);
+  });
+});
