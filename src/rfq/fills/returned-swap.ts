@@ -2,7 +2,8 @@ import { MessageInvalid } from '../../solana/messages/message.ts';
 import {
   isSignedBy,
   parseTransaction,
-  type Transaction,
+  readSentTransaction,
+  type SentTransaction,
   TransactionInvalid,
 } from '../../solana/messages/transaction.ts';
 
@@ -31,10 +32,11 @@ export function readReturned(text: string, offeredWire: Uint8Array): Returned {
   if (text.length > MAX_TEXT || canonical.replace(/=+$/, '') !== text.replace(/=+$/, '')) {
     return { kind: 'unusable', reason: 'signed_transaction is not the standard base64 of a transaction' };
   }
-  const returned = parsed(bytes);
-  if (typeof returned === 'string') {
-    return { kind: 'unusable', reason: `signed_transaction is not a transaction: ${returned}` };
+  const sent = parsed(bytes);
+  if (typeof sent === 'string') {
+    return { kind: 'unusable', reason: `signed_transaction is not a transaction: ${sent}` };
   }
+  const returned = sent.transaction;
   const offered = parseTransaction(offeredWire);
   if (Buffer.compare(returned.messageBytes, offered.messageBytes) !== 0) {
     return { kind: 'tampered', message: returned.messageBytes };
@@ -48,13 +50,13 @@ export function readReturned(text: string, offeredWire: Uint8Array): Returned {
       index !== MAKER_INDEX && Buffer.compare(signature, offered.signatures[index] ?? signature) !== 0,
   );
   return changed < 0
-    ? { kind: 'signed', wire: bytes }
+    ? { kind: 'signed', wire: sent.wire }
     : { kind: 'unusable', reason: `signature ${changed} must be as it was offered` };
 }
 
-function parsed(bytes: Uint8Array): Transaction | string {
+function parsed(bytes: Uint8Array): SentTransaction | string {
   try {
-    return parseTransaction(bytes);
+    return readSentTransaction(bytes);
   } catch (error) {
     if (error instanceof TransactionInvalid || error instanceof MessageInvalid) return error.message;
     throw error;

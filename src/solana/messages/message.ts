@@ -56,6 +56,26 @@ export interface LoadedAddresses {
  * ```
  */
 export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Message {
+  const { message, length } = parseLeadingMessage(bytes);
+  if (length !== bytes.length && !allowsMore) {
+    throw new MessageInvalid(`the message ends at byte ${length}, but there are ${bytes.length}`);
+  }
+  checkMessage(message);
+  return message;
+}
+
+/**
+ * Parses the message that the bytes begin with, like `parseMessage` with `allowsMore`, and says where it ends.
+ *
+ * @throws MessageInvalid with a text that says what is wrong.
+ */
+export function measureMessage(bytes: Uint8Array): { readonly message: Message; readonly length: number } {
+  const measured = parseLeadingMessage(bytes);
+  checkMessage(measured.message);
+  return measured;
+}
+
+function parseLeadingMessage(bytes: Uint8Array): { readonly message: Message; readonly length: number } {
   const cursor = { bytes, at: 0 };
   const first = byte(cursor, 'the header');
   const versioned = first >= 0x80;
@@ -71,11 +91,7 @@ export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Me
     instructions: list(cursor, 'the instructions', 3, compiledInstruction),
     lookups: versioned ? list(cursor, 'the table lookups', ADDRESS_BYTES + 2, tableLookup) : [],
   };
-  if (cursor.at !== bytes.length && !allowsMore) {
-    throw new MessageInvalid(`the message ends at byte ${cursor.at}, but there are ${bytes.length}`);
-  }
-  checkMessage(message);
-  return message;
+  return { message, length: cursor.at };
 }
 
 export function isSignerIndex(message: Message, index: number): boolean {

@@ -19,6 +19,7 @@ import {
   isSignedBy,
   MAX_TRANSACTION_BYTES,
   parseTransaction,
+  readSentTransaction,
   signTransaction,
   TransactionInvalid,
   transactionSignature,
@@ -165,6 +166,23 @@ describe('transaction', () => {
       altered[at] = (altered[at] ?? 0) ^ 1;
       expect(isFullySigned(parseTransaction(altered))).toBe(false);
     }
+  });
+
+  it('is read as nodes do, without the bytes that follow it, up to the size of a packet', () => {
+    const wire = signTransaction(messageBytes, [payer, other]);
+    for (const more of [0, 1, MAX_TRANSACTION_BYTES - wire.length]) {
+      const sent = Buffer.concat([wire, new Uint8Array(more).fill(7)]);
+      const { wire: found, transaction } = readSentTransaction(new Uint8Array(sent));
+      expect([...found]).toEqual([...wire]);
+      expect([...transaction.messageBytes]).toEqual([...messageBytes]);
+      expect(isFullySigned(transaction)).toBe(true);
+    }
+    const tooLong = new Uint8Array(MAX_TRANSACTION_BYTES + 1);
+    tooLong.set(wire);
+    expect(() => readSentTransaction(tooLong)).toThrow(TransactionInvalid);
+    expect(() => readSentTransaction(wire.subarray(0, wire.length - 1))).toThrow(MessageInvalid);
+    // What Sluice made itself, or stored, is exact.
+    expect(() => parseTransaction(Buffer.concat([wire, new Uint8Array(1)]))).toThrow(MessageInvalid);
   });
 
   it('throws for a key that is not a signer', () => {

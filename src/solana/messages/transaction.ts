@@ -1,6 +1,6 @@
 import { compactU16Size, readCompactU16, writeCompactU16 } from '../encoding/compact-u16.ts';
 import { type Keypair, signWith } from '../keypair.ts';
-import { type Message, parseMessage } from './message.ts';
+import { measureMessage, type Message, parseMessage } from './message.ts';
 import {
   SIGNATURE_BYTES,
   type Signature,
@@ -43,6 +43,34 @@ export interface Transaction {
  * ```
  */
 export function parseTransaction(wire: Uint8Array): Transaction {
+  return parseWith(wire, (messageBytes) => ({
+    message: parseMessage(messageBytes),
+    length: messageBytes.length,
+  })).transaction;
+}
+
+/** A transaction that somebody has sent, and its bytes without those that follow it. */
+export interface SentTransaction {
+  readonly wire: Uint8Array;
+  readonly transaction: Transaction;
+}
+
+/**
+ * Parses a transaction that somebody sends. Like nodes, it ignores bytes after the transaction, but counts them towards
+ * the maximum size. Signatures are not verified.
+ *
+ * @param sent - Untrusted bytes.
+ * @throws TransactionInvalid when the size or the number of signatures is wrong.
+ * @throws MessageInvalid when the message is invalid.
+ */
+export function readSentTransaction(sent: Uint8Array): SentTransaction {
+  return parseWith(sent, measureMessage);
+}
+
+function parseWith(
+  wire: Uint8Array,
+  parse: (bytes: Uint8Array) => { readonly message: Message; readonly length: number },
+): SentTransaction {
   checkTransactionSize(wire.length);
   const count = readCompactU16(wire, 0);
   if (count === null) throw new TransactionInvalid('the number of signatures is not a compact u16');
@@ -50,8 +78,8 @@ export function parseTransaction(wire: Uint8Array): Transaction {
   if (messageAt > wire.length) {
     throw new TransactionInvalid(`${count.value} signatures do not fit into ${wire.length} bytes`);
   }
-  const messageBytes = wire.subarray(messageAt);
-  const message = parseMessage(messageBytes);
+  const { message, length } = parse(wire.subarray(messageAt));
+  const end = messageAt + length;
   if (count.value !== message.signers) {
     throw new TransactionInvalid(
       `the message needs ${message.signers} signatures, but there are ${count.value}`,
@@ -61,7 +89,8 @@ export function parseTransaction(wire: Uint8Array): Transaction {
   for (let from = count.end; from < messageAt; from += SIGNATURE_BYTES) {
     signatures.push(wire.subarray(from, from + SIGNATURE_BYTES));
   }
-  return { signatures, messageBytes, message };
+  const transaction = { signatures, messageBytes: wire.subarray(messageAt, end), message };
+  return { wire: end === wire.length ? wire : wire.slice(0, end), transaction };
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import {
   MAX_TRANSACTION_BYTES,
-  parseTransaction,
+  readSentTransaction,
+  type SentTransaction,
   type Transaction,
   TransactionInvalid,
   transactionSignature,
@@ -64,9 +65,9 @@ export async function checkSubmission(
     return problem('unreadable', `the transaction must be base64, got ${formatForError(base64)}`);
   }
   // A copy, because small buffers share a larger one, which would be kept, and sent to the network's thread, as a whole.
-  const wire = new Uint8Array(Buffer.from(base64, 'base64'));
-  const parsed = parse(wire);
-  if (typeof parsed === 'string') return problem('unreadable', `the transaction cannot be read: ${parsed}`);
+  const sent = parse(new Uint8Array(Buffer.from(base64, 'base64')));
+  if (typeof sent === 'string') return problem('unreadable', `the transaction cannot be read: ${sent}`);
+  const { wire, transaction: parsed } = sent;
   const unsigned = parsed.signatures.findIndex((signature) => signature.every((byte) => byte === 0));
   if (unsigned >= 0) {
     return problem('not-signed', `${parsed.message.staticAccounts[unsigned]} has not signed the transaction`);
@@ -88,9 +89,9 @@ export async function checkSubmission(
 }
 
 /** @returns what is wrong, as a sentence, if the bytes are not a transaction */
-function parse(wire: Uint8Array): Transaction | string {
+function parse(bytes: Uint8Array): SentTransaction | string {
   try {
-    return parseTransaction(wire);
+    return readSentTransaction(bytes);
   } catch (error) {
     if (error instanceof TransactionInvalid || error instanceof MessageInvalid) return error.message;
     throw error;

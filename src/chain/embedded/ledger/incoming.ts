@@ -9,7 +9,7 @@ import {
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { signatureFromBytes } from '../../../solana/messages/signature.ts';
 import { isAdvanceNonce } from '../../../solana/programs/system.ts';
-import { parseTransaction, TransactionInvalid } from '../../../solana/messages/transaction.ts';
+import { readSentTransaction, TransactionInvalid } from '../../../solana/messages/transaction.ts';
 import { MalformedTransaction } from './bank.ts';
 import { messageFee, type MessageFee } from '../../../solana/programs/message-fee.ts';
 
@@ -32,12 +32,14 @@ export interface Incoming extends IncomingMessage {
 }
 
 /**
- * Parses a transaction. The result contains views of `wire`, so the caller must not write to it afterwards.
+ * Parses a transaction. Like validators, it ignores bytes after it. The result contains views of `bytes`, so the caller must
+ * not write to it afterwards.
  *
- * @throws MalformedTransaction unless `wire` is exactly one legacy or version 0 transaction.
+ * @throws MalformedTransaction unless the bytes begin with a legacy or version 0 transaction.
  */
-export function parseIncoming(wire: Uint8Array): Incoming {
-  const { signatures, messageBytes, message } = orMalformed(() => parseTransaction(wire));
+export function parseIncoming(bytes: Uint8Array): Incoming {
+  const { wire, transaction } = orMalformed(() => readSentTransaction(bytes));
+  const { signatures, messageBytes, message } = transaction;
   const [signature] = signatures;
   const [feePayer] = message.staticAccounts;
   if (signature === undefined || feePayer === undefined) {

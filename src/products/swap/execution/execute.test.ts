@@ -148,6 +148,12 @@ describe('executeSwap executes an order once', () => {
 });
 
 describe('executeSwap', () => {
+  it('lands the transaction without the bytes that follow it', async () => {
+    const sent = base64(Buffer.concat([signed(), new Uint8Array(7)]));
+    expect(await execute(sent)).toMatchObject({ status: 'Success' });
+    expect(await execute(base64(signed()))).toEqual(await execute(sent));
+  });
+
   it('sends a lost transaction again', async () => {
     swap.market.chain.losing = 3;
     expect(await swap.execute(order)).toMatchObject({

@@ -1,7 +1,7 @@
 import {
   isSignedBy,
   MAX_TRANSACTION_BYTES,
-  parseTransaction,
+  readSentTransaction,
   type Transaction,
   TransactionInvalid,
 } from '../../../solana/messages/transaction.ts';
@@ -23,9 +23,9 @@ export function parseSigned(base64: string): SignedTransaction | ExecutionRefuse
     return refused(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
   }
   // A copy, because small buffers share a larger one, which would be sent to the network's thread as a whole.
-  const wire = new Uint8Array(bytes);
+  const copy = new Uint8Array(bytes);
   try {
-    return { kind: 'parsed', wire, transaction: parseTransaction(wire) };
+    return { kind: 'parsed', ...readSentTransaction(copy) };
   } catch (error) {
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
     return refused(

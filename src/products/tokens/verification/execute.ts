@@ -5,7 +5,8 @@ import { MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
   parseTransaction,
-  type Transaction,
+  readSentTransaction,
+  type SentTransaction,
   TransactionInvalid,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
@@ -130,10 +131,9 @@ function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest):
   return { wire, signature: transactionSignature(transaction), ...opened };
 }
 
-function parseSigned(base64: string): { readonly wire: Uint8Array; readonly transaction: Transaction } {
-  const wire = new Uint8Array(Buffer.from(base64, 'base64'));
+function parseSigned(base64: string): SentTransaction {
   try {
-    return { wire, transaction: parseTransaction(wire) };
+    return readSentTransaction(new Uint8Array(Buffer.from(base64, 'base64')));
   } catch (error) {
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
     throw new VerificationRefused('INVALID_PAYLOAD', `transaction is no transaction: ${error.message}`);

@@ -87,6 +87,13 @@ describe.each(STORES)('express verification on %s', (kind) => {
     ]);
   });
 
+  it('takes a payment that is followed by other bytes', async () => {
+    const { transaction, ...payment } = await paymentOf();
+    const sent = Buffer.concat([Buffer.from(transaction, 'base64'), new Uint8Array(4)]).toString('base64');
+    const result = await executeExpress(services, { ...payment, transaction: sent, ...about(CAT, {}) });
+    expect(result).toMatchObject({ kind: 'recorded' });
+  });
+
   it('takes no second payment for a token that has an open request', async () => {
     await executeExpress(services, { ...(await paymentOf()), ...about(CAT) });
     expect(await checkEligibility(services, CAT)).toMatchObject({

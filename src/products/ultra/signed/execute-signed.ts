@@ -5,8 +5,8 @@ import { sha256 } from '../../../solana/encoding/sha256.ts';
 import { type Message, MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
-  parseTransaction,
-  type Transaction,
+  readSentTransaction,
+  type SentTransaction,
   TransactionInvalid,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
@@ -133,12 +133,12 @@ function readSigned(
   purpose: Purpose,
   { requestId, signedTransaction }: SignedRequest,
 ): SignedTransaction | Extract<SignedResult, { kind: 'refused' }> {
-  const wire = new Uint8Array(Buffer.from(signedTransaction, 'base64'));
-  const parsed = parsedOrReason(wire);
-  if (typeof parsed === 'string') {
-    const error = `signedTransaction must be a transaction in base64: ${parsed}`;
+  const sent = parsedOrReason(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
+  if (typeof sent === 'string') {
+    const error = `signedTransaction must be a transaction in base64: ${sent}`;
     return { kind: 'refused', code: SignedCode.INVALID_SIGNED_TRANSACTION, error };
   }
+  const { wire, transaction: parsed } = sent;
   const lastValidBlockHeight = openMessageSeal(sealKey, purpose, requestId, parsed.messageBytes);
   if (lastValidBlockHeight === null) {
     const error = `requestId ${formatForError(requestId)} was not handed out with this transaction; sign the transaction of the answer as it is`;
@@ -153,9 +153,9 @@ function readSigned(
   return { wire, signature, lastValidBlockHeight, message, messageBytes, isPaidByOthers: true };
 }
 
-function parsedOrReason(wire: Uint8Array): Transaction | string {
+function parsedOrReason(bytes: Uint8Array): SentTransaction | string {
   try {
-    return parseTransaction(wire);
+    return readSentTransaction(bytes);
   } catch (error) {
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
     return error.message;

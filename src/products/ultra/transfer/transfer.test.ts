@@ -240,6 +240,10 @@ describe('executeSigned', () => {
       expect(result).toMatchObject({ kind: 'refused', code });
     }
     expect(wallets.market.chain.sent).toBe(0);
+    const longer = Buffer.concat([Buffer.from(signed.signedTransaction, 'base64'), new Uint8Array(6)]);
+    const followed = { ...signed, signedTransaction: longer.toString('base64') };
+    const result = await executeSigned(wallets.dependencies, 'transfer', followed);
+    expect(result).toMatchObject({ kind: 'landed' });
   });
 
   it('sends no transfer that would fail, so that it costs nothing', async () => {

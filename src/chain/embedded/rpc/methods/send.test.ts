@@ -48,6 +48,22 @@ describe('sendTransaction', () => {
     expect(balanceOf(BOB.address)).toBe(before + 2n * paid + 1n);
   });
 
+  it('ignores bytes after the transaction, as a simulation does', async () => {
+    const before = balanceOf(BOB.address) ?? 0n;
+    const paid = amount;
+    const wire = signed(rpc.bank, [ALICE], [give()]);
+    const sent = Buffer.concat([wire, new Uint8Array(3).fill(9)]).toString('base64');
+    const simulated = await rpc.call('simulateTransaction', sent, {
+      ...base64,
+      sigVerify: true,
+      innerInstructions: true,
+      commitment: 'processed',
+    });
+    expect(simulated).toMatchObject({ value: { err: null } });
+    expect(await rpc.call('sendTransaction', sent, base64)).toBe(encodeBase58(wire.subarray(1, 65)));
+    expect(balanceOf(BOB.address)).toBe(before + paid);
+  });
+
   it('returns the simulation of a failing transaction, and does not charge for it', async () => {
     const before = balanceOf(ALICE.address);
     const refused = await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), base64);

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
 import { messageAccounts } from '../../../../solana/messages/message.ts';
-import { parseTransaction } from '../../../../solana/messages/transaction.ts';
+import { readSentTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Account } from '../../../accounts.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { TransactionSimulation } from '../../../records/records.ts';
@@ -54,7 +54,7 @@ function simulateTransaction(context: RpcContext, params: Params) {
 
 /** Returns the accounts of inner instructions. A simulation that failed before it loaded accounts has none. */
 function accountsOf(wire: Uint8Array, { loadedAddresses }: TransactionSimulation): readonly Address[] {
-  return messageAccounts(parseTransaction(wire).message, loadedAddresses);
+  return messageAccounts(readSentTransaction(wire).transaction.message, loadedAddresses);
 }
 
 function readWantedAccounts(fields: Fields): WantedAccounts | null {
