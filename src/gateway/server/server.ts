@@ -1,9 +1,17 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
+import { isIdentity } from '../../common/content-encoding.ts';
+import { formatForError } from '../../common/format-for-error.ts';
 import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
+import { parseJson } from '../../chain/json-rpc/json.ts';
 import { openHttpsServer } from '../http/https-server.ts';
-import { answerError, answerMalformed } from '../http/errors.ts';
+import { answerError, answerMalformed, sendGatewayError } from '../http/errors.ts';
 import { requireFilledSegments } from '../http/filled-segments.ts';
 import { watchMethods } from '../http/methods.ts';
 import { newRequestId } from '../http/log/request-id.ts';
@@ -127,6 +135,7 @@ export async function createServer({
   app.addHook('onClose', async () => stopReloading?.());
   app.setValidatorCompiler(compileValidatorLazily);
   app.removeContentTypeParser('text/plain');
+  refuseEncodedBodies(app);
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
@@ -145,6 +154,31 @@ export async function createServer({
   return app;
 }
 
+/**
+ * Refuses compressed bodies. Without that they would be read as text that is no JSON. A proxy that compresses cannot know that
+ * they are not decompressed here, so the answer names the encoding that is accepted.
+ */
+function refuseEncodedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const encoding = encodingOf(request);
+    if (encoding === null) {
+      done(null, payload);
+      return;
+    }
+    const message = `content-encoding must be left out, because bodies are not decompressed here, got ${formatForError(encoding)}`;
+    sendGatewayError(reply.header('accept-encoding', 'identity'), 415, message);
+  });
+}
+
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Returns the encoding of the body; null if it has none. */
+function encodingOf({ method, headers }: FastifyRequest): string | null {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || WITHOUT_BODY.has(method)) return null;
+  return isIdentity(encoding) ? null : encoding;
+}
+
 /** Refuses JSON that is nested too deeply, so that code that reads a body may recurse. */
 function boundJsonDepth(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -155,8 +189,13 @@ function boundJsonDepth(app: FastifyInstance): void {
       done(error as JsonTooDeep);
       return;
     }
-    requestContextOf(request).bytesReceived = Buffer.byteLength(body);
-    parse(request, body, done);
+    const context = requestContextOf(request);
+    context.bytesReceived = Buffer.byteLength(body);
+    parse(request, body, (error, parsed) => {
+      if (error === null && request.routeOptions.config.exactIntegers === true)
+        context.exactBody = parseJson(body);
+      done(error, parsed);
+    });
   });
 }
 

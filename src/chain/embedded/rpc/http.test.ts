@@ -96,6 +96,15 @@ describe('createHttpServer', () => {
     expect((await post(url, '{}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
+  it('refuses compressed bodies, and says that they are not decompressed', async () => {
+    const url = await start();
+    const answer = await post(url, '{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect([answer.status, answer.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+    expect(await answer.text()).toBe('the Content-Encoding must be left out: requests are not decompressed');
+    const plain = { 'content-type': 'application/json', 'content-encoding': 'Identity' };
+    expect((await post(url, '{}', plain)).status).toBe(200);
+  });
+
   it('lists the methods that a path supports', async () => {
     const url = await start();
     const ask = async (path: string, method: string) => {

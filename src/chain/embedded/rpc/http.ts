@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { FaultStatus } from '../../../common/collections/counted-faults.ts';
 import { boundConnections, connectionOf, isFlooded } from '../../../common/collections/connections.ts';
+import { isIdentity } from '../../../common/content-encoding.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
@@ -146,11 +147,18 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
   if (!isJson(request.headers['content-type'])) {
     return (response) => sendText(response, 415, 'the Content-Type must be application/json');
   }
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && !isIdentity(encoding)) return refuseEncoding;
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return sendTooLarge;
   if (unread > MAX_UNREAD_BYTES) {
     return (response) => sendText(response, 503, 'too many answers are waiting to be read; try again');
   }
   return null;
+}
+
+function refuseEncoding(response: ServerResponse): void {
+  response.setHeader('accept-encoding', 'identity');
+  sendText(response, 415, 'the Content-Encoding must be left out: requests are not decompressed');
 }
 
 function methodNotAllowed(allow: string): Refusal {
