@@ -4,7 +4,6 @@ import type { Address } from '../../../solana/address.ts';
 import { MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
-  parseTransaction,
   readSentTransaction,
   type SentTransaction,
   TransactionInvalid,
