@@ -44,6 +44,12 @@ describe('parseAccountFile', () => {
     );
   });
 
+  it('reads a file that begins with a byte order mark, and refuses one with a key twice', () => {
+    expect(parseAccountFile(`\ufeff${file({})}`, 'test')).toEqual(parseAccountFile(file({}), 'test'));
+    const twice = file({}).replace('"lamports":7', '"lamports":7,"lamports":8');
+    expect(() => parseAccountFile(twice, 'test')).toThrow('test has the key "lamports" twice');
+  });
+
   it('preserves every digit of numbers above 2^53', () => {
     const text = file({}).replace('"lamports":7', '"lamports" : 18446744073709551614');
     expect(parseAccountFile(text, 'test').account.lamports).toBe(U64_MAX - 1n);

@@ -1,5 +1,7 @@
 import type { Account } from './accounts.ts';
 import type { AddressedAccount } from './records/records.ts';
+import { duplicateKey } from '../common/duplicate-key.ts';
+import { withoutByteOrderMark } from '../common/files/text-file.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
@@ -29,12 +31,14 @@ export function parseAccountFile(text: string, source: string): AddressedAccount
   }
   let json: unknown;
   try {
-    json = parseAccountJson(text);
+    json = parseAccountJson(withoutByteOrderMark(text));
   } catch (error) {
     throw new OperatorError(
       `${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+  const twice = duplicateKey(text);
+  if (twice !== null) throw new OperatorError(`${source} has the key ${formatForError(twice)} twice`);
   const file = asRecord(json, `${source}: the top level`);
   const address = asAddress(file.pubkey, `${source}: pubkey`);
   return { address, account: accountOfJson(file.account, `${source}: account`) };

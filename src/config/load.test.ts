@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
 import { loadSettings } from './load.ts';
-import { defaultOf } from './settings/setting.ts';
+import { defaultOf, environmentNameOf, variablesOf } from './settings/setting.ts';
 import type { Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 import { type Given, SettingsFolder } from './settings-folder-for-tests.ts';
@@ -80,6 +80,58 @@ describe('loadSettings', () => {
       'b.json',
     ]);
     expect(load({ file: { account: ['a.json'] } }).settings.account).toEqual(['a.json']);
+    expect(load({ environment: { SLUICE_ACCOUNT: ' a.json , b.json,\n' } }).settings.account).toEqual([
+      'a.json',
+      'b.json',
+    ]);
+  });
+
+  it('takes a text in the file for a list of one, whichever setting is a list', () => {
+    expect(load({ file: { 'trusted-proxy': '127.0.0.1' } }).settings['trusted-proxy']).toEqual(['127.0.0.1']);
+    for (const name of SETTING_NAMES) {
+      const { schema } = SETTINGS[name] as Setting;
+      const [element] = 'type' in schema && schema.type === 'array' ? [''] : [];
+      if (element === undefined) continue;
+      expect(problems({ file: { [name]: 'x' } }), name).toEqual(problems({ file: { [name]: ['x'] } }));
+    }
+  });
+
+  it('counts a variable that is empty as not set, whichever it is', () => {
+    for (const name of SETTING_NAMES) {
+      const empty = Object.fromEntries(
+        variablesOf(name, SETTINGS[name] as Setting).map((each) => [each, ' ']),
+      );
+      expect(load({ environment: empty }).sources[name], name).toBe('default');
+    }
+    const own = { SLUICE_DATABASE_URL: '', DATABASE_URL: 'postgres://own.example/a' };
+    expect(load({ environment: own }).sources['database-url']).toBe('environment variable DATABASE_URL');
+    expect(load({ environment: { SLUICE_ACCOUNT: '' }, file: { account: ['a'] } }).settings.account).toEqual([
+      'a',
+    ]);
+    expect(load({ environment: { SLUICE_CONFIG: '', SLUICE_UNKNOWN: '' } }).settings.seed).toBe('sluice');
+  });
+
+  it.each([
+    [['true', 'TRUE', 'True', '1', 'yes', 'YES', ' true\n'], true],
+    [['false', 'FALSE', '0', 'no', 'No'], false],
+  ])('reads %j as %s, in the environment and from a flag', (texts, value) => {
+    for (const text of texts) {
+      for (const name of ['production', 'ephemeral', 'liquidator'] as const) {
+        const variable = environmentNameOf(name);
+        expect(load({ environment: { [variable]: text } }).settings[name], text).toBe(value);
+        expect(load({ flags: { [name]: [text] } }).settings[name], text).toBe(value);
+      }
+    }
+    expect(load({ environment: { SLUICE_REST_PORT: '11\r' } }).settings['rest-port']).toBe(11);
+  });
+
+  it('reads a file that begins with a byte order mark, and refuses one with a key twice', () => {
+    folder.write('\ufeff{"seed":"marked"}');
+    expect(load({}).settings.seed).toBe('marked');
+    folder.write('{"seed":"a","production":false,"s\\u0065ed":"b"}');
+    expect(problems({})).toEqual([
+      `file ${join(folder.path, 'sluice.config.json')} has the key "seed" twice; give it once`,
+    ]);
   });
 
   it('reads the named file, and says when it does not exist', () => {

@@ -1,5 +1,6 @@
 import { Check } from 'typebox/value';
 import { formatForError } from '../common/format-for-error.ts';
+import { jsonTypeOf } from '../common/typed-text.ts';
 import { isLoopbackHost } from './settings/loopback.ts';
 import { makersContradictions } from './settings/groups/makers-settings.ts';
 import { transportContradictions } from './settings/groups/transport-settings.ts';
@@ -12,6 +13,7 @@ import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,
   type Given,
+  isSet,
   readConfigFile,
   readEnvironment,
   readFlags,
@@ -50,7 +52,8 @@ export interface LoadedSettings {
 export function loadSettings(inputs: ConfigInputs): LoadedSettings {
   const flags = readFlags(inputs.flags);
   const environment = readEnvironment(inputs.environment);
-  const file = readConfigFile(inputs.file ?? inputs.environment[CONFIG_FILE_VARIABLE] ?? null, inputs.cwd);
+  const variable = inputs.environment[CONFIG_FILE_VARIABLE];
+  const file = readConfigFile(inputs.file ?? (isSet(variable) ? variable : null), inputs.cwd);
   const strongestLast = [file, environment, flags];
   const problems = strongestLast.flatMap((reading) => reading.problems);
   const effective = new Map<SettingName, Given>();
@@ -73,8 +76,9 @@ export function loadSettings(inputs: ConfigInputs): LoadedSettings {
 
 function problemsOf(name: SettingName, { value, source }: Given): string[] {
   const { schema, accepts, allowed, secret } = SETTINGS[name] as Setting;
+  const isList = jsonTypeOf(schema) === 'array';
   const refused = (found: unknown) =>
-    `${name} from ${source} is ${formatUnlessSecret(found, secret)}, but must be ${allowed}${Array.isArray(value) ? ', any number of times' : ''}`;
+    `${name} from ${source} is ${formatUnlessSecret(found, secret)}, but must be ${allowed}${isList ? ', any number of times' : ''}`;
   if (!Check(schema, value)) return [refused(value)];
   const each: readonly unknown[] = Array.isArray(value) ? value : [value];
   return each.filter((element) => !accepts(element)).map(refused);

@@ -1,6 +1,8 @@
 import { JsonTooDeep, parseBoundedJson } from '../common/bounded-json.ts';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { duplicateKey } from '../common/duplicate-key.ts';
+import { readTextFile } from '../common/files/text-file.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { jsonTypeOf, typedText } from '../common/typed-text.ts';
 import { hint, formatUnlessSecret } from './problems/problems.ts';
@@ -45,7 +47,7 @@ export function readFlags(flags: FlagTexts): SourceReading {
     const source = `flag ${flagOf(name)}`;
     const { schema, secret } = SETTINGS[name];
     if (jsonTypeOf(schema) === 'array') given.set(name, { value: texts, source });
-    else if (texts.length === 1) given.set(name, { value: typedText(schema, texts[0] ?? ''), source });
+    else if (texts.length === 1) given.set(name, { value: settingValue(schema, texts[0] ?? ''), source });
     else {
       problems.push(
         `${name} was given ${texts.length} times by ${source}, as ${formatUnlessSecret(texts, secret)}; give it once`,
@@ -55,19 +57,26 @@ export function readFlags(flags: FlagTexts): SourceReading {
   return { given, problems };
 }
 
+/** A variable that is empty counts as one that is not set, because programs that start others cannot always unset it. */
 export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
   const given = new Map<SettingName, Given>();
   for (const name of SETTING_NAMES) {
-    const variable = variablesOf(name, SETTINGS[name]).find((one) => environment[one] !== undefined);
+    const variable = variablesOf(name, SETTINGS[name]).find((one) => isSet(environment[one]));
     const text = variable === undefined ? undefined : environment[variable];
     if (text === undefined) continue;
     const { schema } = SETTINGS[name];
-    const value = jsonTypeOf(schema) === 'array' ? splitList(text) : typedText(schema, text);
+    const value = jsonTypeOf(schema) === 'array' ? splitList(text) : settingValue(schema, text);
     given.set(name, { value, source: `environment variable ${variable}` });
   }
   const known = [...SETTING_NAMES.map(environmentNameOf), CONFIG_FILE_VARIABLE, ...OTHER_VARIABLES];
   const problems = Object.keys(environment)
-    .filter((name) => name.startsWith('SLUICE_') && !known.includes(name) && !SERVICE_LINK.test(name))
+    .filter(
+      (name) =>
+        isSet(environment[name]) &&
+        name.startsWith('SLUICE_') &&
+        !known.includes(name) &&
+        !SERVICE_LINK.test(name),
+    )
     .map((name) => `environment variable ${name} is not a setting${hint(name, known)}`);
   return { given, problems };
 }
@@ -88,7 +97,8 @@ export function readConfigFile(
   const given = new Map<SettingName, Given>();
   const problems: string[] = [];
   for (const [name, value] of Object.entries(reading.object)) {
-    if (isSettingName(name)) given.set(name, { value, source: `file ${path}` });
+    if (isSettingName(name))
+      given.set(name, { value: listed(SETTINGS[name].schema, value), source: `file ${path}` });
     else
       problems.push(
         `the key ${formatForError(name)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`,
@@ -110,7 +120,15 @@ function readJson(path: string): JsonReading {
         problem: `file ${path} has ${size} bytes, but may have at most ${MAX_FILE_BYTES}`,
       };
     }
-    const value = parseBoundedJson(readFileSync(path, 'utf8'));
+    const text = readTextFile(path);
+    const value = parseBoundedJson(text);
+    const twice = duplicateKey(text);
+    if (twice !== null) {
+      return {
+        kind: 'unusable',
+        problem: `file ${path} has the key ${formatForError(twice)} twice; give it once`,
+      };
+    }
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { kind: 'read', object: value };
     return {
@@ -139,6 +157,38 @@ function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
+/** Whether a variable has a value. */
+export function isSet(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
 function splitList(text: string): readonly string[] {
-  return text === '' ? [] : text.split(',');
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** In a file, a text stands for a list with that one element. */
+function listed(schema: object, value: unknown): unknown {
+  return jsonTypeOf(schema) === 'array' && typeof value === 'string' ? [value] : value;
+}
+
+/** The words for a boolean, whose case does not matter. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['yes', true],
+  ['false', false],
+  ['0', false],
+  ['no', false],
+]);
+
+/** Converts the text of a flag or variable to the type of its setting. Spaces around numbers and booleans do not matter. */
+function settingValue(schema: object, text: string): unknown {
+  const type = jsonTypeOf(schema);
+  if (type === 'string') return text;
+  const trimmed = text.trim();
+  const value = type === 'boolean' ? BOOLEANS.get(trimmed.toLowerCase()) : typedText(schema, trimmed);
+  return value === undefined || value === trimmed ? text : value;
 }

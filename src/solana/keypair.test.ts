@@ -36,6 +36,7 @@ describe('keypair', () => {
   it('reads back a keypair file', () => {
     const keypair = keypairFromSeed(seed(2));
     expect(parseKeypairFile(encodeKeypairFile(keypair))).toEqual(keypair);
+    expect(parseKeypairFile(`\ufeff${encodeKeypairFile(keypair)}`)).toEqual(keypair);
     expect(parseKeypairFile(` [${[...keypair.secretKey].join(', ')}]\n`)).toEqual(keypair);
   });
 

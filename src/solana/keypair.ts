@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { withoutByteOrderMark } from '../common/files/text-file.ts';
 import { ADDRESS_BYTES, type Address, addressFromBytes } from './address.ts';
 
 /** An Ed25519 key that can sign. It is plain data, so that it can be posted to a worker thread. */
@@ -70,7 +71,7 @@ export function keypairFromSecretKey(secretKey: Uint8Array): Keypair {
  * @throws KeypairInvalid when the file has another form, or its two halves do not belong together.
  */
 export function parseKeypairFile(text: string): Keypair {
-  const bytes = parseJson(text);
+  const bytes = parseJson(withoutByteOrderMark(text));
   if (!Array.isArray(bytes) || !bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) {
     throw new KeypairInvalid('a keypair file must be a JSON array of 64 numbers from 0 to 255');
   }

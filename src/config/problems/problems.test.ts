@@ -40,10 +40,11 @@ describe('loadSettings with wrong settings', () => {
       /^environment variable SLUICE_EPHEMRAL is not a setting; did you mean SLUICE_EPHEMERAL\?$/,
     ],
     [
-      { environment: { SLUICE_EPHEMERAL: 'yes' } },
-      /^ephemeral from environment variable SLUICE_EPHEMERAL is "yes", but must be true or false$/,
+      { environment: { SLUICE_EPHEMERAL: 'maybe' } },
+      /^ephemeral from environment variable SLUICE_EPHEMERAL is "maybe", but must be true or false$/,
     ],
-    [{ environment: { SLUICE_PRODUCTION: '' } }, /^production from .* is "", but/],
+    [{ environment: { SLUICE_PRODUCTION: 'on' } }, /^production from .* is "on", but/],
+    [{ file: { clone: 5 } }, /^clone from file .* is 5, but must be a Solana address, any number of times$/],
     [
       { flags: { host: ['example.com'] } },
       /^host from flag --host is "example.com", but must be an IP address or localhost$/,
@@ -89,7 +90,7 @@ describe('loadSettings with wrong settings', () => {
   it('reports all problems at once, even where another source takes precedence', () => {
     const found = problems({
       file: { seed: 5, bogus: 1 },
-      environment: { SLUICE_SEED: '' },
+      environment: { SLUICE_SEED: 'x'.repeat(101) },
       flags: { seed: ['fine'], 'slot-ms': ['9'] },
     });
     expect(found).toHaveLength(4);
@@ -220,11 +221,14 @@ describe('loadSettings with random values', () => {
     );
   });
 
-  it('takes a JSON value as it is or refuses it, but never converts it', () => {
+  it('takes a JSON value as it is or refuses it, but never converts it; a text may stand for a list', () => {
     assertProperty(
       fc.property(anyName, fc.jsonValue({ maxDepth: 2 }), (name, value) => {
         const given = { file: { [name]: value } };
-        if (problems(given).length === 0) expect(load(given).settings[name]).toEqual(value);
+        const { schema } = SETTINGS[name];
+        const isList = 'type' in schema && schema.type === 'array';
+        const taken = isList && typeof value === 'string' ? [value] : value;
+        if (problems(given).length === 0) expect(load(given).settings[name]).toEqual(taken);
       }),
       { cases: 1_000, seed: 7 },
     );
