@@ -60,16 +60,22 @@ export class RecentBlockhashes {
   }
 
   /**
-   * Implements `Chain.recentBlockhash` as of block `height`. It returns the oldest blockhash while all are too new.
+   * Implements `Chain.recentBlockhash` as of block `height`. After a leap of the network, the known blockhashes have expired,
+   * or will at once; therefore one is returned that leaves at least half of the blocks, if there is one, and never one that has
+   * expired. It returns the oldest of them while all are too new.
    *
-   * @throws ChainUnavailable when no blockhash is known.
+   * @throws ChainUnavailable when no blockhash is known that can still be used.
    */
   pick(slotsToExpiry: number, height: bigint): RecentBlockhash {
     const slots = BigInt(Math.min(slotsToExpiry, Number(MAX_BLOCKHASH_AGE)));
     const expiresBy = height + slots + this.#surplus;
-    const found = this.#known.findLast((known) => known.lastValidBlockHeight <= expiresBy);
-    const blockhash = found ?? this.#known[0];
-    if (blockhash === undefined) throw new ChainUnavailable('the network has not reported a blockhash yet');
-    return blockhash;
+    const enough = height + slots / 2n;
+    const lasting = this.#known.filter(({ lastValidBlockHeight }) => lastValidBlockHeight >= enough);
+    const found = lasting.findLast((known) => known.lastValidBlockHeight <= expiresBy) ?? lasting[0];
+    if (found !== undefined) return found;
+    const newest = this.#known.at(-1);
+    if (newest === undefined) throw new ChainUnavailable('the network has not reported a blockhash yet');
+    if (newest.lastValidBlockHeight >= height) return newest;
+    throw new ChainUnavailable('the network has leapt ahead and not reported a blockhash since');
   }
 }

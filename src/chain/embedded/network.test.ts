@@ -207,6 +207,14 @@ describe('the chain port over the embedded network', () => {
     const before = chain.slot('processed');
     const { slot } = await chain.warp({ slots: 1_000 });
     expect(slot).toBeGreaterThanOrEqual(before + 1_000n);
+    // Also before the network has confirmed a block after the leap.
+    for (const lifetime of [75, 130, 150]) {
+      const { lastValidBlockHeight } = chain.recentBlockhash(lifetime);
+      expect(lastValidBlockHeight).toBeGreaterThan(chain.blockHeight('processed') + 70n);
+    }
+    expect(await chain.simulate(transfer(chain, SOL), { verifySignatures: true })).toMatchObject({
+      error: null,
+    });
     const production = await start({ production: true });
     await expect(production.warp({ slots: 1 })).rejects.toThrow(AdminRefused);
     await expect(production.requestAirdrop(wallet, 1n)).rejects.toThrow(FaucetRefused);

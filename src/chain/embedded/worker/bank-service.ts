@@ -104,6 +104,14 @@ export function latestBlockhash(bank: Bank): PushedBlockhash {
   return pushedBlockhash(bank.latestBlockhash(BLOCKHASH_COMMITMENT));
 }
 
+/** Returns the newest blockhash if the confirmed one has expired, and that one has not; otherwise null. */
+export function blockhashAfterLeap(bank: Bank): PushedBlockhash | null {
+  const height = bank.blockHeight('processed');
+  if (latestBlockhash(bank).lastValidBlockHeight >= height) return null;
+  const newest = pushedBlockhash(bank.latestBlockhash('processed'));
+  return newest.lastValidBlockHeight >= height ? newest : null;
+}
+
 /** Returns the usable blockhashes, oldest first. */
 export function usableBlockhashes(bank: Bank): PushedBlockhash[] {
   const newest = bank.slot(BLOCKHASH_COMMITMENT);

@@ -3,7 +3,13 @@ import { type ListenOptions, listenError } from '../../../common/listen-error.ts
 import { OperatorError } from '../../../common/operator-error.ts';
 import { SendRejected } from '../../chain.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
-import { bankCalls, latestBlockhash, networkStatus, usableBlockhashes } from './bank-service.ts';
+import {
+  bankCalls,
+  blockhashAfterLeap,
+  latestBlockhash,
+  networkStatus,
+  usableBlockhashes,
+} from './bank-service.ts';
 import { openBank } from '../bank/open-bank.ts';
 import type { ErrorMessage, FromWorker, Request, WorkerData } from './protocol.ts';
 import { type CallFault, CallFaults } from '../rpc/call-faults.ts';
@@ -128,6 +134,9 @@ function pushChanges(bank: Bank, watches: Watches, transactions: TransactionWatc
     } else if (event.kind === 'slot') {
       flush();
       post({ kind: 'status', status: networkStatus(bank), prices: bank.slotPrices(event.parent) });
+      // After a leap, the confirmed one has expired, and a newer one is confirmed only later.
+      const blockhash = blockhashAfterLeap(bank);
+      if (blockhash !== null) post({ kind: 'blockhash', blockhash, status: networkStatus(bank) });
     } else if (event.kind === 'commitment' && event.commitment === 'confirmed') {
       post({ kind: 'blockhash', blockhash: latestBlockhash(bank), status: networkStatus(bank) });
     }
