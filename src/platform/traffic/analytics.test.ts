@@ -152,13 +152,14 @@ function summed(entries: readonly RequestEntry[]) {
 describe('bucketFor', () => {
   it.each([
     [HOUR_MS, 'minute'],
-    [HOUR_MS + 1, 'quarter-hour'],
-    [DAY_MS, 'quarter-hour'],
-    [DAY_MS + 1, '6-hours'],
-    [7 * DAY_MS, '6-hours'],
-    [7 * DAY_MS + 1, '12-hours'],
-    [30 * DAY_MS, '12-hours'],
-    [30 * DAY_MS + 1, 'day'],
+    [HOUR_MS + 59_999, 'minute'],
+    [HOUR_MS + 60_000, 'quarter-hour'],
+    [DAY_MS + 59_999, 'quarter-hour'],
+    [DAY_MS + 60_000, '6-hours'],
+    [7 * DAY_MS + 59_999, '6-hours'],
+    [7 * DAY_MS + 60_000, '12-hours'],
+    [30 * DAY_MS + 59_999, '12-hours'],
+    [30 * DAY_MS + 60_000, 'day'],
   ])('of a range of %d ms is %s', (length, bucket) => {
     expect(bucketFor({ since: NOW - length, until: NOW }, NOW - 3 * DAY_MS)).toBe(bucket);
   });

@@ -29,16 +29,18 @@ export interface AnalyticsQuestion {
 
 /**
  * Chooses the bucket for a range: a minute for up to an hour, a quarter of an hour for up to a day, 6 hours for up to
- * 7 days, 12 hours for up to 30 days, and a day for longer ranges. A short range that is no longer counted by the
- * minute gets hours.
+ * 7 days, 12 hours for up to 30 days, and a day for longer ranges. Less than a minute more does not count: a client that
+ * asks for the last hour says when that began, and it ends when the request arrives. A short range that is no longer
+ * counted by the minute gets hours.
  * @param minutesSince - Unix milliseconds from which on requests are counted by the minute.
  */
 export function bucketFor(
   { since, until }: Pick<AnalyticsQuestion, 'since' | 'until'>,
   minutesSince: number,
 ): BucketName {
-  const length = until - since;
-  if (length <= DAY_MS && since - length < minutesSince) return 'hour';
+  const exactly = until - since;
+  const length = exactly - (exactly % MINUTE_MS);
+  if (length <= DAY_MS && since - exactly < minutesSince) return 'hour';
   if (length <= HOUR_MS) return 'minute';
   if (length <= DAY_MS) return 'quarter-hour';
   if (length <= 7 * DAY_MS) return '6-hours';
