@@ -13,16 +13,18 @@ const PLACES = [
 
 /**
  * Points a command at the instance that runs on the data folder, wherever its ports are. A host or port that was given
- * takes precedence.
+ * takes precedence; port 0 only says that the instance chose one.
  *
  * @param config - The configuration of any command but `start`.
  */
-export function pointAtInstance(config: Config, { sources }: LoadedSettings): Config {
+export function pointAtInstance(config: Config, { settings, sources }: LoadedSettings): Config {
   const urls = readInstanceUrls(config.dataDir);
   if (urls === null) return config;
-  const found = PLACES.filter(({ host, port }) => sources[host] === 'default' && sources[port] === 'default');
+  const found = PLACES.filter(
+    ({ host, port }) => sources[host] === 'default' && (sources[port] === 'default' || settings[port] === 0),
+  );
   const foundPort = (name: keyof InstanceUrls, given: number) => {
-    const url = found.some((place) => place.url === name) ? urls[name] : null;
+    const url = given === 0 || found.some((place) => place.url === name) ? urls[name] : null;
     return url === null ? given : portOf(url);
   };
   const hostOf = (name: keyof InstanceUrls, given: string) => {

@@ -111,7 +111,7 @@ async function decimalsOf(url: URL, mint: Address): Promise<number> {
 async function rpcOfInstance(config: Config, { sources }: LoadedSettings, who: string): Promise<URL> {
   const answer = asAnswer(NetworkAnswer, await callAdmin(config, { method: 'GET', path: 'network' }, who));
   const rpc = new URL(answer.rpcUrl);
-  if (sources['rpc-port'] !== 'default' && config.rpcPort !== Number(rpc.port)) {
+  if (sources['rpc-port'] !== 'default' && config.rpcPort !== 0 && config.rpcPort !== Number(rpc.port)) {
     throw new OperatorError(
       `rpc-port from ${sources['rpc-port']} is ${config.rpcPort}, but the instance at ${adminUrl(config, '').origin} has its Solana RPC at ${rpc.origin}; leave out rpc-port, or give the admin-port and the data-dir of the other instance`,
     );

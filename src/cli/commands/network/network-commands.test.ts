@@ -160,6 +160,27 @@ describe('sluice faucet', () => {
     expect(asked.map(({ body }) => body)).toMatchObject([{ method: 'requestAirdrop' }]);
   });
 
+  it('finds the instance if the settings let it choose its ports', async () => {
+    answers = { requestAirdrop: { body: '{"result":"sig1"}' } };
+    const url = `http://127.0.0.1:${adminPort}`;
+    await mkdir(join(folder, '.sluice'), { recursive: true });
+    keepInstanceUrls(join(folder, '.sluice'), {
+      rest: url,
+      admin: url,
+      grpc: url,
+      rpc: `http://127.0.0.1:${port}`,
+      ws: null,
+    });
+    expect(await sluice('faucet', WALLET, 'SOL', '1', '--admin-port=0', '--rpc-port=0')).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    // A host alone is given, as for an instance that listens on every address.
+    expect(
+      await sluice('faucet', WALLET, 'SOL', '1', '--admin-port=0', '--admin-host=127.0.0.1'),
+    ).toMatchObject({ code: 0 });
+  });
+
   it('reports what the RPC refuses', async () => {
     answers = { requestAirdrop: { body: '{"error":{"code":-32602,"message":"too much"}}' } };
     const { code, err } = await faucet(WALLET, 'SOL', '5');
