@@ -20,6 +20,7 @@ export const STARTING_FILES = [
   'src/app/makers/taker-leases.test.ts',
   'src/app/market/price-follower.test.ts',
   'src/app/peers.test.ts',
+  'src/app/taken-ports.test.ts',
   'src/chain/clone/account-source.test.ts',
   'src/chain/embedded/full-disk.test.ts',
   'src/chain/embedded/kill.test.ts',

@@ -4,6 +4,7 @@ import { openTracing } from './measurement.ts';
 import { type Network, openNetwork } from './network.ts';
 import type { StartContext } from './opening.ts';
 import { openState, type State } from './state.ts';
+import { chosenPorts, refuseTakenPorts } from './taken-ports.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { LiveMarketData } from '../trades/live-market-data.ts';
@@ -25,6 +26,7 @@ export interface LowerRooms {
 export async function openLowerRooms(opening: StartContext): Promise<LowerRooms> {
   const { config, logger, toClose } = opening;
   const state = await openState(opening);
+  await refuseTakenPorts(chosenPorts(config));
   const tracing = await openTracing(opening);
   const network = await openNetwork(config, state.folder, logger);
   const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
