@@ -38,6 +38,8 @@ export interface RunningServers {
   readonly demoKey: { readonly key: string; readonly path: string } | null;
   /** A first request to try; null when no product has one. */
   readonly example: CompleteRequest | null;
+  /** Whether callers without a key are refused. */
+  readonly requiresKey: boolean;
   /** The file that holds the operator's credential; null when the credential is a setting. */
   readonly operatorCredentialFile: string | null;
 }
@@ -104,6 +106,7 @@ export async function openServers(
     network: network.place,
     demoKey: state.demoKey,
     example: firstExample(products, demoWalletOf(network.place)),
+    requiresKey: config.keylessLocalLimit === 0,
     operatorCredentialFile: admin.credentialFile,
   };
 }

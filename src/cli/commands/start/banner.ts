@@ -55,13 +55,23 @@ function keyRows(demoKey: RunningApp['demoKey']): string[][] {
   ];
 }
 
-function exampleLines({ urls, demoKey, example }: RunningApp): string {
+/** Without a key to show where one is required, the shell is told to take it from a variable. */
+function exampleLines({ urls, demoKey, example, requiresKey }: RunningApp): string {
   if (example === null) return '';
   const { title, path, query } = example;
+  const url = `'${urls.rest}${path}?${new URLSearchParams(query)}'`;
+  if (demoKey === null && requiresKey) {
+    return `
+Try it: ${title}, with a key of sluice key create
+
+  API_KEY='<the key>'
+  curl -H "x-api-key: $API_KEY" ${url}
+`;
+  }
   const header = demoKey === null ? '' : `-H 'x-api-key: ${demoKey.key}' `;
   return `
 Try it: ${title}
 
-  curl ${header}'${urls.rest}${path}?${new URLSearchParams(query)}'
+  curl ${header}${url}
 `;
 }

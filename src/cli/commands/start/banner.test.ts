@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { RunningApp } from '../../../app/app.ts';
+import { renderBanner } from './banner.ts';
+
+const URL = 'http://127.0.0.1:8787';
+const APP: RunningApp = {
+  folder: '/data',
+  urls: { rest: URL, admin: URL, grpc: URL, metrics: null, landing: null },
+  network: { kind: 'outside', origin: 'https://rpc.example', genesisHash: 'x' } as RunningApp['network'],
+  demoKey: null,
+  example: { title: 'a quote', path: '/swap/v2/order', query: { amount: '1' } },
+  operatorCredentialFile: null,
+  requiresKey: false,
+  close: async () => undefined,
+};
+const exampleOf = (app: Partial<RunningApp>) => renderBanner({ ...APP, ...app }, 1_000).split('Try it: ')[1];
+
+it('the example of the banner has the key that it needs', () => {
+  const url = `'${URL}/swap/v2/order?amount=1'`;
+  expect(exampleOf({})).toContain(`\n  curl ${url}\n`);
+  expect(exampleOf({ demoKey: { key: 'jup_a', path: 'key.txt' }, requiresKey: true })).toContain(
+    `\n  curl -H 'x-api-key: jup_a' ${url}\n`,
+  );
+  expect(exampleOf({ requiresKey: true })).toBe(`a quote, with a key of sluice key create
+
+  API_KEY='<the key>'
+  curl -H "x-api-key: $API_KEY" ${url}
+
+Ctrl-C stops.
+`);
+});
