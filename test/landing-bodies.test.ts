@@ -43,7 +43,7 @@ beforeAll(async () => {
     pipeline: { findKey: () => null, limiter: inProcessLimiter(), countryOf: () => null, now: () => 0 },
     trustedProxies: [],
     readiness: [],
-    examples: {},
+    examples: { values: {}, wallet: null },
     products: [landing.run({ services })],
   });
 });
