@@ -1,7 +1,8 @@
 //! The error codes of the public program.
 
 sluice_program::errors! {
-    SLIPPAGE_TOLERANCE_EXCEEDED = 6001 SlippageToleranceExceeded "The route pays less than the quote allows"
+    EMPTY_ROUTE = 6000 EmptyRoute "A step for an exact output has too few accounts"
+    SLIPPAGE_TOLERANCE_EXCEEDED = 6001 SlippageToleranceExceeded "The route pays less, or takes more, than allowed"
     INVALID_CALCULATION = 6002 InvalidCalculation "An amount or a share is out of range"
     INVALID_INPUT_INDEX = 6006 InvalidInputIndex "A step's input index is above the number of steps"
     INVALID_OUTPUT_INDEX = 6007 InvalidOutputIndex "A step's output index is above the number of steps"
@@ -11,6 +12,7 @@ sluice_program::errors! {
     INVALID_TOKEN_LEDGER = 6013 InvalidTokenLedger "The account is no token ledger, or it holds too much"
     INCORRECT_TOKEN_PROGRAM_ID = 6014 IncorrectTokenProgramID "The token program is not the one needed"
     SWAP_NOT_SUPPORTED = 6016 SwapNotSupported "The stand-in does not carry out this kind of step"
+    EXACT_OUT_AMOUNT_NOT_MATCHED = 6017 ExactOutAmountNotMatched "The steps delivered another amount than the exact one"
     SOURCE_AND_DESTINATION_MINT_CANNOT_BE_THE_SAME = 6018 SourceAndDestinationMintCannotBeTheSame
         "The shared forms need two mints"
     INVALID_MINT = 6019 InvalidMint "The mint is not that of the token account"

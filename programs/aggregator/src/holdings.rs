@@ -9,14 +9,63 @@ use sluice_program::anchor::{REQUIRE_EQ_VIOLATED, REQUIRE_KEYS_EQ_VIOLATED};
 use sluice_program::heap::List;
 use sluice_program::{math, Account, Result};
 
+/// An amount of which steps take shares.
+#[derive(Clone, Copy, Default)]
+pub struct Pot {
+    pub amount: u64,
+    taken: u64,
+    /// The sum of the shares that steps took. When it reaches 100 percent, all three numbers start again at zero.
+    shares: u64,
+}
+
+impl Pot {
+    pub const fn new(amount: u64) -> Self {
+        Self { amount, taken: 0, shares: 0 }
+    }
+
+    /// Returns the share, rounded down, of everything that was in the pot. The share with which the sum reaches 100
+    /// percent is everything that is left.
+    ///
+    /// Fails with InvalidRoutePlan if the shares exceed 100 percent, and with InvalidCalculation if they exceed their
+    /// type.
+    #[inline(always)]
+    pub fn share(&self, share: u16) -> Result<u64> {
+        let shares = self.shares + share as u64;
+        if shares > WHOLE {
+            let fits = shares <= u16::MAX as u64;
+            return Err(if fits { INVALID_ROUTE_PLAN } else { INVALID_CALCULATION }.into());
+        }
+        if shares == WHOLE {
+            return Ok(self.amount - self.taken);
+        }
+        math::mul_div_floor(self.amount, share as u64, WHOLE).ok_or_else(|| INVALID_CALCULATION.into())
+    }
+
+    #[inline(always)]
+    pub fn take(&mut self, amount: u64, share: u16) {
+        self.taken += amount;
+        self.shares += share as u64;
+        if self.shares == WHOLE {
+            *self = Self::default();
+        }
+    }
+
+    /// Fails with RequireEqViolated if a part of the pot was already taken.
+    #[inline(always)]
+    pub fn add(&mut self, amount: u64) -> Result {
+        if self.shares != 0 {
+            return Err(REQUIRE_EQ_VIOLATED.into());
+        }
+        self.amount = self.amount.checked_add(amount).ok_or(INVALID_CALCULATION)?;
+        Ok(())
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Holding<'a> {
     /// The account that the first step with this index named.
     account: Option<Account<'a>>,
-    received: u64,
-    spent: u64,
-    /// The sum of the shares that steps took. When it reaches 100 percent, all three numbers start again at zero.
-    shares: u64,
+    received: Pot,
 }
 
 /// The balances of all indices.
@@ -30,9 +79,9 @@ impl<'a> Holdings<'a> {
     pub fn new(steps: usize, amount: u64, source: Option<Account<'a>>) -> Result<Self> {
         let count = steps.min(u8::MAX as usize) + 1;
         let mut list = List::with_capacity(count)?;
-        list.push(Holding { account: source, received: amount, spent: 0, shares: 0 })?;
+        list.push(Holding { account: source, received: Pot::new(amount) })?;
         for _ in 1..count {
-            list.push(Holding { account: None, received: 0, spent: 0, shares: 0 })?;
+            list.push(Holding { account: None, received: Pot::default() })?;
         }
         Ok(Self { list })
     }
@@ -40,35 +89,25 @@ impl<'a> Holdings<'a> {
     /// Returns the input of a step: its share, rounded down, of everything that its input index received. The step
     /// with which the shares reach 100 percent takes everything that is left.
     ///
-    /// Fails with InvalidInputIndex, with InvalidRoutePlan if the shares exceed 100 percent, and with
-    /// InvalidCalculation if they exceed their type.
+    /// Fails with InvalidInputIndex, and with the errors of [`Pot::share`].
     #[inline(always)]
     pub fn input_of(&self, step: &Step) -> Result<u64> {
-        let Some(holding) = self.list.get(step.input as usize) else {
-            return Err(INVALID_INPUT_INDEX.into());
-        };
-        let taken = holding.shares + step.share as u64;
-        if taken > WHOLE {
-            let fits = taken <= u16::MAX as u64;
-            return Err(if fits { INVALID_ROUTE_PLAN } else { INVALID_CALCULATION }.into());
+        match self.list.get(step.input as usize) {
+            Some(holding) => holding.received.share(step.share),
+            None => Err(INVALID_INPUT_INDEX.into()),
         }
-        if taken == WHOLE {
-            return Ok(holding.received - holding.spent);
-        }
-        let amount = math::mul_div_floor(holding.received, step.share as u64, WHOLE);
-        amount.ok_or_else(|| INVALID_CALCULATION.into())
     }
 
     /// Records that the step took `amount` from its `input` account and delivered `delivered` to its `output`
-    /// account.
+    /// account. With None instead of an amount, no share of the input index is used up.
     ///
-    /// Fails with RequireKeysEqViolated if an index stands for another account, with InvalidOutputIndex, and with
-    /// RequireEqViolated if a part of the output index was already spent.
+    /// Fails with RequireKeysEqViolated if an index stands for another account, with InvalidInputIndex, with
+    /// InvalidOutputIndex, and with RequireEqViolated if a part of the output index was already spent.
     #[inline(always)]
     pub fn book(
         &mut self,
         step: &Step,
-        (input, amount): (Account<'a>, u64),
+        (input, amount): (Account<'a>, Option<u64>),
         (output, delivered): (Account<'a>, u64),
     ) -> Result {
         let list = self.list.as_mut_slice();
@@ -76,22 +115,19 @@ impl<'a> Holdings<'a> {
             return Err(INVALID_INPUT_INDEX.into());
         };
         source.bind(input)?;
-        source.spend(amount, step.share as u64);
+        if let Some(amount) = amount {
+            source.received.take(amount, step.share);
+        }
         let Some(destination) = list.get_mut(step.output as usize) else {
             return Err(INVALID_OUTPUT_INDEX.into());
         };
         destination.bind(output)?;
-        if destination.shares != 0 {
-            return Err(REQUIRE_EQ_VIOLATED.into());
-        }
-        let received = destination.received.checked_add(delivered);
-        destination.received = received.ok_or(INVALID_CALCULATION)?;
-        Ok(())
+        destination.received.add(delivered)
     }
 
     /// Returns everything that arrived at an index.
     pub fn received(&self, index: u8) -> u64 {
-        self.list.get(index as usize).map_or(0, |holding| holding.received)
+        self.list.get(index as usize).map_or(0, |holding| holding.received.amount)
     }
 }
 
@@ -104,15 +140,6 @@ impl<'a> Holding<'a> {
                 self.account = Some(account);
                 Ok(())
             }
-        }
-    }
-
-    #[inline(always)]
-    fn spend(&mut self, amount: u64, share: u64) {
-        self.spent += amount;
-        self.shares += share;
-        if self.shares == WHOLE {
-            (self.received, self.spent, self.shares) = (0, 0, 0);
         }
     }
 }

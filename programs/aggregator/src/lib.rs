@@ -6,8 +6,10 @@
 #![deny(unsafe_code)]
 
 mod authority;
+mod demands;
 mod error;
 mod events;
+mod exact_out;
 mod holdings;
 mod instructions;
 mod keys;
@@ -64,11 +66,15 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         CREATE_TOKEN_ACCOUNT => ("Instruction: CreateTokenAccount", token_account::create),
         CLAIM => ("Instruction: Claim", claim::lamports),
         CLAIM_TOKEN => ("Instruction: ClaimToken", claim::tokens),
-        CLOSE_TOKEN
-        | EXACT_OUT_ROUTE
-        | EXACT_OUT_ROUTE_V2
-        | SHARED_ACCOUNTS_EXACT_OUT_ROUTE
-        | SHARED_ACCOUNTS_EXACT_OUT_ROUTE_V2 => {
+        EXACT_OUT_ROUTE => ("Instruction: ExactOutRoute", route_v1::exact_out_route),
+        SHARED_ACCOUNTS_EXACT_OUT_ROUTE => {
+            ("Instruction: SharedAccountsExactOutRoute", route_v1::shared_accounts_exact_out_route)
+        }
+        EXACT_OUT_ROUTE_V2 => ("Instruction: ExactOutRouteV2", route_v2::exact_out_route),
+        SHARED_ACCOUNTS_EXACT_OUT_ROUTE_V2 => {
+            ("Instruction: SharedAccountsExactOutRouteV2", route_v2::shared_accounts_exact_out_route)
+        }
+        CLOSE_TOKEN => {
             log::text("The stand-in does not carry out this instruction");
             return Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into());
         }

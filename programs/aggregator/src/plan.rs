@@ -32,6 +32,7 @@ impl Version {
 /// A step of a plan.
 #[derive(Clone, Copy)]
 pub struct Step<'d> {
+    pub tag: u8,
     pub venue: &'static Venue,
     /// The fields of the variant. Their length and values were checked, but they are not decoded yet.
     pub fields: &'d [u8],
@@ -75,7 +76,7 @@ fn read_step<'d>(reader: &mut Reader<'d>, version: Version) -> Result<Step<'d>> 
     required((venue.fields)(reader))?;
     let fields = &start[..start.len() - reader.rest().len()];
     let share = required(version.share(reader))?;
-    Ok(Step { venue, fields, share, input: required(reader.u8())?, output: required(reader.u8())? })
+    Ok(Step { tag, venue, fields, share, input: required(reader.u8())?, output: required(reader.u8())? })
 }
 
 /// Returns the argument. Fails with InstructionDidNotDeserialize if it is None.

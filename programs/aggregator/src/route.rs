@@ -8,18 +8,19 @@ use crate::error::{
 use crate::events::Record;
 use crate::keys::PROGRAM;
 use crate::plan::{Plan, Version};
-use crate::steps::{self, Delivery, Source};
+use crate::steps::{self, Amounts, Delivery, Run, Source};
 use crate::token::{amount_of, mint_of, Mover};
 use sluice_program::{cpi, math, Account, Address, Result};
 
-const BPS: u64 = 10_000;
+pub const BPS: u64 = 10_000;
 
 /// The terms of the user, in atoms and basis points.
 #[derive(Clone, Copy)]
 pub struct Terms {
-    pub in_amount: u64,
-    /// The quoted output after the platform fee.
-    pub quoted_out_amount: u64,
+    /// The exact input, or in routes for an exact output the output after the platform fee.
+    pub amount: u64,
+    /// The quote for the other side: the output after the platform fee, or the input with it.
+    pub quoted: u64,
     pub slippage_bps: u16,
     pub platform_fee_bps: u16,
     pub positive_slippage_bps: u16,
@@ -32,6 +33,8 @@ pub struct Route<'d, 'a> {
     pub user: Authority<'a>,
     /// The user's account.
     pub source: Account<'a>,
+    /// The mint that steps must take from the first index, where the form demands one.
+    pub source_mint: Option<&'a Address>,
     pub source_mover: Mover<'a>,
     /// The account to which the steps should deliver. Fees and payments are taken from it.
     pub destination: Account<'a>,
@@ -50,14 +53,13 @@ pub struct Route<'d, 'a> {
 pub struct Shared<'a> {
     pub authority: Authority<'a>,
     pub source: Account<'a>,
-    pub source_mint: &'a Address,
 }
 
 /// The account that receives the platform fee.
 #[derive(Clone, Copy)]
 pub struct PlatformFee<'a> {
     pub account: Account<'a>,
-    mint: Address,
+    pub mint: Address,
 }
 
 impl<'a> PlatformFee<'a> {
@@ -71,11 +73,11 @@ impl<'a> PlatformFee<'a> {
     }
 }
 
-impl<'a> Route<'_, 'a> {
+impl<'d, 'a> Route<'d, 'a> {
     /// Runs the route over the venues' accounts, and returns the net output to the caller.
     pub fn execute(&self, accounts: &[Account<'a>]) -> Result {
         let (input_fee, output_fee_account) = self.side_of_fee()?;
-        let amount = self.terms.in_amount.checked_sub(input_fee).ok_or(INVALID_CALCULATION)?;
+        let amount = self.terms.amount.checked_sub(input_fee).ok_or(INVALID_CALCULATION)?;
         let mut record = self.record()?;
         let fee_first = self.plan.version == Version::V1;
         if fee_first {
@@ -83,8 +85,8 @@ impl<'a> Route<'_, 'a> {
         }
         self.fund_shared_source(amount)?;
 
-        let source = Source { amount, fixed: self.shared.map(|shared| (shared.source, shared.source_mint)) };
-        let delivery = steps::run(&self.plan, &source, accounts, &self.authority(), &mut record)?;
+        let run = self.run(Amounts::Inputs(amount));
+        let delivery = steps::run(&run, accounts, &mut record)?;
         record.close()?;
         let delivery = self.check_delivery(delivery)?;
 
@@ -100,11 +102,16 @@ impl<'a> Route<'_, 'a> {
     }
 
     /// Returns the authority that signs the steps and the payments from their results.
-    fn authority(&self) -> Authority<'a> {
+    pub fn authority(&self) -> Authority<'a> {
         self.shared.map_or(self.user, |shared| shared.authority)
     }
 
-    fn record(&self) -> Result<Record<'a>> {
+    pub fn run<'s>(&'s self, amounts: Amounts<'s>) -> Run<'s, 'd, 'a> {
+        let source = Source { account: self.shared.map(|shared| shared.source), mint: self.source_mint };
+        Run { plan: &self.plan, source, amounts, authority: self.authority() }
+    }
+
+    pub fn record(&self) -> Result<Record<'a>> {
         match self.plan.version {
             Version::V1 => Record::each(self.event_authority),
             Version::V2 => Record::together(self.event_authority, self.plan.steps.len()),
@@ -117,7 +124,7 @@ impl<'a> Route<'_, 'a> {
         match self.platform_fee {
             None => Ok((0, None)),
             Some(fee) if fee.mint == self.destination_mint => Ok((0, Some(fee.account))),
-            Some(_) => Ok((share_of(self.terms.in_amount, self.terms.platform_fee_bps)?, None)),
+            Some(_) => Ok((share_of(self.terms.amount, self.terms.platform_fee_bps)?, None)),
         }
     }
 
@@ -145,7 +152,7 @@ impl<'a> Route<'_, 'a> {
     }
 
     /// Pays the fee. The v2 forms skip a fee of zero; the v1 forms pay and log it.
-    fn pay_fee(
+    pub fn pay_fee(
         &self,
         (from, mover, authority): (Account<'a>, &Mover<'a>, &Authority<'a>),
         fee: &PlatformFee<'a>,
@@ -159,7 +166,7 @@ impl<'a> Route<'_, 'a> {
         record.fee(fee.account, &fee.mint, amount)
     }
 
-    fn fund_shared_source(&self, amount: u64) -> Result {
+    pub fn fund_shared_source(&self, amount: u64) -> Result {
         match self.shared {
             Some(shared) if !shared.source.is(self.source) => {
                 self.source_mover.transfer((self.source, shared.source), &self.user, amount)
@@ -183,12 +190,12 @@ impl<'a> Route<'_, 'a> {
     /// Fails with SlippageToleranceExceeded if `net` is below ceil(quoted × (10000 − slippage) / 10000). There is no
     /// minimum if the quote is zero or the threshold is below one atom before rounding.
     fn check_slippage(&self, net: u64) -> Result {
-        let Terms { quoted_out_amount, slippage_bps, .. } = self.terms;
-        if quoted_out_amount == 0 {
+        let Terms { quoted, slippage_bps, .. } = self.terms;
+        if quoted == 0 {
             return Ok(());
         }
         let kept = BPS.checked_sub(slippage_bps as u64).ok_or(INVALID_CALCULATION)?;
-        let exact = math::div_rem(math::widening_mul(quoted_out_amount, kept), BPS);
+        let exact = math::div_rem(math::widening_mul(quoted, kept), BPS);
         let (whole, rest) = exact.ok_or(INVALID_CALCULATION)?;
         let rounded_up = whole > 0 && rest > 0;
         if net < whole || (net == whole && rounded_up) {
@@ -203,7 +210,7 @@ impl<'a> Route<'_, 'a> {
             return Ok(net);
         };
         let share = self.terms.positive_slippage_bps as u64;
-        let excess = net.saturating_sub(self.terms.quoted_out_amount);
+        let excess = net.saturating_sub(self.terms.quoted);
         let most = math::mul_div_floor(net, share, BPS + share).ok_or(INVALID_CALCULATION)?;
         let amount = excess.min(most);
         if amount > 0 {
@@ -213,7 +220,7 @@ impl<'a> Route<'_, 'a> {
     }
 
     /// Transfers the output to the final account, unless the last step delivered there itself.
-    fn pass_on(&self, net: u64, delivered_to: Account<'a>) -> Result {
+    pub fn pass_on(&self, net: u64, delivered_to: Account<'a>) -> Result {
         match self.pass_on_to {
             Some(account) if !account.is(delivered_to) => {
                 self.destination_mover.transfer((self.destination, account), &self.authority(), net)
@@ -225,7 +232,7 @@ impl<'a> Route<'_, 'a> {
 
 /// Fails with InsufficientFunds unless `source` holds the input.
 pub fn check_funds(source: Account, terms: &Terms) -> Result {
-    if amount_of(source)? < terms.in_amount {
+    if amount_of(source)? < terms.amount {
         Err(INSUFFICIENT_FUNDS.into())
     } else {
         Ok(())
@@ -241,6 +248,6 @@ pub fn check_two_mints(source_mint: Account, destination_mint: Account) -> Resul
 }
 
 /// Returns floor(amount × bps / 10000).
-fn share_of(amount: u64, bps: u16) -> Result<u64> {
+pub fn share_of(amount: u64, bps: u16) -> Result<u64> {
     math::mul_div_floor(amount, bps as u64, BPS).ok_or_else(|| INVALID_CALCULATION.into())
 }

@@ -1,23 +1,33 @@
 //! Execution of the steps of a plan, one after another.
 
 use crate::authority::Authority;
+use crate::demands;
 use crate::error::{INVALID_CALCULATION, NOT_ENOUGH_ACCOUNT_KEYS};
 use crate::events::{Record, Swap};
 use crate::holdings::Holdings;
 use crate::keys::PROGRAM;
 use crate::plan::{Plan, Step};
 use crate::token::{amount_of, mint_of};
-use crate::venues::{slices, Layout, Rights, Tail};
+use crate::venues::{slices, ExactOut, Layout, Rights, Tail};
 use sluice_program::anchor::REQUIRE_KEYS_EQ_VIOLATED;
 use sluice_program::cpi::{self, CpiAccount};
 use sluice_program::heap::List;
 use sluice_program::{Account, Address, ProgramError, Result};
 
-/// The account of the first index before any step.
+/// The first index before any step.
 pub struct Source<'a> {
-    pub amount: u64,
-    /// The shared forms fix the account and its mint. In the other forms the first step determines them.
-    pub fixed: Option<(Account<'a>, &'a Address)>,
+    /// The account and the mint, where the form fixes them. Otherwise the first step determines them.
+    pub account: Option<Account<'a>>,
+    pub mint: Option<&'a Address>,
+}
+
+/// The amounts that the steps call their venues with.
+#[derive(Clone, Copy)]
+pub enum Amounts<'s> {
+    /// Each step takes its share of what its input index holds, and the first index holds this much.
+    Inputs(u64),
+    /// Each step delivers exactly this much, in the order of the steps.
+    Outputs(&'s [u64]),
 }
 
 /// The result of the last step.
@@ -31,16 +41,26 @@ pub struct Delivery<'a> {
 /// The size of the data of any venue's call, without the fields that are passed on.
 const CALL_DATA: usize = 64;
 
+/// The steps of a route, and what they start from.
+pub struct Run<'s, 'd, 'a> {
+    pub plan: &'s Plan<'d>,
+    pub source: Source<'a>,
+    pub amounts: Amounts<'s>,
+    pub authority: Authority<'a>,
+}
+
 /// Returns None for an empty plan. Accounts after those of the last step are ignored.
+#[inline(never)]
 pub fn run<'a>(
-    plan: &Plan,
-    source: &Source<'a>,
+    Run { plan, source, amounts, authority }: &Run<'_, '_, 'a>,
     accounts: &[Account<'a>],
-    authority: &Authority<'a>,
     record: &mut Record<'a>,
 ) -> Result<Option<Delivery<'a>>> {
-    let fixed = source.fixed.map(|(account, _)| account);
-    let mut holdings = Holdings::new(plan.steps.len(), source.amount, fixed)?;
+    let held = match *amounts {
+        Amounts::Inputs(amount) => amount,
+        Amounts::Outputs(_) => 0,
+    };
+    let mut holdings = Holdings::new(plan.steps.len(), held, source.account)?;
     let longest = plan.steps.iter().map(|step| step.fields.len()).max().unwrap_or(0);
     let mut call = Call {
         authority,
@@ -49,17 +69,20 @@ pub fn run<'a>(
     };
     let mut rest = accounts;
     let mut last = None;
-    for step in plan.steps.iter() {
-        let amount = holdings.input_of(step)?;
-        let done = call.step(step, amount, &mut rest)?;
+    for (index, step) in plan.steps.iter().enumerate() {
+        let (amount, exact_out) = match *amounts {
+            Amounts::Inputs(_) => (holdings.input_of(step)?, None),
+            Amounts::Outputs(list) => (list[index], Some(demands::exact_out_of(step)?)),
+        };
+        let done = call.step(step, amount, exact_out, &mut rest)?;
         record.add(&step.venue.program, &done.swap)?;
-        if let (0, Some((_, mint))) = (step.input, source.fixed) {
+        if let (0, Some(mint)) = (step.input, source.mint) {
             if done.swap.input_mint != *mint {
                 return Err(REQUIRE_KEYS_EQ_VIOLATED.into());
             }
         }
-        let delivered = done.swap.output_amount;
-        holdings.book(step, (done.input, amount), (done.output, delivered))?;
+        let spent = if exact_out.is_none() { Some(amount) } else { None };
+        holdings.book(step, (done.input, spent), (done.output, done.swap.output_amount))?;
         last = Some((step.output, done.output));
     }
     let Some((index, account)) = last else {
@@ -82,13 +105,20 @@ struct Call<'s, 'a> {
 }
 
 impl<'a> Call<'_, 'a> {
-    /// Takes the step's accounts from `rest` and calls its venue. The delivered amount is measured on the output
-    /// account.
+    /// Takes the step's accounts from `rest` and calls its venue with the amount, which is the input, or for an exact
+    /// output the output. The amount that is not given is measured on its account, as is what was delivered.
     ///
     /// Fails with NotEnoughAccountKeys, with IncorrectProgramId if another program is in the venue's place, with
-    /// InvalidTokenAccount, and with InvalidCalculation if the output account holds less than before.
+    /// InvalidTokenAccount, and with InvalidCalculation if the output account holds less than before, or the input
+    /// account more.
     #[inline(always)]
-    fn step(&mut self, step: &Step, amount: u64, rest: &mut &[Account<'a>]) -> Result<Done<'a>> {
+    fn step(
+        &mut self,
+        step: &Step,
+        amount: u64,
+        exact_out: Option<&ExactOut>,
+        rest: &mut &[Account<'a>],
+    ) -> Result<Done<'a>> {
         let venue = step.venue;
         let [program] = take::<1>(rest)?;
         if *program.address() != venue.program {
@@ -99,15 +129,21 @@ impl<'a> Call<'_, 'a> {
         let (input, output) = (own[layout.input as usize], own[layout.output as usize]);
         let (input_mint, output_mint) = (mint_of(input)?, mint_of(output)?);
         let before = amount_of(output)?;
+        let held = amount_of(input)?;
 
         self.list(layout, own, tail)?;
         self.data.clear();
-        (venue.data)(step.fields, amount, &mut self.data)?;
+        let write = exact_out.map_or(venue.data, |form| form.data);
+        write(step.fields, amount, &mut self.data)?;
         self.authority
             .with_signers(|signers| cpi::invoke(&venue.program, &self.accounts, &self.data, signers))?;
 
         let output_amount = amount_of(output)?.checked_sub(before).ok_or(INVALID_CALCULATION)?;
-        let swap = Swap { input_mint, input_amount: amount, output_mint, output_amount };
+        let input_amount = match exact_out {
+            None => amount,
+            Some(_) => held.checked_sub(amount_of(input)?).ok_or(INVALID_CALCULATION)?,
+        };
+        let swap = Swap { input_mint, input_amount, output_mint, output_amount };
         Ok(Done { input, output, swap })
     }
 

@@ -146,23 +146,25 @@ describe('the data', () => {
 });
 
 describe('instructions that are left out', () => {
-  test('exact-out routes', () => {
-    const outcome = world.send(
-      exactOutRouteV2(
-        { outAmount: 1n, quotedInAmount: 1n, slippageBps: 0, steps: terms().steps },
-        world.accounts(),
-      ),
-    );
-    expect(outcome.error?.custom).toBe(101);
+  test('closeToken', () => {
+    expect(world.send({ ...instruction(), data: DISCRIMINATOR.closeToken }).error?.custom).toBe(101);
+  });
+});
+
+describe('routes for an exact output', () => {
+  test('over a venue whose swaps the public program works out and this one does not', () => {
+    const { steps } = terms();
+    const exact = { outAmount: 1n, quotedInAmount: 1n, slippageBps: 0, steps };
+    expect(world.send(exactOutRouteV2(exact, world.accounts())).error?.custom).toBe(6016);
   });
 
   test.each([
-    'closeToken',
     'exactOutRoute',
+    'exactOutRouteV2',
     'sharedAccountsExactOutRoute',
     'sharedAccountsExactOutRouteV2',
-  ] as const)('%s', (name) => {
-    expect(world.send({ ...instruction(), data: DISCRIMINATOR[name] }).error?.custom).toBe(101);
+  ] as const)('without arguments, %s', (name) => {
+    expect(world.send({ ...instruction(), data: DISCRIMINATOR[name] }).error?.custom).toBe(102);
   });
 });
 

@@ -5,25 +5,19 @@
 #![cfg_attr(any(target_arch = "bpf", target_os = "solana"), no_std)]
 #![deny(unsafe_code)]
 
-mod adaptive;
 mod change;
-mod error;
 mod instructions;
-mod keys;
 mod left_out;
-mod math;
 mod position_mint;
-mod sequence;
-mod state;
 mod tick_room;
 mod token;
-mod walk;
 
 use instructions::{
     config, fees, liquidity, liquidity_v2, pool, position, position_2022, rewards, swap, tick_array,
 };
 use sluice_program::anchor::{self, named};
 use sluice_program::{Account, Address, Result};
+use sluice_whirlpool::{error, keys, math, sequence, state, walk};
 
 sluice_program::entrypoint!(process);
 

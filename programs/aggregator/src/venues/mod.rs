@@ -22,7 +22,7 @@ mod whirlpool;
 
 use sluice_program::bytes::Reader;
 use sluice_program::heap::List;
-use sluice_program::{Address, Result};
+use sluice_program::{Account, Address, Result};
 
 /// The highest tag in the version of the interface description that this program implements.
 const LAST_TAG: u8 = 125;
@@ -36,6 +36,23 @@ pub struct Venue {
     pub layout: fn(&[u8]) -> &'static Layout,
     /// Writes the data of the call, given the fields and the input amount.
     pub data: fn(&[u8], u64, &mut List<u8>) -> Result,
+}
+
+/// The form in which a venue delivers an exact output.
+pub struct ExactOut {
+    /// Writes the data of the call, given the fields and the output amount.
+    pub data: fn(&[u8], u64, &mut List<u8>) -> Result,
+    /// Works out what the venue takes, and writes it into the second argument. The transfer fees of the mints are not
+    /// part of it.
+    pub input: fn(&Asked, &mut u64) -> Result,
+}
+
+/// What a step is asked to deliver.
+pub struct Asked<'s, 'a> {
+    pub fields: &'s [u8],
+    /// The accounts after the venue's program.
+    pub accounts: &'s [Account<'a>],
+    pub output: u64,
 }
 
 /// The accounts of a venue's call.
@@ -150,6 +167,18 @@ pub fn find(tag: u8) -> Option<&'static Venue> {
         120 => &jupiter_rfq::FILL,
         _ => return None,
     })
+}
+
+/// The programs of the venues whose swaps the public program works out.
+pub const WORKED_OUT: [Address; 3] = [whirlpool::PROGRAM, raydium_amm::PROGRAM, raydium_clmm::PROGRAM];
+
+/// Returns None for the variants that deliver no exact output.
+pub fn find_exact_out(tag: u8) -> Option<&'static ExactOut> {
+    match tag {
+        17 => Some(&whirlpool::SWAP_EXACT_OUT),
+        47 => Some(&whirlpool::SWAP_V2_EXACT_OUT),
+        _ => None,
+    }
 }
 
 /// Returns whether the interface description has a variant with this tag.

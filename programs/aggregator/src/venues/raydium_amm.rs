@@ -3,7 +3,7 @@
 use super::{no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::{address, Address};
 
-const PROGRAM: Address = address!("675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8");
+pub const PROGRAM: Address = address!("675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8");
 
 pub const SWAP: Venue = Venue {
     program: PROGRAM,

@@ -4,7 +4,7 @@ use super::{no_fields, ro, rw, signer, swap_data, Layout, Pass, Tail, Venue};
 use sluice_program::heap::List;
 use sluice_program::{address, anchor, Address, Result};
 
-const PROGRAM: Address = address!("CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK");
+pub const PROGRAM: Address = address!("CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK");
 const SWAP_NAME: [u8; 8] = anchor::instruction("swap");
 const SWAP_V2_NAME: [u8; 8] = anchor::instruction("swap_v2");
 

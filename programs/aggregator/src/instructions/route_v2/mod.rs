@@ -1,10 +1,14 @@
-//! `route_v2` and `shared_accounts_route_v2`. Shares are in basis points, there is one event, and the accounts of
+//! `route_v2`, `shared_accounts_route_v2` and their forms for an exact output. Shares are in basis points, there is one event, and the accounts of
 //! platform fee and positive slippage follow the fixed ones.
 
+mod exact_out_route;
 mod route;
+mod shared_accounts_exact_out_route;
 mod shared_accounts_route;
 
+pub use exact_out_route::exact_out_route;
 pub use route::route;
+pub use shared_accounts_exact_out_route::shared_accounts_exact_out_route;
 pub use shared_accounts_route::shared_accounts_route;
 
 use crate::plan::{self, required, Plan, Version};
@@ -14,8 +18,8 @@ use sluice_program::{Account, Result};
 
 fn arguments<'d>(reader: &mut Reader<'d>) -> Result<(Terms, Plan<'d>)> {
     let terms = Terms {
-        in_amount: required(reader.u64())?,
-        quoted_out_amount: required(reader.u64())?,
+        amount: required(reader.u64())?,
+        quoted: required(reader.u64())?,
         slippage_bps: required(reader.u16())?,
         platform_fee_bps: required(reader.u16())?,
         positive_slippage_bps: required(reader.u16())?,

@@ -25,6 +25,7 @@ pub fn route(accounts: &[Account], args: &[u8]) -> Result {
         terms,
         user: Authority::user(user),
         source,
+        source_mint: None,
         source_mover: Mover { program: source_program, mint: Some(source_mint) },
         destination,
         destination_mint: *destination_mint.address(),

@@ -6,7 +6,7 @@ use crate::math::floor_div;
 use crate::math::tick::{MAX_TICK, MIN_TICK};
 use crate::state::tick::Tick;
 use crate::state::tick_array::{is_start, start_of, StartText, TickArray, SIZE};
-use sluice_program::{system, Account, Address, Result};
+use sluice_program::{system, Account, Address, ProgramError, Result};
 
 /// The maximum number of arrays through which a swap may pass.
 const MAX_ARRAYS: usize = 3;
@@ -25,6 +25,8 @@ pub struct Sequence<'a> {
     len: usize,
     tick_spacing: i32,
     a_to_b: bool,
+    /// Whether crossed ticks are written.
+    writes: bool,
 }
 
 /// The end of a step: a tick and the array that contains it.
@@ -56,8 +58,13 @@ impl<'a> Sequence<'a> {
             }
         }
         let tick_spacing = plan.tick_spacing as i32;
-        let mut sequence =
-            Self { stages: [const { None }; MAX_ARRAYS], len: 0, tick_spacing, a_to_b: plan.a_to_b };
+        let mut sequence = Self {
+            stages: [const { None }; MAX_ARRAYS],
+            len: 0,
+            tick_spacing,
+            a_to_b: plan.a_to_b,
+            writes: true,
+        };
         let step = if plan.a_to_b { -SIZE * tick_spacing } else { SIZE * tick_spacing };
         let mut start = first_start(plan);
         for _ in 0..MAX_ARRAYS {
@@ -73,6 +80,30 @@ impl<'a> Sequence<'a> {
         }
         if sequence.len == 0 {
             return Err(INVALID_TICK_ARRAY_SEQUENCE.into());
+        }
+        Ok(sequence)
+    }
+
+    /// Takes the arrays as they are given, to work a swap out without changing anything. One that is repeated is left
+    /// out. Fails with InvalidAccountData if an account is none of the pool's arrays.
+    #[inline(never)]
+    pub fn readonly(pool: &Address, plan: &Plan, given: &[Account<'a>; MAX_ARRAYS]) -> Result<Self> {
+        let tick_spacing = plan.tick_spacing as i32;
+        let mut sequence = Self {
+            stages: [const { None }; MAX_ARRAYS],
+            len: 0,
+            tick_spacing,
+            a_to_b: plan.a_to_b,
+            writes: false,
+        };
+        for (index, account) in given.iter().enumerate() {
+            if given[..index].iter().any(|earlier| earlier.is(*account)) {
+                continue;
+            }
+            let array =
+                TickArray::load_readonly(*account, pool).map_err(|_| ProgramError::INVALID_ACCOUNT_DATA)?;
+            sequence.stages[sequence.len] = Some(Stage { start: array.start, array: Some(array) });
+            sequence.len += 1;
         }
         Ok(sequence)
     }
@@ -117,8 +148,12 @@ impl<'a> Sequence<'a> {
         array.initialized_tick(stop.tick, self.tick_spacing)
     }
 
-    /// Writes the tick. Fails with TickArraySequenceInvalidIndex if its array does not exist.
+    /// Writes the tick, unless nothing is to be changed. Fails with TickArraySequenceInvalidIndex if its array does not
+    /// exist.
     pub fn set_tick(&mut self, stop: Stop, tick: &Tick) -> Result {
+        if !self.writes {
+            return Ok(());
+        }
         let array = self.stages.get_mut(stop.stage).and_then(|stage| stage.as_mut()?.array.as_mut());
         match array {
             Some(array) => array.set_tick(stop.tick, self.tick_spacing, tick),
