@@ -136,13 +136,13 @@ const quotes: readonly Statement[] = [
   },
   {
     id: 'v1/exact-out',
-    says: 'With ExactOut, amount is the output, and the slippage is on the input.',
+    says: 'With ExactOut, amount is the output, and otherAmountThreshold is ceil(inAmount x (10000 + slippageBps) / 10000).',
     check: async (world) => {
       const answer = await quote(world, '&swapMode=ExactOut&slippageBps=100', { amount: '5000000' });
       const { inAmount, otherAmountThreshold: most } = answer.json ?? {};
       return firstOf(
         difference(answer, { status: 200, body: { outAmount: '5000000', swapMode: 'ExactOut' } }),
-        unless(BigInt(most) === (BigInt(inAmount) * 10_100n) / 10_000n, { inAmount, most }),
+        unless(BigInt(most) === (BigInt(inAmount) * 10_100n + 9_999n) / 10_000n, { inAmount, most }),
       );
     },
   },

@@ -176,6 +176,13 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   calls?(pool: State): number;
 
+  /**
+   * Returns the pool as the aggregator's instructions for an exact output see it, for swaps of `inputMint`, or null if they
+   * cannot swap there now. They work out what a step takes, which the public program does for few venues. Absent for all
+   * others.
+   */
+  forExactOut?(pool: State, inputMint: Address): State | null;
+
   /** @param quote - What `quoteExactIn` returned for the step. Required if it has `stepData`. */
   routeStep(pool: State, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep;
 }
@@ -191,6 +198,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'estimate'
   | 'openedAt'
   | 'calls'
+  | 'forExactOut'
   | 'routeStep'
   | 'issues'
 >;
@@ -201,7 +209,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
  */
 export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
-  const { openedAt = notTold, calls = callAndTransfers, issues = false } = venue;
+  const { openedAt = notTold, calls = callAndTransfers, issues = false, forExactOut = never } = venue;
   return {
     label,
     program,
@@ -213,6 +221,7 @@ export function tradingOf<State extends PoolState>(venue: Trading<State>): Tradi
     calls,
     routeStep,
     issues,
+    forExactOut,
   };
 }
 
@@ -225,6 +234,10 @@ export function callsOf<State extends PoolState>(
 }
 
 function notTold(): null {
+  return null;
+}
+
+function never(): null {
   return null;
 }
 

@@ -36,6 +36,8 @@ export interface CandidateRequest {
   /** Which venues may take part, by label; every one when absent. */
   readonly allows?: ((label: string) => boolean) | undefined;
   readonly avoid?: ReadonlySet<Address> | undefined;
+  /** Only venues over which the aggregator delivers an exact output. */
+  readonly forExactOut?: boolean;
   /** Only hubs between the two ends. */
   readonly onlyHubs: boolean;
 }
@@ -59,10 +61,12 @@ const NONE: ReadonlySet<Address> = new Set();
  * unless the request restricts venues or pools.
  */
 export function candidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
-  const { allows, avoid = NONE } = request;
-  if (allows !== undefined || avoid.size > 0) {
+  const { allows, avoid = NONE, forExactOut = false } = request;
+  if (allows !== undefined || avoid.size > 0 || forExactOut) {
     const mayTrade = ({ venue, pool }: PoolHandle): boolean =>
-      allows?.(venue.label) !== false && !avoid.has(pool.address);
+      allows?.(venue.label) !== false &&
+      !avoid.has(pool.address) &&
+      (!forExactOut || pool.mints.some((mint) => (venue.forExactOut?.(pool, mint) ?? null) !== null));
     return buildGraph(pools, new Edges(pools, mayTrade), request);
   }
   const { listing } = pools;

@@ -9,6 +9,9 @@ import { candidateGraph } from './candidate-graph.ts';
 /** `amount` is the output in atoms of the output mint. */
 export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
 
+/** `forExactOut`: only pools over which the aggregator delivers an exact output. */
+export type ExactOutCandidates = ExactOutRequest & { readonly forExactOut?: boolean };
+
 const WHOLE = 10_000;
 
 /**
@@ -24,9 +27,9 @@ const WHOLE = 10_000;
  */
 export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
-  yield* cheapestFirst(candidates(pools, request), request);
+  yield* cheapestFirst(exactOutCandidates(pools, request), request);
   for (const maxHops of fewerHops(request)) {
-    yield* cheapestFirst(candidates(pools, { ...request, maxHops }), request);
+    yield* cheapestFirst(exactOutCandidates(pools, { ...request, maxHops }), request);
   }
   const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
   if (direct === null) return;
@@ -50,7 +53,7 @@ const FAR_LARGER = 16;
  * the output would buy of the input. That is too little where fees take much in both directions, such as a fixed amount
  * from each transfer of a mint, so that the estimate rises until the best path pays about what is requested.
  */
-function candidates(pools: Liquidity, request: ExactOutRequest): readonly CandidatePath[] {
+export function exactOutCandidates(pools: Liquidity, request: ExactOutCandidates): readonly CandidatePath[] {
   const { inputMint, outputMint } = request;
   const amount = Number(request.amount);
   const back = candidatePaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint }, amount, 1);

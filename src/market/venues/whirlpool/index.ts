@@ -8,6 +8,7 @@ import { whirlpoolGenesis } from './genesis/genesis.ts';
 import { whirlpoolPositions } from './positions/fetcher.ts';
 import { isAToB, type SwapPool, swapV2Accounts } from './instructions.ts';
 import { POOL_FILTER } from './layout.ts';
+import { forExactOut } from './exact-out.ts';
 import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -30,6 +31,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   holdings: ({ vaults }) => vaults,
   // What is withheld of a transfer is noted in a memo.
   calls: ({ transferFees }) => (transferFees.some((fee) => fee !== null) ? 4 : 3),
+  forExactOut,
   routeStep,
 };
 

@@ -20,6 +20,8 @@ export interface SwapTickArray {
   readonly address: Address;
   readonly start: number;
   readonly ticks: readonly Tick[];
+  /** Set if the array was never created. */
+  readonly missing?: true;
 }
 
 /** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
@@ -129,7 +131,7 @@ function readTickArray(address: Address, pool: Whirlpool, start: number, read: A
   const account = read(at);
   // An account that only received lamports is not a tick array.
   if (account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0)) {
-    return { address: at, start, ticks: [] };
+    return { address: at, start, ticks: [], missing: true };
   }
   if (account.owner !== WHIRLPOOL_PROGRAM) {
     throw new PoolUnusable(`tick array ${at} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);

@@ -54,13 +54,21 @@ export interface RouteChoice {
   readonly slippageBps: Bps;
   /** The amount that the program measures the slippage against; when absent, what the route pays less the fee. */
   readonly quotedOut?: bigint;
+  /** For a form that delivers an exact output. The amount of the terms is then the most that the swap may take. */
+  readonly exactOut?: ExactOutput;
   /** The aggregator's instruction; when absent, `route_v2`. */
   readonly form?: SwapForm;
   /** Whether to make a transaction without lookup tables. */
   readonly legacy?: boolean;
 }
 
-/** One of the aggregator's instructions that execute a route for an exact input. */
+/** Atoms of the output that is delivered, and of the input that was quoted for it, the platform fee included. */
+export interface ExactOutput {
+  readonly amount: bigint;
+  readonly quotedIn: bigint;
+}
+
+/** One of the aggregator's instructions that execute a route. */
 export interface SwapForm {
   /** Owns and signs for the accounts that the steps use; null when the taker does. */
   readonly programAuthority: Address | null;
@@ -72,6 +80,8 @@ export interface SwapForm {
 export interface FormUse {
   readonly terms: SwapTerms;
   readonly quotedOut: bigint;
+  /** 0 in the forms for an exact input. */
+  readonly quotedIn: bigint;
   readonly slippageBps: Bps;
   readonly fee: PlatformFee | null;
   readonly steps: readonly RoutePlanStep[];
@@ -152,11 +162,12 @@ export function assemble(
       }),
     );
   }
-  const quotedOut = choice.quotedOut ?? afterFee(route.outAmount, fee);
+  const quotedOut = choice.exactOut?.amount ?? choice.quotedOut ?? afterFee(route.outAmount, fee);
   const steps = routeSteps(route, stepOwner, accounts);
   const swap = form.instruction({
     terms: request,
     quotedOut,
+    quotedIn: choice.exactOut?.quotedIn ?? 0n,
     slippageBps,
     fee,
     source: flow.source,
@@ -185,7 +196,7 @@ export function assemble(
         : transferLamports(request.payer, dependencies.pickTipAccount(), request.tipAmount),
     tables: choice.legacy === true ? null : dependencies.lookupTables.covering(swap),
     quotedOut,
-    threshold: (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
+    threshold: choice.exactOut?.amount ?? (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
   };
 }

@@ -138,6 +138,8 @@ const MAX_COMPARED = 16;
 export interface Preference {
   readonly spare?: Headroom;
   readonly extraCost?: ExtraCost;
+  /** Whether the routes deliver an exact output, which those of most venues do not. */
+  readonly deliversExactly?: boolean;
 }
 
 /**
@@ -151,7 +153,7 @@ export function firstFit(
   terms: SwapTerms,
   routes: Iterable<Route>,
   assembled: (route: Route) => Assembly,
-  { spare = NO_HEADROOM, extraCost = FREE }: Preference = {},
+  { spare = NO_HEADROOM, extraCost = FREE, deliversExactly = false }: Preference = {},
 ): BestFit {
   let nearest: LimitViolation | null = null;
   let tight: BestFit | null = null;
@@ -177,7 +179,7 @@ export function firstFit(
   }
   if (best !== null) return best.fit;
   if (tight !== null) return tight;
-  throw nearest === null ? noRoute(pools, terms) : new SwapRefused(nearest.reason, NO_ROUTE);
+  throw nearest === null ? noRoute(pools, terms, deliversExactly) : new SwapRefused(nearest.reason, NO_ROUTE);
 }
 
 /** Whether a route pays more than a basis point less than another. */
@@ -187,10 +189,20 @@ function isWorse(route: Route, than: Route): boolean {
   );
 }
 
-function noRoute(pools: Pools, { inputMint, outputMint, amount }: SwapTerms): SwapRefused {
+function noRoute(
+  pools: Pools,
+  { inputMint, outputMint, amount }: SwapTerms,
+  deliversExactly: boolean,
+): SwapRefused {
   if (!pools.knows(inputMint)) return new SwapRefused(`no pool trades inputMint ${inputMint}`, NOT_TRADABLE);
   if (!pools.knows(outputMint))
     return new SwapRefused(`no pool trades outputMint ${outputMint}`, NOT_TRADABLE);
   const pair = `inputMint ${inputMint} to outputMint ${outputMint}`;
+  if (deliversExactly) {
+    return new SwapRefused(
+      `no route from ${pair} delivers exactly ${amount}, which is possible over few venues; ask for swapMode=ExactIn`,
+      NO_ROUTE,
+    );
+  }
   return new SwapRefused(`no route from ${pair} for the amount ${amount}`, NO_ROUTE);
 }

@@ -3,20 +3,20 @@ import { type Bps, U64_MAX } from '../../../solana/units.ts';
 const WHOLE = 10_000n;
 
 /**
- * The most that a swap for an exact output may spend, rounded down, and at most what an account can hold. All of it
- * is spent, because an instruction for an exact input executes the swap; what the slippage leaves becomes output.
+ * The most that a swap for an exact output may take, the platform fee included: as in the program, the quoted input and
+ * the slippage, rounded up. It is at most what an account can hold.
  */
 export function mostInput(inAmount: bigint, slippageBps: Bps): bigint {
-  const most = (inAmount * (WHOLE + BigInt(slippageBps))) / WHOLE;
+  const most = (inAmount * (WHOLE + BigInt(slippageBps)) + WHOLE - 1n) / WHOLE;
   return most > U64_MAX ? U64_MAX : most;
 }
 
 /**
- * @returns the smallest amount of which `net` remains after the fee, rounded down, is taken; null when there is none
+ * The platform fee that the program takes of the input in addition to what the steps took, rounded down: a share of both
+ * together.
+ *
+ * @param feeBps - Below 10,000.
  */
-export function beforeFee(net: bigint, feeBps: Bps): bigint | null {
-  const kept = WHOLE - BigInt(feeBps);
-  if (kept === 0n) return null;
-  // What remains of g is ceil(g × kept / whole), so the smallest g is the first above (net − 1) × whole / kept.
-  return ((net - 1n) * WHOLE) / kept + 1n;
+export function inputFee(taken: bigint, feeBps: Bps): bigint {
+  return (taken * BigInt(feeBps)) / (WHOLE - BigInt(feeBps));
 }

@@ -11,6 +11,7 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { SwapRefused } from '../errors.ts';
 import type { Query } from '../query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../endpoints/v1/schema.ts';
@@ -18,11 +19,13 @@ import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../endpo
 const SUITE = { cases: 100, short: 40, seed: 20_261_121, against: 'the programs' };
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
-const LABELS = ['Raydium CP'];
+const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+const LABELS = ['Raydium CP', 'Whirlpool'];
 const RENT = rentExemptMinimum(165);
 const SIGNATURE_FEE = 5_000n;
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
+const USDC_TO_USDT = { inputMint: USDC, outputMint: USDT };
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
 let market: TestMarket;
@@ -33,6 +36,27 @@ beforeAll(async () => {
 
 function quote(query: Query): QuoteResponse {
   return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);
+}
+
+/** Null if there is no route. */
+function quoteOrNull(query: Query): QuoteResponse | null {
+  try {
+    return quote(query);
+  } catch (error) {
+    if (error instanceof SwapRefused) return null;
+    throw error;
+  }
+}
+
+function inWhirlpools(mint: Address): boolean {
+  const others = [...market.pools.counterparts(mint).keys()];
+  return others.some((other) =>
+    market.pools.between(mint, other).some(({ venue }) => venue.label === 'Whirlpool'),
+  );
+}
+
+function isPlain(mint: Address): boolean {
+  return market.network.account(mint)?.owner === TOKEN_PROGRAM;
 }
 
 type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
@@ -116,62 +140,122 @@ describe('the instructions of a quote', () => {
     },
   );
 
-  it('for an exact output pay at least that much for at most the threshold', async () => {
-    const sponsor = market.network.newWallet();
-    const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint));
-    let swapped = 0;
-    const property = fc.asyncProperty(
-      ...([mint, mint, fc.integer({ min: 1, max: 10_000 })] as const),
-      async (inputMint, outputMint, share) => {
-        const wanted = (holding(market.wallet, outputMint) * BigInt(share)) / 10_000_000n;
-        fc.pre(inputMint !== outputMint && wanted > 1_000n);
-        const query = { inputMint, outputMint, amount: wanted.toString(), swapMode: 'ExactOut' };
-        const answer = quote(query);
-        const most = BigInt(answer.otherAmountThreshold);
-        expect(most).toBe((BigInt(answer.inAmount) * 10_050n) / 10_000n);
-        const held = holding(market.wallet, inputMint);
-        fc.pre(most < held);
-        const before = holding(market.wallet, outputMint);
-        land(await instructions(answer, { payer: sponsor }), sponsor);
-        expect(answer.outAmount).toBe(wanted.toString());
-        expect(held - holding(market.wallet, inputMint)).toBe(most);
-        const received = holding(market.wallet, outputMint) - before;
-        expect(received).toBeGreaterThanOrEqual(wanted);
-        swapped++;
-      },
+  it.each(['V1', 'V2'])(
+    'for an exact output pay exactly that much for exactly the quoted input in %s, for random pairs and sizes',
+    async (instructionVersion) => {
+      const sponsor = market.network.newWallet();
+      const mint = fc.constantFrom(...market.genesis.tokens.map((token) => token.mint).filter(inWhirlpools));
+      const seen = { swapped: 0, chained: 0, shared: 0 };
+      const property = fc.asyncProperty(
+        ...([
+          mint,
+          mint,
+          fc.integer({ min: 1, max: 10_000 }),
+          fc.integer({ min: 0, max: 6 }),
+          fc.boolean(),
+        ] as const),
+        async (inputMint, outputMint, part, zeros, sharing) => {
+          const wanted = BigInt(part) * 10n ** BigInt(zeros);
+          fc.pre(inputMint !== outputMint);
+          const query = {
+            inputMint,
+            outputMint,
+            amount: wanted.toString(),
+            swapMode: 'ExactOut',
+            instructionVersion,
+          };
+          const answer = quoteOrNull(query);
+          fc.pre(answer !== null);
+          const most = BigInt(answer.otherAmountThreshold);
+          expect(most).toBe((BigInt(answer.inAmount) * 10_050n + 9_999n) / 10_000n);
+          const held = holding(market.wallet, inputMint);
+          fc.pre(most < held);
+          const useSharedAccounts = sharing && [inputMint, outputMint].every(isPlain);
+          const before = holding(market.wallet, outputMint);
+          land(await instructions(answer, { payer: sponsor, useSharedAccounts }), sponsor);
+          expect(answer.outAmount).toBe(wanted.toString());
+          expect(holding(market.wallet, outputMint) - before).toBe(wanted);
+          expect(held - holding(market.wallet, inputMint)).toBe(BigInt(answer.inAmount));
+          seen.swapped++;
+          if (useSharedAccounts) seen.shared++;
+          const feeds = new Set(answer.routePlan.map(({ swapInfo }) => swapInfo.inputMint));
+          if (feeds.size > 1) seen.chained++;
+        },
+      );
+      await assertProperty(property, SUITE);
+      expect(seen.swapped).toBeGreaterThan(countCases(SUITE) / 3);
+      expect(Math.min(seen.chained, seen.shared)).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['V1', 'V2'])(
+    'for an exact output move exactly what %s quotes when it is split',
+    async (version) => {
+      const whale = market.network.newWallet(100_000_000_000_000_000n);
+      const query = {
+        ...SOL_TO_USDC,
+        amount: '1000000000000',
+        swapMode: 'ExactOut',
+        instructionVersion: version,
+      };
+      const answer = quote(query);
+      expect(answer.routePlan.length).toBeGreaterThan(1);
+      const held = holding(whale, WRAPPED_SOL_MINT);
+      land(await instructions(answer, { userPublicKey: whale, payer: market.wallet }));
+      expect(tokens(ata(whale, USDC))).toBe(1_000_000_000_000n);
+      expect(held - holding(whale, WRAPPED_SOL_MINT)).toBe(BigInt(answer.inAmount));
+    },
+  );
+
+  it('for an exact output spend no slippage while no price has moved', async () => {
+    const answer = quote({ ...SOL_TO_USDC, amount: '20000000', swapMode: 'ExactOut', slippageBps: '100' });
+    const before = { sol: holding(market.wallet, WRAPPED_SOL_MINT), usdc: tokens(ata(market.wallet, USDC)) };
+    land(await instructions(answer));
+    expect(tokens(ata(market.wallet, USDC)) - before.usdc).toBe(20_000_000n);
+    expect(before.sol - holding(market.wallet, WRAPPED_SOL_MINT)).toBe(
+      BigInt(answer.inAmount) + SIGNATURE_FEE,
     );
-    await assertProperty(property, SUITE);
-    expect(swapped).toBeGreaterThan(countCases(SUITE) / 2);
+    expect(BigInt(answer.otherAmountThreshold)).toBeGreaterThan(BigInt(answer.inAmount));
   });
 
-  it('for an exact output turn what the slippage leaves of the input into more output', async () => {
-    const query = { ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' };
+  it('for an exact output pay within the slippage when the price has become worse', async () => {
+    const query = { ...SOL_TO_USDC, amount: '500000000', swapMode: 'ExactOut', slippageBps: '500' };
     const answer = quote(query);
-    const got = () => tokens(ata(market.wallet, USDC));
-    const before = got();
-    land(await instructions(answer));
-    const received = got() - before;
-    // A hundredth more is paid, and about a hundredth more arrives.
-    expect(BigInt(answer.otherAmountThreshold)).toBe((BigInt(answer.inAmount) * 101n) / 100n);
-    expect(received).toBeGreaterThan(5_049_000n);
-    expect(received).toBeLessThan(5_051_000n);
-    // Without slippage exactly the amount is spent, and the surplus is less than another atom of input buys.
-    const again = got();
-    land(await instructions(quote({ ...query, slippageBps: '0' })));
-    expect(got() - again).toBeGreaterThanOrEqual(5_000_000n);
-    expect(got() - again).toBeLessThan(5_000_002n);
+    const stale = await instructions(answer);
+    const whale = market.network.newWallet(1_000_000_000_000_000n);
+    const large = quote({ ...SOL_TO_USDC, amount: '20000000000', dexes: 'Whirlpool' });
+    land(await instructions(large, { userPublicKey: whale }), whale);
+    const before = { sol: holding(market.wallet, WRAPPED_SOL_MINT), usdc: tokens(ata(market.wallet, USDC)) };
+    land(stale);
+    expect(tokens(ata(market.wallet, USDC)) - before.usdc).toBe(500_000_000n);
+    const paid = before.sol - holding(market.wallet, WRAPPED_SOL_MINT) - SIGNATURE_FEE;
+    expect(paid).toBeGreaterThan(BigInt(answer.inAmount));
+    expect(paid).toBeLessThanOrEqual(BigInt(answer.otherAmountThreshold));
   });
 
   it('for an exact output fail if the price has become worse than the slippage allows', async () => {
-    const query = { ...SOL_TO_USDC, amount: '500000000', swapMode: 'ExactOut', slippageBps: '0' };
-    const stale = await instructions(quote({ ...query, dexes: 'Raydium CP' }));
-    const [sol, usdc] = [holding(market.wallet, WRAPPED_SOL_MINT), tokens(ata(market.wallet, USDC))];
+    const wanted = { ...USDC_TO_SOL, amount: '10000000', swapMode: 'ExactOut', slippageBps: '0' };
+    const stale = await instructions(quote(wanted));
+    const wrapped = await instructions(
+      quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '0' }),
+    );
+    const before = { sol: holding(market.wallet, WRAPPED_SOL_MINT), usdc: tokens(ata(market.wallet, USDC)) };
     const whale = market.network.newWallet(1_000_000_000_000_000n);
-    const large = quote({ ...SOL_TO_USDC, amount: '1000000000000', dexes: 'Raydium CP' });
-    land(await instructions(large, { userPublicKey: whale }), whale);
+    const away = quote({ ...SOL_TO_USDC, amount: '100000000000', dexes: 'Whirlpool' });
+    land(await instructions(away, { userPublicKey: whale }), whale);
+    // No more SOL is wrapped than the swap may take, so the pool cannot even be paid.
+    expect(execute(wrapped).error).toMatchObject({ custom: 1 });
+    const back = { ...USDC_TO_SOL, amount: (2n * tokens(ata(whale, USDC))).toString(), dexes: 'Whirlpool' };
+    const account = market.network.account(ata(whale, USDC));
+    if (account === null) throw new Error('the whale has no USDC');
+    const rich = Buffer.from(account.data);
+    rich.writeBigUInt64LE(BigInt(back.amount), 64);
+    market.network.setAccount(ata(whale, USDC), { ...account, data: rich });
+    market.chain.publish([ata(whale, USDC)]);
+    land(await instructions(quote(back), { userPublicKey: whale }), whale);
     expect(execute(stale).error).toMatchObject({ custom: 6001 });
-    expect(holding(market.wallet, WRAPPED_SOL_MINT)).toBe(sol - SIGNATURE_FEE);
-    expect(tokens(ata(market.wallet, USDC))).toBe(usdc);
+    expect(tokens(ata(market.wallet, USDC))).toBe(before.usdc);
+    expect(holding(market.wallet, WRAPPED_SOL_MINT)).toBe(before.sol - 2n * SIGNATURE_FEE);
   });
 
   it.each(['V1', 'V2'])('use the accounts of the aggregator in %s', async (instructionVersion) => {
@@ -206,14 +290,14 @@ describe('the instructions of a quote', () => {
     'pay an exact output in full, and take the fee of %s from the input',
     async (version) => {
       const feeAccount = openAccount(market.network.newWallet(), USDC);
-      const query = { ...USDC_TO_JUP, amount: '3000000', swapMode: 'ExactOut', slippageBps: '0' };
+      const query = { ...USDC_TO_USDT, amount: '3000000', swapMode: 'ExactOut', slippageBps: '0' };
       const answer = quote({ ...query, platformFeeBps: '100', instructionVersion: version });
-      const before = { paid: tokens(ata(market.wallet, USDC)), got: tokens(ata(market.wallet, JUP)) };
+      const before = { paid: tokens(ata(market.wallet, USDC)), got: tokens(ata(market.wallet, USDT)) };
       land(await instructions(answer, { feeAccount }));
-      expect(tokens(ata(market.wallet, JUP)) - before.got).toBeGreaterThanOrEqual(3_000_000n);
+      expect(tokens(ata(market.wallet, USDT)) - before.got).toBe(3_000_000n);
       expect((before.paid - tokens(ata(market.wallet, USDC))).toString()).toBe(answer.inAmount);
       expect(tokens(feeAccount).toString()).toBe(answer.platformFee?.amount);
-      const ofOutput = openAccount(market.network.newWallet(), JUP);
+      const ofOutput = openAccount(market.network.newWallet(), USDT);
       await expect(instructions(answer, { feeAccount: ofOutput })).rejects.toThrow(
         `feeAccount must be a token account of inputMint ${USDC} with ExactOut`,
       );

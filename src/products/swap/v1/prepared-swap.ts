@@ -19,7 +19,13 @@ import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { afterSwap, findAccounts, guarding, withoutCreating } from '../build/around-swap.ts';
 import { mostInput } from './exact-out.ts';
-import { OWN_ACCOUNTS, sharedAccounts, spendingArrivals } from '../build/forms.ts';
+import {
+  DELIVERING,
+  OWN_ACCOUNTS,
+  sharedAccounts,
+  sharedAccountsDelivering,
+  spendingArrivals,
+} from '../build/forms.ts';
 import { quotedRoute } from './quoted-route.ts';
 import type { SwapRequest } from './swap-request.ts';
 
@@ -46,8 +52,8 @@ export interface PreparationDependencies
 }
 
 /**
- * Assembles the swap over the pools that the quote names. With `ExactOut`, it spends the most that the quote allows
- * and demands the whole output, so the caller cannot lose anything that it did not sign for.
+ * Assembles the swap over the pools that the quote names. With `ExactOut`, it delivers exactly the output, and takes at
+ * most what the quote and the slippage allow.
  * @throws SwapRefused when the quote, the accounts or the chain do not allow the swap
  */
 export async function prepareSwap(
@@ -63,16 +69,17 @@ export async function prepareSwap(
   const fee = await platformFee(dependencies.tokenAccountMints, quoted);
   checkFee(dependencies, request, fee);
   if (request.sharedAccounts) checkShared(dependencies, request);
-  const spent = quote.inAmount - (fee?.side === 'input' ? fee.amountOf(quote.inAmount) : 0n);
-  const route = quotedRoute(dependencies, quote, spent);
+  const route = quotedRoute(dependencies, quote, exactOut ? quote.outAmount : spentOnRoute(quote, fee));
   const allowed = allowedSlippage(request, () => slippageFor(dependencies, route));
   const terms = exactOut ? termsOf(request, mostInput(quote.inAmount, allowed)) : quoted;
   const assembled = assemble(dependencies, terms, {
     route,
     fee,
     legacy: request.legacy,
-    quotedOut: quote.outAmount,
-    slippageBps: exactOut ? bps(0) : allowed,
+    ...(exactOut
+      ? { exactOut: { amount: quote.outAmount, quotedIn: quote.inAmount } }
+      : { quotedOut: quote.outAmount }),
+    slippageBps: allowed,
     form: formOf(request, ledger),
   });
   const { assembly, missing } = await withoutNeedless(dependencies, request, tracked(request, assembled));
@@ -86,8 +93,15 @@ export async function prepareSwap(
   };
 }
 
+function spentOnRoute({ inAmount }: SwapRequest['quote'], fee: PlatformFee | null): bigint {
+  return inAmount - (fee?.side === 'input' ? fee.amountOf(inAmount) : 0n);
+}
+
 function formOf({ quote, taker, sharedAccounts: shared }: SwapRequest, ledger: Address | null): SwapForm {
   if (ledger !== null) return spendingArrivals(ledger, shared, taker);
+  if (quote.swapMode === 'ExactOut') {
+    return shared ? sharedAccountsDelivering(quote.version, taker) : DELIVERING[quote.version];
+  }
   return shared ? sharedAccounts(quote.version, taker) : OWN_ACCOUNTS[quote.version];
 }
 

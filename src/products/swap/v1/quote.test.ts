@@ -7,7 +7,7 @@ import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../solana/units.ts';
 import type { Query } from '../query.ts';
-import { beforeFee, mostInput } from './exact-out.ts';
+import { inputFee, mostInput } from './exact-out.ts';
 import { parseQuoteRequest } from './quote-request.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
@@ -79,14 +79,16 @@ describe('quoteSwap', () => {
   it('states for an exact output what is spent, and what at most', () => {
     const answer = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', slippageBps: '100' });
     expect(answer).toMatchObject({ outAmount: '5000000', swapMode: 'ExactOut' });
-    expect(answer.otherAmountThreshold).toBe(((BigInt(answer.inAmount) * 10_100n) / 10_000n).toString());
+    expect(answer.otherAmountThreshold).toBe(
+      ((BigInt(answer.inAmount) * 10_100n + 9_999n) / 10_000n).toString(),
+    );
     expect(answer.routePlan[0]?.swapInfo.inAmount).toBe(answer.inAmount);
     const charged = quote({ ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut', platformFeeBps: '100' });
     expect(charged.outAmount).toBe('5000000');
-    // The input pays the fee; the rest is what the route takes.
-    const paid = BigInt(charged.inAmount);
-    expect(charged.platformFee?.amount).toBe((paid / 100n).toString());
-    expect((paid - paid / 100n).toString()).toBe(answer.inAmount);
+    // The input pays the fee, a hundredth of the whole, in addition to what the route takes.
+    const taken = BigInt(answer.inAmount);
+    expect(charged.platformFee?.amount).toBe((taken / 99n).toString());
+    expect(charged.inAmount).toBe((taken + taken / 99n).toString());
   });
 
   it.each(['ExactIn', 'ExactOut'])('uses a single pool when the request asks for it (%s)', (swapMode) => {
@@ -95,6 +97,26 @@ describe('quoteSwap', () => {
     expect(() => quote({ ...BONK_TO_JUP, amount: '100000', swapMode, onlyDirectRoutes: 'true' })).toThrow(
       /^no route from inputMint/,
     );
+  });
+
+  it('splits an exact output over pools, in shares of the output, and takes less than any of them alone', () => {
+    const wanted = { ...SOL_TO_USDC, amount: '3000000000000', swapMode: 'ExactOut' };
+    const answer = quote(wanted);
+    expect(answer.routePlan.length).toBeGreaterThan(1);
+    expect(answer.routePlan.reduce((sum, { percent }) => sum + (percent ?? 0), 0)).toBe(100);
+    const delivered = answer.routePlan.map(({ swapInfo }) => BigInt(swapInfo.outAmount));
+    expect(delivered.reduce((sum, each) => sum + each, 0n)).toBe(3_000_000_000_000n);
+    const alone = quote({ ...wanted, onlyDirectRoutes: 'true' });
+    expect(alone.routePlan).toHaveLength(1);
+    expect(BigInt(answer.inAmount)).toBeLessThan(BigInt(alone.inAmount));
+  });
+
+  it('finds no route for an exact output over pools whose swaps the program does not work out', () => {
+    const none = expect.objectContaining({ errorCode: 'COULD_NOT_FIND_ANY_ROUTE' });
+    expect(() => quote({ ...BONK_TO_JUP, amount: '100000', swapMode: 'ExactOut' })).toThrow(none);
+    const over = { ...SOL_TO_USDC, amount: '5000000', swapMode: 'ExactOut' };
+    expect(() => quote({ ...over, dexes: 'Raydium CP' })).toThrow(none);
+    expect(quote(over).routePlan.every(({ swapInfo }) => swapInfo.label === 'Whirlpool')).toBe(true);
   });
 
   it('uses only the most traded intermediate tokens by default', () => {
@@ -175,24 +197,23 @@ describe('parseQuoteRequest', () => {
 });
 
 describe('amounts of an exact output', () => {
-  it('before the fee are the least that leave the output after it', () => {
+  it('are charged a share of input and fee together, rounded down', () => {
     const property = fc.property(
       fc.bigInt({ min: 1n, max: 1n << 60n }),
       fc.integer({ min: 0, max: 9_999 }),
-      (net, fee) => {
-        const gross = beforeFee(net, bps(fee)) ?? 0n;
-        const left = (amount: bigint) => amount - (amount * BigInt(fee)) / 10_000n;
-        expect(left(gross)).toBeGreaterThanOrEqual(net);
-        expect(left(gross - 1n)).toBeLessThan(net);
+      (taken, bpsOfAll) => {
+        const fee = inputFee(taken, bps(bpsOfAll));
+        const isMost = (amount: bigint) => amount * 10_000n <= (taken + amount) * BigInt(bpsOfAll);
+        expect(isMost(fee)).toBe(true);
+        expect(isMost(fee + 1n)).toBe(false);
       },
     );
     assertProperty(property, { cases: 10_000, seed: SEED });
-    expect(beforeFee(1n, bps(10_000))).toBeNull();
   });
 
   it('are bounded by what an account can hold', () => {
     expect(mostInput(U64_MAX, bps(1))).toBe(U64_MAX);
-    expect(mostInput(999n, bps(50))).toBe(1_003n);
+    expect(mostInput(999n, bps(50))).toBe(1_004n);
     expect(mostInput(999n, bps(0))).toBe(999n);
   });
 });

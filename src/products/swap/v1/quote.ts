@@ -1,8 +1,8 @@
 import { priceImpact } from '../../../market/prices/price-impact.ts';
-import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
+import { findDeliveringRoutes } from '../../../market/router/delivering-routes.ts';
 import { findRoutes, type Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
-import { type Bps, bps, U64_MAX } from '../../../solana/units.ts';
+import { type Bps, U64_MAX } from '../../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
 import { firstFit, type RoutingDependencies, routesWhere } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
@@ -14,8 +14,8 @@ import { feeInto, type PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
-import { beforeFee, mostInput } from './exact-out.ts';
-import { OWN_ACCOUNTS } from '../build/forms.ts';
+import { inputFee, mostInput } from './exact-out.ts';
+import { DELIVERING, OWN_ACCOUNTS } from '../build/forms.ts';
 import type { InstructionVersion } from '../parameter-bounds.ts';
 import type { QuoteRequest, SwapMode } from './quote-request.ts';
 
@@ -44,7 +44,7 @@ export interface SwapQuote {
   readonly inAmount: bigint;
   /** After the platform fee, before slippage. */
   readonly outAmount: bigint;
-  /** The least that is received, or with `ExactOut` what is spent. */
+  /** The least that is received, or with `ExactOut` the most that is spent. */
   readonly otherAmount: bigint;
   readonly platformFee: { readonly amount: bigint; readonly bps: Bps } | null;
   /** The price impact as a decimal. */
@@ -65,8 +65,8 @@ export interface SinglePoolQuote {
 
 /**
  * Quotes the best route that fits a transaction. The platform fee is taken from the output, because the fee account,
- * which decides between input and output, is not known yet. With `ExactOut`, the input pays it in addition to what
- * the route takes.
+ * which decides between input and output, is not known yet. With `ExactOut`, the route delivers exactly the amount, and
+ * the input pays the fee in addition to what the route takes.
  * @throws SwapRefused if there is no such route
  * @throws ChainUnavailable while the chain is out of date
  *
@@ -89,7 +89,6 @@ export interface SinglePoolQuote {
 export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest): SwapQuote {
   requireAvailable(dependencies.chain);
   const startedAt = dependencies.timers.now();
-  const form = OWN_ACCOUNTS[request.version];
   const exactOut = request.swapMode === 'ExactOut';
   const feeMint = exactOut ? request.inputMint : request.outputMint;
   const fee =
@@ -97,12 +96,12 @@ export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest
       ? null
       : feeInto(PLACEHOLDER_FEE_ACCOUNT, feeMint, request.platformFeeBps, request.inputMint);
   const { route, assembly } = exactOut
-    ? bestExactOut(dependencies, request, fee, form)
-    : bestExactIn(dependencies, request, fee, form);
+    ? bestExactOut(dependencies, request, fee)
+    : bestExactIn(dependencies, request, fee, OWN_ACCOUNTS[request.version]);
   if (assembly.quotedOut === 0n) {
     throw new SwapRefused('platformFeeBps leaves nothing of the output; give less');
   }
-  const inAmount = exactOut ? (beforeFee(route.inAmount, request.platformFeeBps) ?? 0n) : request.amount;
+  const inAmount = exactOut ? spends(route, request) : request.amount;
   const feeAmount = exactOut ? inAmount - route.inAmount : (fee?.amountOf(route.outAmount) ?? 0n);
   return {
     inputMint: request.inputMint,
@@ -153,26 +152,30 @@ function bestExactOut(
   dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
-  form: SwapForm,
 ): Best {
-  const { amount, platformFeeBps, slippageBps, legacy } = request;
+  const { amount, platformFeeBps, slippageBps, legacy, version } = request;
   if (platformFeeBps === 10_000) throw new SwapRefused('platformFeeBps 10000 leaves no input; give less');
-  const spends = (route: Route) => beforeFee(route.inAmount, platformFeeBps) ?? U64_MAX + 1n;
-  const routes = findRoutesExactOut(dependencies.pools, { ...search(dependencies, request), amount });
-  const payable = runnable(
-    routesWhere(routes, (route) => spends(route) <= U64_MAX),
-    request.version,
+  const wanted = { ...search(dependencies, request), amount, splits: !request.onlyDirect };
+  const routes = routesWhere(
+    findDeliveringRoutes(dependencies.pools, wanted),
+    (route) => spends(route, request) <= U64_MAX,
   );
-  const assembled = (route: Route) =>
-    assemble(dependencies, termsOf(request, mostInput(spends(route), slippageBps), fee), {
-      route,
-      fee,
-      form,
-      legacy,
-      slippageBps: bps(0),
-      quotedOut: amount,
-    });
-  return firstFit(dependencies, termsOf(request, amount, fee), payable, assembled, { spare: ADDED_LATER });
+  const assembled = (route: Route) => {
+    const quotedIn = spends(route, request);
+    const exactOut = { amount, quotedIn };
+    const form = DELIVERING[version];
+    const terms = termsOf(request, mostInput(quotedIn, slippageBps), fee);
+    return assemble(dependencies, terms, { route, fee, form, legacy, slippageBps, exactOut });
+  };
+  return firstFit(dependencies, termsOf(request, amount, fee), runnable(routes, version), assembled, {
+    spare: ADDED_LATER,
+    deliversExactly: true,
+  });
+}
+
+/** What the route takes, and the fee. */
+function spends({ inAmount }: Route, { platformFeeBps }: QuoteRequest): bigint {
+  return inAmount + inputFee(inAmount, platformFeeBps);
 }
 
 function search(

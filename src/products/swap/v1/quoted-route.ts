@@ -1,3 +1,4 @@
+import { runDelivery } from '../../../market/router/deliver.ts';
 import { type PlannedLeg, type Route, runRoute } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Chain } from '../../../chain/chain.ts';
@@ -11,7 +12,8 @@ const NO_MARKET = 'MARKET_NOT_FOUND';
 const LEFT_OVER = 'ROUTE_PLAN_DOES_NOT_CONSUME_ALL_THE_AMOUNT';
 
 /**
- * Rebuilds the route that a quote names, over the pools as they are known here, with what they pay now for `amount`.
+ * Rebuilds the route that a quote names, over the pools as they are known here, with what they pay now for `amount`, or
+ * with `ExactOut` with what they take for it.
  * @throws SwapRefused for a pool that is unknown or trades other mints, and for a plan that would not move all of the
  *   input to the output
  */
@@ -44,7 +46,8 @@ export function quotedRoute(
       outputIndex: indexes.get(outputMint) ?? 0,
     };
   });
-  const route = runRoute(legs, amount, chain.clock());
+  const run = quote.swapMode === 'ExactOut' ? runDelivery : runRoute;
+  const route = run(legs, amount, chain.clock());
   if (route === null) {
     throw new SwapRefused(
       'the pools of quoteResponse refuse this amount now; ask for a new quote',
@@ -69,11 +72,16 @@ function handleOf(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, nam
   return handle;
 }
 
-/** Checks that each mint is spent completely, in shares that the instruction can encode. */
-function checkShares(plan: readonly QuotedStep[], { inputMint, version }: AcceptedQuote): void {
-  const { shareUnit } = OWN_ACCOUNTS[version];
-  const totals = new Map<Address, number>([[inputMint, 0]]);
-  for (const [place, { inputMint: mint, bps }] of plan.entries()) {
+/**
+ * Checks that each mint is spent completely, or with `ExactOut` delivered completely, in shares that the instruction can
+ * encode.
+ */
+function checkShares(plan: readonly QuotedStep[], quote: AcceptedQuote): void {
+  const { shareUnit } = OWN_ACCOUNTS[quote.version];
+  const exactOut = quote.swapMode === 'ExactOut';
+  const totals = new Map<Address, number>([[exactOut ? quote.outputMint : quote.inputMint, 0]]);
+  for (const [place, { inputMint, outputMint, bps }] of plan.entries()) {
+    const mint = exactOut ? outputMint : inputMint;
     if (bps === 0 || bps % shareUnit !== 0) {
       const unit = shareUnit === 1 ? 'of at least 1' : 'in whole percents with instructionVersion V1';
       throw new SwapRefused(`quoteResponse.routePlan[${place}].bps must be a share ${unit}, got ${bps}`);

@@ -114,7 +114,7 @@ describe('a swap with a token ledger', () => {
 
   it.each([
     [{ instructionVersion: 'V2' }, 'instructionVersion=V1'],
-    [{ swapMode: 'ExactOut' }, 'swapMode=ExactIn'],
+    [{ swapMode: 'ExactOut', outputMint: WRAPPED_SOL_MINT }, 'swapMode=ExactIn'],
   ])('is refused for a quote with %j', async (query, message) => {
     const refused = instructions(quote({ ...USDC_TO_JUP, ...query }), market.wallet);
     await expect(refused).rejects.toThrow(message);

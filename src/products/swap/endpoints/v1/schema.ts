@@ -93,8 +93,7 @@ export const QuoteResponse = named(
     outputMint: Type.String(),
     outAmount: Type.String({ description: 'After the platform fee, before slippage.' }),
     otherAmountThreshold: Type.String({
-      description:
-        'The least that is received. With `ExactOut` what is spent: what that is beyond `inAmount` becomes further output.',
+      description: 'The least that is received, or with `ExactOut` the most that is spent.',
     }),
     swapMode: Type.Enum(['ExactIn', 'ExactOut']),
     slippageBps: Type.Integer(),
@@ -196,7 +195,7 @@ const SlippageReport = named(
   Type.Object({
     slippageBps: Type.Integer(),
     otherAmount: Type.Unsafe<bigint>(
-      Type.Integer({ description: 'Atoms: the least received, or with `ExactOut` what is spent.' }),
+      Type.Integer({ description: 'Atoms: the least received, or with `ExactOut` the most that is spent.' }),
     ),
   }),
 );
