@@ -138,6 +138,16 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     expect(first?.slot).toBe((await chain.transaction(newest))?.slot);
   });
 
+  it('counts all lamports, of which none are locked here', async () => {
+    const { total, circulating } = await chain.lamportSupply();
+    expect(circulating).toBe(total);
+    expect(total).toBeGreaterThan(SOL);
+    await network.requestAirdrop(testKey(45).address, 3n * SOL);
+    // The faucet moves lamports that exist. Only its fee leaves them.
+    await vi.waitFor(async () => expect((await chain.lamportSupply()).total).toBeLessThan(total));
+    expect(total - (await chain.lamportSupply()).total).toBeLessThan(SOL);
+  });
+
   it('tells of a program by a filter, and reads its accounts by it', async () => {
     const told: AccountUpdate[] = [];
     const never: AccountUpdate[] = [];

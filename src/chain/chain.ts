@@ -75,6 +75,13 @@ export interface PriorityFeeSample {
   readonly microLamports: bigint;
 }
 
+/** How many lamports exist. */
+export interface LamportSupply {
+  readonly total: bigint;
+  /** Without those that the network counts as locked. */
+  readonly circulating: bigint;
+}
+
 /** Which of an address's transactions to list. */
 export interface SignatureRange {
   /** At most 1,000. */
@@ -199,6 +206,12 @@ export interface Chain {
    * @returns At most `limit` of them, as far back as the history of the network reaches.
    */
   signaturesOf(address: Address, range: SignatureRange): Promise<readonly AddressSignature[]>;
+  /**
+   * Counts all lamports, as of a confirmed slot. An outside RPC takes long to answer, so no request may wait for it.
+   *
+   * @throws ReadRefused when the node does not count them.
+   */
+  lamportSupply(): Promise<LamportSupply>;
   /** Returns null when the transaction is not confirmed, or is no longer in the network's history. */
   transaction(signature: string): Promise<LandedTransaction | null>;
   /** Every transaction as it is executed. Absent over an outside RPC, which cannot tell. */

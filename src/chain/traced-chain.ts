@@ -10,6 +10,7 @@ const NETWORK_METHODS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
   'signatureStatuses',
   'searchSignature',
   'signaturesOf',
+  'lamportSupply',
   'transaction',
 ]);
 

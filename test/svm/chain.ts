@@ -9,6 +9,7 @@ import type {
   Chain,
   ChainClock,
   Commitment,
+  LamportSupply,
   PriorityFeeSample,
   RecentBlockhash,
   SignatureRange,
@@ -210,6 +211,12 @@ export class SvmChain implements Chain {
     const [status = null] = await this.signatureStatuses([signature]);
     const finalized = { slot: this.slot('finalized'), height: this.blockHeight('finalized') };
     return { status, slot: this.slot('processed'), finalized, hasHistory: true };
+  }
+
+  /** As many as mainnet began with: LiteSVM does not add its accounts up. */
+  async lamportSupply(): Promise<LamportSupply> {
+    const total = 500_000_000_000_000_000n;
+    return { total, circulating: total };
   }
 
   async signaturesOf(address: Address, { limit, before, until }: SignatureRange) {

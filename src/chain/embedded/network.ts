@@ -169,6 +169,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     signatureStatuses: (signatures) => link.call('signatureStatuses', signatures),
     searchSignature: (signature) => link.call('searchSignature', signature),
     signaturesOf: (address, range) => link.call('signaturesOf', address, range),
+    lamportSupply: () => link.call('lamportSupply'),
     transaction: (signature) => link.call('transaction', signature),
     setFaults: async (faults) => {
       await link.call('setFaults', faults);

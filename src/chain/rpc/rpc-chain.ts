@@ -11,6 +11,7 @@ import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from './accounts/accou
 import { backoffMs, jittered } from './client/backoff.ts';
 import { CallPace } from './client/call-pace.ts';
 import { Head } from './head.ts';
+import { lamportSupply } from './lamport-supply.ts';
 import { landedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
 import { RecentFees } from './submission/priority-fees.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
@@ -226,6 +227,7 @@ class RpcChain implements Chain {
     searchSignature(this.#client, signature).catch(ifRefused);
   readonly signaturesOf: Chain['signaturesOf'] = (address, range) =>
     signaturesOf(this.#client, address, range).catch(ifListRefused);
+  readonly lamportSupply: Chain['lamportSupply'] = () => lamportSupply(this.#client);
   readonly transaction: Chain['transaction'] = (signature) => landedTransaction(this.#client, signature);
 
   unhealthy(): string | null {

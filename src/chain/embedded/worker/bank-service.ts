@@ -58,6 +58,11 @@ export function bankCalls(
       bank
         .signaturesForAddress(address, { ...range, commitment: 'confirmed' })
         .map(({ signature, slot }) => ({ signature, slot })),
+    lamportSupply: () => {
+      const total = bank.totalLamports('confirmed');
+      // No stake is locked.
+      return { total, circulating: total };
+    },
     transaction: (signature) => transactionOf(bank, signature),
     historyFrom: () => bank.historyFrom(),
     tokenHolders: (mint, owner) => tokenHolders(bank, mint, owner),

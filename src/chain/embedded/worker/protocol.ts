@@ -5,6 +5,7 @@ import type {
   AddressSignature,
   ChainClock,
   Commitment,
+  LamportSupply,
   SignatureRange,
   SignatureSearch,
   SignatureStatus,
@@ -81,6 +82,7 @@ export interface Calls {
   signatureStatuses(signatures: readonly string[]): readonly (SignatureStatus | null)[];
   searchSignature(signature: string): SignatureSearch;
   signaturesOf(address: Address, range: SignatureRange): readonly AddressSignature[];
+  lamportSupply(): LamportSupply;
   transaction(signature: string): LandedTransaction | null;
   historyFrom(): bigint;
   tokenHolders(mint: Address, owner: Address | null): TokenHolders;

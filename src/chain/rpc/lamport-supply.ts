@@ -1,0 +1,26 @@
+import { asRecord } from '../account-json.ts';
+import { type LamportSupply, ReadRefused } from '../chain.ts';
+import { asInContext, asU64 } from './client/read-json.ts';
+import { type CallPolicy, type RpcClient, RpcRefusal } from './client/rpc-client.ts';
+
+/** Nodes add up accounts for some seconds. The caller asks again much later, so one attempt is enough. */
+const POLICY: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 65_536, urgent: false };
+
+/** Implements `Chain.lamportSupply`. */
+export async function lamportSupply(client: Pick<RpcClient, 'call'>): Promise<LamportSupply> {
+  const config = { commitment: 'confirmed', excludeNonCirculatingAccountsList: true };
+  try {
+    return await client.call('getSupply', [config], readSupply, POLICY);
+  } catch (error) {
+    throw error instanceof RpcRefusal ? new ReadRefused(error.message) : error;
+  }
+}
+
+function readSupply(result: unknown): LamportSupply {
+  const { total, circulating } = asRecord(asInContext(result).value, 'result.value');
+  const supply = {
+    total: asU64(total, 'result.value.total'),
+    circulating: asU64(circulating, 'result.value.circulating'),
+  };
+  return supply.circulating > supply.total ? { ...supply, circulating: supply.total } : supply;
+}
