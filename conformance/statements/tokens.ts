@@ -245,6 +245,31 @@ export const tokenStatements: readonly Statement[] = [
     },
   },
   {
+    id: 'tokens/strict-clients',
+    says: 'Each token of a search, a list, a category and the newest tokens has the supplies and the time of its first pool, SOL too.',
+    check: async ({ ask }) => {
+      const wrong: Json[] = [];
+      for (const path of [
+        `${SEARCH}?query=${[SOL, USDC, JUP].join(',')}`,
+        `/ultra/v1/search?query=${SOL}`,
+        '/tokens/v2/tag?query=verified',
+        '/tokens/v2/toporganicscore/24h',
+        '/tokens/v2/recent',
+      ]) {
+        const { json } = await ask(path);
+        if (!Array.isArray(json)) return `${path}: ${JSON.stringify(json)}`;
+        wrong.push(
+          ...json.filter(
+            ({ totalSupply, circSupply, firstPool, createdAt }: Json) =>
+              !(totalSupply > 0 && circSupply > 0 && circSupply <= totalSupply) ||
+              ![firstPool?.createdAt, createdAt].every((time) => ISO_TIME.test(time)),
+          ),
+        );
+      }
+      return unless(wrong.length === 0, wrong);
+    },
+  },
+  {
     id: 'tokens/supply',
     says: '`fdv` is the total supply times the price, `mcap` the circulating supply times the price.',
     check: async ({ ask }) => {

@@ -12,6 +12,7 @@ import {
 import { recordHolders } from './holders/holder-history.ts';
 import { type HolderIndex, holdersOf } from './holders/holders.ts';
 import { rankOf, type TokenRecord } from './records.ts';
+import type { SolSupply } from './sol-supply.ts';
 
 export interface RefresherOptions {
   readonly catalogue: TokenCatalogue;
@@ -19,6 +20,7 @@ export interface RefresherOptions {
   /** Null over an outside RPC. */
   readonly holderIndex: HolderIndex | null;
   readonly timers: Timers;
+  readonly solSupply: Pick<SolSupply, 'refreshIfDue'>;
   /** Returns the minute of the network's clock. */
   readonly minute: () => number;
   readonly onDefect: (error: unknown) => void;
@@ -73,6 +75,8 @@ export class TokenRefresher {
     if (this.#closed) return;
     this.#stop = this.#options.timers.after(EVERY_MS, () => {
       this.rankSome(SLICE_MS);
+      // Nothing waits for it: an outside RPC may take a minute.
+      void this.#options.solSupply.refreshIfDue();
       const work = [this.#readSome(), this.#countHolders()];
       Promise.all(work)
         .catch((error: unknown) => this.#options.onDefect(error))

@@ -32,6 +32,13 @@ export interface FirstPool {
   readonly createdAt: number | null;
 }
 
+/** How many atoms of a mint there are. */
+export interface TokenSupply {
+  readonly total: bigint;
+  /** As far as the network can tell; the operator may know that fewer circulate. */
+  readonly circulating: bigint;
+}
+
 /** Who holds a mint. */
 export interface Holders {
   /** Owners with a balance. */
@@ -53,6 +60,8 @@ export interface Token {
   readonly icon: string | null;
   readonly details: TokenDetails;
   readonly firstPool: FirstPool | null;
+  /** Of wrapped SOL, all lamports: its mint does not count what is wrapped. Null if the network has not told them. */
+  readonly supply: TokenSupply | null;
   readonly price: TokenPrice | null;
   readonly stats: Readonly<Record<WindowName, WindowStats | null>>;
   /** The wallet that created the mint; null if it is not known. */

@@ -1,4 +1,5 @@
 import type { Account, AccountUpdate } from '../chain/accounts.ts';
+import type { LamportSupply } from '../chain/chain.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/program-addresses.ts';
@@ -29,7 +30,8 @@ export class TokenWorld {
   readonly #poolListeners = new Set<(handle: PoolHandle) => void>();
   readonly #pools: PoolHandle[] = [];
   readonly #seenAt = new Map<Address, number>();
-  /** How many calls the chain has answered. */
+  lamports: LamportSupply = { total: 600_000_000_000_000_000n, circulating: 540_000_000_000_000_000n };
+  /** How many reads of accounts the chain has answered. */
   reads = 0;
   /** If set, the chain does not answer. */
   failure: Error | null = null;
@@ -101,6 +103,10 @@ export class TokenWorld {
     return Tokens.open({
       chain: {
         getAccounts: async (addresses) => this.#read(addresses),
+        lamportSupply: async () => {
+          if (this.failure !== null) throw this.failure;
+          return this.lamports;
+        },
         clock: () => ({
           slot: 5n,
           epoch: 0n,

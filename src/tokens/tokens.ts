@@ -1,3 +1,5 @@
+import type { Chain } from '../chain/chain.ts';
+import { within } from '../common/ports/timers.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import type { Address } from '../solana/address.ts';
 import type { MarketData } from '../trades/market-data.ts';
@@ -10,10 +12,12 @@ import type { HolderIndex } from './holders/holders.ts';
 import type { TokenRecord } from './records.ts';
 import { MAX_RANKED } from './search/ranked-entries.ts';
 import { TokenRefresher } from './refresher.ts';
+import { SolSupply } from './sol-supply.ts';
 import { type TokenDecisions, tagsOf } from './decision.ts';
 import type { Token } from './token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
+  readonly chain: CatalogueOptions['chain'] & Pick<Chain, 'lamportSupply'>;
   readonly marketData: Pick<MarketData, 'price' | 'stats' | 'mints' | 'poolSeenAt'>;
   /** Null where the network has no index of holders. */
   readonly holderIndex: HolderIndex | null;
@@ -31,6 +35,8 @@ export interface NamedToken {
 const MAX_TOP = 100;
 /** How long a list by a tag may be. */
 const MAX_TAGGED = 20_000;
+/** How long the start waits for the count of all lamports. An outside RPC may take longer. */
+const COUNTING_MS = 5_000;
 /** Categories of the best tokens leave out those that would always be among them. */
 const ALWAYS_ON_TOP: ReadonlySet<string> = new Set(['stablecoin']);
 
@@ -41,14 +47,21 @@ const ALWAYS_ON_TOP: ReadonlySet<string> = new Set(['stablecoin']);
 export class Tokens {
   readonly #catalogue: TokenCatalogue;
   readonly #refresher: TokenRefresher;
+  readonly #solSupply: SolSupply;
   readonly #decisions: TokenDecisions;
   readonly #chain: TokensOptions['chain'];
   readonly #marketData: TokensOptions['marketData'];
   readonly #lists: RecomputedLists<readonly TokenRecord[]>;
 
-  private constructor(catalogue: TokenCatalogue, refresher: TokenRefresher, options: TokensOptions) {
+  private constructor(
+    catalogue: TokenCatalogue,
+    refresher: TokenRefresher,
+    solSupply: SolSupply,
+    options: TokensOptions,
+  ) {
     this.#catalogue = catalogue;
     this.#refresher = refresher;
+    this.#solSupply = solSupply;
     this.#decisions = options.decisions;
     this.#chain = options.chain;
     this.#marketData = options.marketData;
@@ -57,19 +70,23 @@ export class Tokens {
 
   /** Reads the tokens of all pools and lists, and keeps them current until `close` is called. */
   static async open(options: TokensOptions): Promise<Tokens> {
+    const { chain, marketData, holderIndex, timers, onDefect } = options;
+    const solSupply = new SolSupply({ chain, timers, onDefect });
+    const counted = within(solSupply.refreshIfDue(), COUNTING_MS, timers);
     const catalogue = await TokenCatalogue.open(options);
-    const { marketData, holderIndex, timers, onDefect } = options;
-    const minute = () => minuteOf(options.chain);
+    await counted;
+    const minute = () => minuteOf(chain);
     const refresher = new TokenRefresher({
       catalogue,
       marketData,
       holderIndex,
+      solSupply,
       timers,
       minute,
       onDefect,
     });
     await refresher.start();
-    return new Tokens(catalogue, refresher, options);
+    return new Tokens(catalogue, refresher, solSupply, options);
   }
 
   /** The number of tokens that searches by text find. */
@@ -203,6 +220,10 @@ export class Tokens {
       icon: details.icon ?? this.#catalogue.listedAs(mint)?.logoURI ?? null,
       details,
       firstPool,
+      supply:
+        mint === WRAPPED_SOL_MINT
+          ? this.#solSupply.known
+          : { total: facts.supply, circulating: facts.supply },
       price: this.#marketData.price(mint),
       stats,
       creator,

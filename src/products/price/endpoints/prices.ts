@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
 import type { TokenPrice } from '../../../trades/market-data.ts';
+import { creationTime } from '../../../tokens/creation-time.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { idsParameter, mintOf, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 50;
-
-/** The creation date of tokens that are older than the instance's data. The public interface uses the same date. */
-const OLDER_THAN_KNOWN = '2024-06-05T08:55:25.527Z';
 
 const Price = named(
   'Price',
@@ -71,7 +69,7 @@ export const prices = endpoint({
 function priceJson(price: TokenPrice): PriceJson {
   const { usdPrice, slot, decimals, priceChange24h, liquidity, scaled, multiplier, createdAt } = price;
   return {
-    createdAt: createdAt === null ? OLDER_THAN_KNOWN : new Date(createdAt * 1_000).toISOString(),
+    createdAt: creationTime(createdAt === null ? null : createdAt * 1_000),
     liquidity,
     usdPrice,
     blockId: slot === null ? null : Number(slot),

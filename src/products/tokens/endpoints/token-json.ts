@@ -1,6 +1,10 @@
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { displayAt } from '../../../market/mint-facts.ts';
-import { displayedAmount, wholeTokens } from '../../../solana/programs/token/display-amount.ts';
+import {
+  displayedAmount,
+  type MintDisplay,
+  wholeTokens,
+} from '../../../solana/programs/token/display-amount.ts';
+import { creationTime } from '../../../tokens/creation-time.ts';
 import type { Token } from '../../../tokens/token.ts';
 import type { WindowName } from '../../../trades/trade.ts';
 import type { TokensServices } from './services.ts';
@@ -22,12 +26,10 @@ export function toTokenJson(
   token: Token,
   { now, earnRate }: { readonly now: number; readonly earnRate: number | null },
 ): TokenJson {
-  const { mint, facts, details, firstPool, price, holders } = token;
+  const { mint, facts, firstPool, price, holders } = token;
   const display = displayAt(facts, now);
   const multiplier = display.scale?.factor ?? 1;
-  // The mint of wrapped SOL does not count what is wrapped, much less what exists.
-  const total = mint === WRAPPED_SOL_MINT ? null : displayedAmount(facts.supply, display);
-  const circulating = total === null ? null : Math.min(details.circulatingSupply ?? total, total);
+  const { total, circulating } = suppliesOf(token, display);
   return {
     id: mint,
     name: token.name,
@@ -35,7 +37,7 @@ export function toTokenJson(
     ...known('icon', token.icon),
     decimals: facts.decimals,
     tokenProgram: facts.program,
-    ...known('createdAt', firstPool === null ? null : timeOrNull(firstPool.createdAt)),
+    ...known('createdAt', firstPool === null ? null : creationTime(firstPool.createdAt)),
     ...linksOf(token),
     ...known('dev', token.creator),
     ...known('mintAuthority', facts.mintAuthority),
@@ -55,7 +57,7 @@ export function toTokenJson(
     ...statsOf('stats24h', token, '24h'),
     ...(firstPool === null
       ? {}
-      : { firstPool: { id: firstPool.address, ...known('createdAt', timeOrNull(firstPool.createdAt)) } }),
+      : { firstPool: { id: firstPool.address, createdAt: creationTime(firstPool.createdAt) } }),
     audit: auditOf(token),
     ...scaledOf(token, multiplier),
     organicScore: token.organicScore,
@@ -64,6 +66,14 @@ export function toTokenJson(
     tags: [...token.tags],
     updatedAt: new Date(token.updatedAt).toISOString(),
   };
+}
+
+/** Whole tokens as wallets display them. No more circulate than there are, whatever was submitted. */
+function suppliesOf({ supply, details }: Token, display: MintDisplay) {
+  if (supply === null) return { total: null, circulating: null };
+  const total = displayedAmount(supply.total, display);
+  const circulating = details.circulatingSupply ?? displayedAmount(supply.circulating, display);
+  return { total, circulating: Math.min(circulating, total) };
 }
 
 function linksOf({ details }: Token) {
@@ -143,10 +153,6 @@ function known<Name extends string, Value>(
 
 function product(amount: number | null, price: number | undefined): number | null {
   return amount === null || price === undefined ? null : amount * price;
-}
-
-function timeOrNull(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
 /** The greatest time that a `Date` can hold, in seconds. An extension may state any time of 64 bits. */

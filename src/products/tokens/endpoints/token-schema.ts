@@ -3,6 +3,8 @@ import { named, RefusalJson } from '../../named-schema.ts';
 
 const optionalNumber = (description: string) => Type.Optional(Type.Number({ description }));
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+const OLDER = 'a fixed date if it is older than what is known';
+const NO_LAUNCHES = 'Absent: Sluice knows of no launches.';
 const link = optionalText('Submitted, and approved by the operator.');
 
 export const SwapStatsJson = named(
@@ -35,7 +37,9 @@ export const TokenJson = named(
     icon: optionalText('The URL of an image, by the list of known tokens or the operator.'),
     decimals: Type.Integer(),
     tokenProgram: Type.String(),
-    createdAt: optionalText('When the first pool of the token was created. ISO 8601.'),
+    createdAt: optionalText(
+      `When the first pool of the token was created. ISO 8601; ${OLDER}. Absent if no pool trades it.`,
+    ),
     twitter: link,
     telegram: link,
     website: link,
@@ -46,8 +50,12 @@ export const TokenJson = named(
     dev: optionalText('The wallet that created the mint.'),
     mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
     freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
-    circSupply: optionalNumber('Whole tokens in circulation: submitted, or else the total supply.'),
+    circSupply: optionalNumber('Whole tokens in circulation: submitted, or else what the network counts.'),
     totalSupply: optionalNumber('Whole tokens.'),
+    launchpad: optionalText(`The launchpad that the token came from. ${NO_LAUNCHES}`),
+    partnerConfig: optionalText(`The launchpad's configuration by which it was launched. ${NO_LAUNCHES}`),
+    graduatedPool: optionalText(`The pool that took over its liquidity from the launchpad. ${NO_LAUNCHES}`),
+    graduatedAt: optionalText(`When it did. ISO 8601. ${NO_LAUNCHES}`),
     holderCount: optionalNumber('Owners with a balance.'),
     fdv: optionalNumber('US dollars: the total supply at the price.'),
     mcap: optionalNumber('US dollars: the circulating supply at the price.'),
@@ -63,7 +71,9 @@ export const TokenJson = named(
     stats1h: Type.Optional(SwapStatsJson),
     stats6h: Type.Optional(SwapStatsJson),
     stats24h: Type.Optional(SwapStatsJson),
-    firstPool: Type.Optional(Type.Object({ id: Type.String(), createdAt: optionalText('ISO 8601.') })),
+    firstPool: Type.Optional(
+      Type.Object({ id: Type.String(), createdAt: Type.String({ description: `ISO 8601; ${OLDER}.` }) }),
+    ),
     audit: Type.Object({
       isSus: Type.Optional(
         Type.Boolean({
@@ -74,6 +84,7 @@ export const TokenJson = named(
       freezeAuthorityDisabled: Type.Boolean(),
       topHoldersPercentage: optionalNumber('What the ten largest owners hold, in percent of the supply.'),
       devBalancePercentage: optionalNumber('What `dev` holds, in percent of the supply.'),
+      devMints: optionalNumber('How many mints `dev` created. Absent: it is not known.'),
       permanentControlEnabled: Type.Optional(
         Type.Boolean({ description: 'Present if an authority can move or burn the tokens of every holder.' }),
       ),

@@ -1,8 +1,6 @@
 import type { Token } from '../../../../tokens/token.ts';
+import { creationTime } from '../../../../tokens/creation-time.ts';
 import type { NewTokenV1Json, TokenV1Json } from './schema.ts';
-
-/** What the public service answers for tokens that are older than its index. The field is required. */
-const BEFORE_THE_INDEX = '2024-06-05T08:55:25.527Z';
 
 export function toTokenV1Json(token: Token): TokenV1Json {
   const { facts, stats } = token;
@@ -13,7 +11,7 @@ export function toTokenV1Json(token: Token): TokenV1Json {
     symbol: token.symbol,
     decimals: facts.decimals,
     tags: [...token.tags],
-    created_at: createdAt(token),
+    created_at: creationTime(token.firstPool?.createdAt ?? null),
     extensions: {},
   };
   if (token.icon !== null) json.logoURI = token.icon;
@@ -32,16 +30,11 @@ export function toNewTokenV1Json(token: Token): NewTokenV1Json {
     symbol: token.symbol,
     decimals: facts.decimals,
     known_markets: firstPool === null ? [] : [firstPool.address],
-    created_at: createdAt(token),
+    created_at: creationTime(firstPool?.createdAt ?? null),
     metadata_updated_at: new Date(token.updatedAt).toISOString(),
   };
   if (token.icon !== null) json.logo_uri = token.icon;
   if (facts.freezeAuthority !== null) json.freeze_authority = facts.freezeAuthority;
   if (facts.mintAuthority !== null) json.mint_authority = facts.mintAuthority;
   return json;
-}
-
-function createdAt({ firstPool }: Token): string {
-  const at = firstPool?.createdAt ?? null;
-  return at === null ? BEFORE_THE_INDEX : new Date(at).toISOString();
 }

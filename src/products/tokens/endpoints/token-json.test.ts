@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import type { Tokens } from '../../../tokens/tokens.ts';
+import { numbered, TokenWorld } from '../../../tokens/tokens-for-tests.ts';
+import { toTokenJson } from './token-json.ts';
+import { toTokenV1Json } from './v1/token-json.ts';
+
+const [TRADED, UNTRADED, POOL] = [numbered(1), numbered(2), numbered(3)] as const;
+const KNOWN_TO_CLIENTS = '2024-06-05T08:55:25.527Z';
+const AT = { now: 1_800_000_000, earnRate: null };
+
+let world: TokenWorld;
+let tokens: Tokens;
+
+beforeEach(async () => {
+  world = new TokenWorld();
+  for (const mint of [WRAPPED_SOL_MINT, TRADED, UNTRADED]) world.mint(mint, {}, 0n);
+  world.pool(POOL, [TRADED, WRAPPED_SOL_MINT]);
+  world.price(WRAPPED_SOL_MINT, 1_000, 100);
+  tokens = await world.open();
+});
+afterEach(() => tokens.close());
+
+async function jsonOf(mint: typeof TRADED) {
+  const [token] = await tokens.find([mint]);
+  if (token === undefined) throw new Error(`${mint} is not found`);
+  return { v2: toTokenJson(token, AT), v1: toTokenV1Json(token) };
+}
+
+describe('the fields that strict clients require', () => {
+  it('has a creation time for a token whose first pool is older than what is known', async () => {
+    const { v1, v2 } = await jsonOf(TRADED);
+    expect(v2).toMatchObject({
+      createdAt: KNOWN_TO_CLIENTS,
+      firstPool: { id: POOL, createdAt: KNOWN_TO_CLIENTS },
+    });
+    expect(v1.created_at).toBe(KNOWN_TO_CLIENTS);
+  });
+
+  it('makes up neither a pool nor a time for a token that no pool trades', async () => {
+    const { v2 } = await jsonOf(UNTRADED);
+    expect(v2).not.toHaveProperty('firstPool');
+    expect(v2).not.toHaveProperty('createdAt');
+  });
+
+  it('counts all lamports as SOL, whose mint counts none', async () => {
+    // The mint of these tests has 6 decimals.
+    const supplies = { totalSupply: 600_000_000_000, circSupply: 540_000_000_000 };
+    const { v2 } = await jsonOf(WRAPPED_SOL_MINT);
+    expect(v2).toMatchObject({
+      ...supplies,
+      fdv: 100 * supplies.totalSupply,
+      mcap: 100 * supplies.circSupply,
+    });
+  });
+
+  it('lets the operator say that less SOL circulates, but not more', async () => {
+    for (const [circulatingSupply, circSupply] of [
+      [5_000, 5_000],
+      [700_000_000_000, 600_000_000_000],
+    ] as const) {
+      world.decide(WRAPPED_SOL_MINT, { level: 'verified', tags: [], details: { circulatingSupply } });
+      expect((await jsonOf(WRAPPED_SOL_MINT)).v2.circSupply).toBe(circSupply);
+    }
+  });
+});
