@@ -19,6 +19,7 @@ import { addVaults } from '../src/lending/vaults/genesis/write-vaults.ts';
 import { POSITION } from '../src/lending/vaults/layouts.ts';
 import { NO_TICK } from '../src/lending/vaults/model/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
+import { stakePoolApr } from '../src/market/prices/stake-pool-yields.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { BorrowAccounts } from '../src/products/lend/borrow/borrow-accounts.ts';
@@ -61,11 +62,13 @@ export async function run(): Promise<readonly Row[]> {
   const pools = await Pools.open(chain, VENUES);
   const accounts = await BorrowAccounts.open(chain, failed);
   const prices = new Prices(pools);
-  const borrow = { chain, prices, accounts, markets: new VaultMarkets([]) };
+  const stakingAprOf = (mint: Address) => stakePoolApr(pools, mint);
+  const borrow = { chain, prices, stakingAprOf, accounts, markets: new VaultMarkets([]) };
   const { store, cleanUp } = await openTestStore('sqlite');
   const earn = await openEarn({
     chain,
     prices,
+    stakingAprOf,
     store,
     ownHistoryFrom: () => chain.historyFrom(),
     onDefect: failed,

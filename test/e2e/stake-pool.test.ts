@@ -14,6 +14,8 @@ import { startOwnInstance } from './own-instance.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const JITOSOL = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn';
+const RESERVE = 'BgKUXdS29YcHCFrPm5M8oLHiTzZaMDjsebggjoaQ6KFL';
+const REWARDS = 5_000_000_000;
 const SLOTS_PER_EPOCH = 432_000;
 
 describe('a stake pool of the embedded network', () => {
@@ -73,8 +75,7 @@ describe('a stake pool of the embedded network', () => {
     });
   }
 
-  it('is swapped through in this epoch and in the next', async () => {
-    await swapThroughPool();
+  async function passAnEpoch(): Promise<void> {
     const credential = readOperatorCredential(join(folder, '.sluice'));
     const jump = await fetch(`${new URL(shown('Admin')).origin}/admin/v1/network/clock`, {
       method: 'POST',
@@ -82,6 +83,35 @@ describe('a stake pool of the embedded network', () => {
       body: JSON.stringify({ slots: SLOTS_PER_EPOCH }),
     });
     expect(jump.status).toBe(200);
+  }
+
+  /** What a list says that the pool's token earns. */
+  async function stakingApr(path: string, field: string): Promise<unknown> {
+    const response = await fetch(`${shown('REST')}${path}`, { headers: headers() });
+    const list = (await response.json()) as Record<string, { address: string; stakingApr?: number }>[];
+    return list.map((each) => each[field]).find((token) => token?.address === JITOSOL)?.stakingApr;
+  }
+
+  it('is swapped through in this epoch and in the next', async () => {
     await swapThroughPool();
+    await passAnEpoch();
+    await swapThroughPool();
+  });
+
+  it('tells borrowers and lenders what its token earned in the last epoch', async () => {
+    expect(await stakingApr('/lend/v1/borrow/vaults', 'supplyToken')).toBeUndefined();
+    // The pool counts what arrives at its reserve as rewards.
+    const airdrop = await fetch(shown('Solana RPC'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [RESERVE, REWARDS] }),
+    });
+    expect(await airdrop.json()).toHaveProperty('result');
+    await passAnEpoch();
+    // The pool is updated by the first transactions of the epoch.
+    let earned: unknown;
+    while (earned === undefined) earned = await stakingApr('/lend/v1/borrow/vaults', 'supplyToken');
+    expect(earned).toBeGreaterThan(0);
+    expect(earned).toBe(await stakingApr('/lend/v1/earn/tokens', 'asset'));
   });
 });

@@ -3,7 +3,7 @@ import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { Pools } from '../pools/pools.ts';
 import { encodeStakePool } from '../venues/spl-stake-pool/layout.ts';
 import { STAKE_POOL_PROGRAM } from '../venues/spl-stake-pool/program.ts';
-import { stakePoolYield } from './stake-pool-yields.ts';
+import { stakePoolApr, stakePoolYield } from './stake-pool-yields.ts';
 
 const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
   Address,
@@ -57,11 +57,22 @@ describe('stakePoolYield', () => {
     expect(stakePoolYield(poolWith(LAST_EPOCH), MINT)).toBeNull();
   });
 
+  it('is told without interest on interest in hundredths of a percent, too', () => {
+    // 0.04 % in each of 182.5 epochs are 7.3 %; compounded, 7.57 %.
+    expect(stakePoolApr(poolWith(1_000_400_000n), MINT)).toBe(730);
+    // Stake that was slashed is lost.
+    expect(stakePoolApr(poolWith(999_900_000n), MINT)).toBe(-182);
+    for (const lamports of [LAST_EPOCH, LAST_EPOCH + 1n, LAST_EPOCH - 1n]) {
+      expect(stakePoolApr(poolWith(lamports), MINT)).toBeNull();
+    }
+  });
+
   it.each([1_060_000_000n, 100_000_000_000n, (1n << 64n) - 1n])(
     'tells no yield of a pool that was given lamports until it had %s',
     (lamports) => {
       // Compounded, a hundredfold rate would be infinite, which no JSON can say.
       expect(stakePoolYield(poolWith(lamports), MINT)).toBeNull();
+      expect(stakePoolApr(poolWith(lamports), MINT)).toBeNull();
     },
   );
 });

@@ -7,8 +7,11 @@ import { STAKE_POOL_PROGRAM } from '../venues/spl-stake-pool/program.ts';
 
 /** An epoch has 432,000 slots of 400 ms. */
 const EPOCHS_PER_YEAR = (365 * 86_400) / (432_000 * 0.4);
+const BASIS_POINTS = 10_000;
 /** Rewards raise the rate by a few hundredths of a percent. A gift to a small pool can raise it by any factor. */
 const MAX_RISE = 1.05;
+
+type StakePools = Pick<Pools, 'between' | 'account'>;
 
 /**
  * Computes what holding a stake pool's token yields in a year, from what the rate rose in the last epoch.
@@ -16,16 +19,34 @@ const MAX_RISE = 1.05;
  * @returns a fraction, with interest on interest; null for a mint that is no stake pool's token, without a last epoch, or if
  *   the rate rose by more than stake can earn
  */
-export function stakePoolYield(pools: Pick<Pools, 'between' | 'account'>, mint: Address): number | null {
+export function stakePoolYield(pools: StakePools, mint: Address): number | null {
+  const rise = riseOf(pools, mint);
+  return rise === null ? null : rise ** EPOCHS_PER_YEAR - 1;
+}
+
+/**
+ * Computes the same without interest on interest.
+ *
+ * @returns hundredths of a percent, as rates of the lending programs are given; null like `stakePoolYield`, and for less than
+ *   half of one, by which deposits and withdrawals round
+ */
+export function stakePoolApr(pools: StakePools, mint: Address): number | null {
+  const rise = riseOf(pools, mint);
+  const yearly = rise === null ? 0 : Math.round((rise - 1) * EPOCHS_PER_YEAR * BASIS_POINTS);
+  return yearly === 0 ? null : yearly;
+}
+
+/** @returns the rate of the pool's token as a multiple of that of the last epoch */
+function riseOf(pools: StakePools, mint: Address): number | null {
   for (const { pool } of pools.between(mint, WRAPPED_SOL_MINT)) {
     const account = pools.account(pool.address);
     if (account === null || account.owner !== STAKE_POOL_PROGRAM || !isStakePoolData(account.data)) continue;
-    return yieldOf(account.data, mint);
+    return riseIn(account.data, mint);
   }
   return null;
 }
 
-function yieldOf(data: Uint8Array, mint: Address): number | null {
+function riseIn(data: Uint8Array, mint: Address): number | null {
   try {
     const pool = decodeStakePool(data);
     const {
@@ -38,7 +59,7 @@ function yieldOf(data: Uint8Array, mint: Address): number | null {
     // A rate that did not rise says nothing, and in floating point it would not be exactly 1.
     if (totalLamports * supply === lamports * tokenSupply) return null;
     const rise = (Number(totalLamports) / Number(tokenSupply)) * (Number(supply) / Number(lamports));
-    return rise > MAX_RISE ? null : rise ** EPOCHS_PER_YEAR - 1;
+    return rise > MAX_RISE ? null : rise;
   } catch (error) {
     if (error instanceof LayoutInvalid) return null;
     throw error;

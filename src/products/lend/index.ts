@@ -1,6 +1,9 @@
 import type { Chain } from '../../chain/chain.ts';
 import { earnReceipts } from '../../lending/earn/positions.ts';
 import { vaultPositions } from '../../lending/vaults/positions.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { stakePoolApr } from '../../market/prices/stake-pool-yields.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import type { Store } from '../../store/index.ts';
@@ -25,6 +28,7 @@ export const LEND_POSITION_FETCHERS: readonly PositionFetcher[] = [earnReceipts,
 export interface LendDependencies {
   readonly market: {
     readonly chain: Chain;
+    readonly pools: Pools;
     readonly prices: Prices;
   };
   /** The program's ids of the vaults of the second borrow market, in the order of their ids there. */
@@ -56,8 +60,9 @@ export const lend = defineProduct({
 
 async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<LendServices>> {
   const { market, ethenaVaults, store, ownHistoryFrom, onDefect } = dependencies;
-  const { chain, prices } = market;
-  const earn = await openEarn({ chain, prices, store, ownHistoryFrom, onDefect });
+  const { chain, pools, prices } = market;
+  const stakingAprOf = (mint: Address) => stakePoolApr(pools, mint);
+  const earn = await openEarn({ chain, prices, stakingAprOf, store, ownHistoryFrom, onDefect });
   const accounts = await BorrowAccounts.open(chain, onDefect).catch(async (error: unknown) => {
     await earn.close();
     throw error;
@@ -65,7 +70,7 @@ async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<L
   return {
     services: {
       earn: earn.services,
-      borrow: { chain, prices, accounts, markets: new VaultMarkets(ethenaVaults) },
+      borrow: { chain, prices, stakingAprOf, accounts, markets: new VaultMarkets(ethenaVaults) },
     },
     positionFetchers: LEND_POSITION_FETCHERS,
     earnRateOf: (mint) => earnRateOf(earn.services, mint),

@@ -1,14 +1,16 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
-import { type Asset, assetOf } from '../asset.ts';
-import type { BorrowAccounts, VaultSide } from './borrow-accounts.ts';
+import { type Asset, assetOf, type StakingAprOf } from '../asset.ts';
+import type { BorrowAccounts, Vault, VaultSide } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';
+import { nativeStakeVoteAccount } from './native-stake.ts';
 import { type VaultView, vaultViewAt } from './vault-view.ts';
 
 /** What the borrow endpoints work with. */
 export interface BorrowServices {
   readonly chain: Chain;
   readonly prices: Prices;
+  readonly stakingAprOf: StakingAprOf;
   readonly accounts: BorrowAccounts;
   readonly markets: VaultMarkets;
 }
@@ -66,13 +68,15 @@ function computeVaults(services: BorrowServices, market: MarketName): readonly L
     const place = markets.placeOf(vault.id);
     const view = place.market === market ? vaultViewAt(vault, accounts.read, clock) : null;
     if (view === null) continue;
-    const supplyToken = assetOfSide(services, vault.supply);
-    const borrowToken = assetOfSide(services, vault.borrow);
+    const supplyToken = assetOfSide(services, vault, vault.supply);
+    const borrowToken = assetOfSide(services, vault, vault.borrow);
     listed.push({ id: place.id, market, view, supplyToken, borrowToken });
   }
   return listed.sort((one, other) => one.id - other.id);
 }
 
-function assetOfSide({ prices }: BorrowServices, { mint, decimals }: VaultSide): Asset {
-  return assetOf(prices, mint, decimals);
+function assetOfSide(services: BorrowServices, { oracle }: Vault, { mint, decimals }: VaultSide): Asset {
+  const { read } = services.accounts;
+  const nativeStake = nativeStakeVoteAccount(mint, oracle, read);
+  return assetOf(services, { mint, decimals, account: read(mint), nativeStakeVoteAccount: nativeStake });
 }

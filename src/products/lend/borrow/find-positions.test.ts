@@ -37,7 +37,13 @@ async function open(): Promise<void> {
   const accounts = await BorrowAccounts.open(chain, (_, error) => {
     throw error;
   });
-  services = { chain, prices: new Prices(pools), accounts, markets: new VaultMarkets([]) };
+  services = {
+    chain,
+    prices: new Prices(pools),
+    stakingAprOf: () => null,
+    accounts,
+    markets: new VaultMarkets([]),
+  };
 }
 
 async function reopen(): Promise<void> {

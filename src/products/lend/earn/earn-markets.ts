@@ -1,3 +1,4 @@
+import type { Account } from '../../../chain/accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { PRICE_ONE } from '../../../lending/amounts.ts';
 import { type Lending, LENDING, REWARDS, type Rewards } from '../../../lending/earn/layouts.ts';
@@ -23,7 +24,9 @@ export interface EarnMarket {
   readonly reserve: Reserve;
   readonly rateModel: RateModel;
   readonly supply: SupplyPosition;
-  /** The program that owns the mint of the token. */
+  /** The account of the mint of the token. */
+  readonly mint: Account;
+  /** The program that owns it. */
   readonly tokenProgram: Address;
   /** The supply of the receipt token, in atoms. */
   readonly shares: bigint;
@@ -146,6 +149,7 @@ function marketOf(kept: KeptAccounts, lending: Lending): EarnMarket | null {
     rateModel,
     supply,
     rewards: rewards ?? { ...NO_REWARDS, mint: lending.mint },
+    mint,
     tokenProgram: mint.owner,
     shares: receipt.supply,
     held,

@@ -1,6 +1,7 @@
 import type { Chain } from '../../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
+import type { StakingAprOf } from '../asset.ts';
 import type { Store } from '../../../store/index.ts';
 import { EarnMarkets } from './earn-markets.ts';
 import { EarnHistory } from './history/earn-history.ts';
@@ -10,6 +11,7 @@ import { HistoryStore } from './history/history-store.ts';
 export interface EarnServices {
   readonly chain: Chain;
   readonly prices: Prices;
+  readonly stakingAprOf: StakingAprOf;
   readonly markets: EarnMarkets;
   readonly history: EarnHistory;
   readonly movements: HistoryStore;
@@ -18,6 +20,7 @@ export interface EarnServices {
 export interface EarnDependencies {
   readonly chain: Chain;
   readonly prices: Prices;
+  readonly stakingAprOf: StakingAprOf;
   readonly store: Store;
   /** Returns the first slot from which the instance's own network keeps all transactions; null over an outside RPC. */
   readonly ownHistoryFrom: (() => Promise<bigint>) | null;
@@ -33,7 +36,7 @@ export async function openEarn(dependencies: EarnDependencies): Promise<{
   readonly services: EarnServices;
   readonly close: () => Promise<void>;
 }> {
-  const { chain, prices, store, ownHistoryFrom, onDefect } = dependencies;
+  const { chain, prices, stakingAprOf, store, ownHistoryFrom, onDefect } = dependencies;
   const markets = await EarnMarkets.open(chain, onDefect);
   const movements = new HistoryStore(store, chain.genesisHash);
   const history = new EarnHistory({
@@ -54,5 +57,5 @@ export async function openEarn(dependencies: EarnDependencies): Promise<{
     await close();
     throw error;
   }
-  return { services: { chain, prices, markets, history, movements }, close };
+  return { services: { chain, prices, stakingAprOf, markets, history, movements }, close };
 }

@@ -1,4 +1,4 @@
-import { type Asset, assetOf } from '../asset.ts';
+import { type Asset, assetOf, type AssetSources } from '../asset.ts';
 import type { EarnServices } from './earn.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { EarnMarket } from './earn-markets.ts';
@@ -14,15 +14,16 @@ export interface ListedEarnToken {
 
 /** Computes the current values of all earn tokens, by lending id, from memory alone. */
 export function listEarnTokens(
-  services: Pick<EarnServices, 'chain' | 'markets' | 'prices'>,
+  services: Pick<EarnServices, 'chain' | 'markets' | 'prices' | 'stakingAprOf'>,
 ): ListedEarnToken[] {
   const time = services.chain.clock().unixTimestamp;
   return services.markets.list().map((market) => listed(services, market, time));
 }
 
-function listed({ prices }: Pick<EarnServices, 'prices'>, market: EarnMarket, time: bigint): ListedEarnToken {
+function listed(sources: AssetSources, market: EarnMarket, time: bigint): ListedEarnToken {
   const { mint, decimals } = market.lending;
-  return { token: earnTokenAt(market, time), asset: assetOf(prices, mint, decimals), time };
+  const asset = assetOf(sources, { mint, decimals, account: market.mint });
+  return { token: earnTokenAt(market, time), asset, time };
 }
 
 /** 10,000ths of a rate are hundredths of a percent. */

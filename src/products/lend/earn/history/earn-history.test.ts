@@ -64,7 +64,7 @@ class EarningsWorld extends LendingWorld {
     await history.start();
     const pools = await Pools.open(chain, []);
     this.#opened.push({ close: () => markets.close() }, history, pools);
-    return { chain, prices: new Prices(pools), markets, history, movements };
+    return { chain, prices: new Prices(pools), stakingAprOf: () => null, markets, history, movements };
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,9 @@
 import type { OracleSource } from '../../../../lending/oracle/layouts.ts';
-import type { Asset } from '../../asset.ts';
 import type { ListedVault } from '../../borrow/borrow.ts';
 import type { ListedPosition } from '../../borrow/find-positions.ts';
 import { isPegged } from '../../borrow/pegged.ts';
 import type { VaultView } from '../../borrow/vault-view.ts';
-import { decimalText, timeText } from '../forms.ts';
+import { toLendTokenJson } from '../asset-json.ts';
 import type { BorrowPositionJson, BorrowVaultJson } from './vault-schema.ts';
 
 /** The distance that the pages of the public service keep from the maximum leverage. */
@@ -16,8 +15,8 @@ export function toBorrowVaultJson({ id, view, supplyToken, borrowToken }: Listed
   return {
     id,
     address: vault.address,
-    supplyToken: toTokenJson(supplyToken, now),
-    borrowToken: toTokenJson(borrowToken, now),
+    supplyToken: toLendTokenJson(supplyToken, now),
+    borrowToken: toLendTokenJson(borrowToken, now),
     totalSupply: String(view.totalSupply),
     totalSupplyLiquidity: String(supplied.supply),
     totalBorrow: String(view.totalBorrow),
@@ -58,7 +57,7 @@ export function toBorrowVaultJson({ id, view, supplyToken, borrowToken }: Listed
     topTick: state.topmostTick,
     metadata: {
       maxLeverage: false,
-      nativeStake: false,
+      nativeStake: supplyToken.nativeStakeVoteAccount !== null,
       pegged: isPegged(vault),
       multiply: { enabled: true, reduceFactor: REDUCE_FACTOR },
     },
@@ -93,21 +92,6 @@ export function toBorrowPositionJson(
 
 function difference(before: bigint, now: bigint): string {
   return String(before > now ? before - now : 0n);
-}
-
-function toTokenJson(asset: Asset, time: bigint): BorrowVaultJson['supplyToken'] {
-  return {
-    address: asset.mint,
-    chainId: 'solana',
-    name: asset.name,
-    symbol: asset.symbol,
-    uiSymbol: asset.uiSymbol,
-    decimals: asset.decimals,
-    price: decimalText(asset.dollars ?? 0),
-    ...(asset.logoUrl === '' ? {} : { logoUrl: asset.logoUrl }),
-    ...(asset.coingeckoId === '' ? {} : { coingeckoId: asset.coingeckoId }),
-    updatedAt: timeText(time),
-  };
 }
 
 function toSourceJson({ source, invert, multiplier, divisor, sourceType }: OracleSource) {

@@ -1,25 +1,10 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
+import { LendTokenJson, RewardsJson } from '../asset-schema.ts';
 import { amountField } from '../schema.ts';
 
 const rate = (what: string) => Type.String({ description: `${what}; 10000 is 100 % a year.` });
 const factor = (what: string) => Type.String({ description: `${what}; 1000 is 100 %.` });
-
-const Token = named(
-  'BorrowToken',
-  Type.Object({
-    address: Type.String(),
-    chainId: Type.String(),
-    name: Type.String(),
-    symbol: Type.String(),
-    uiSymbol: Type.String(),
-    decimals: Type.Integer(),
-    price: Type.String({ description: 'US dollars per whole token. `0` if nothing prices it.' }),
-    logoUrl: Type.Optional(Type.String()),
-    coingeckoId: Type.Optional(Type.String()),
-    updatedAt: Type.String({ description: 'When the price was computed.' }),
-  }),
-);
 
 const OracleSource = named(
   'OracleSource',
@@ -70,7 +55,7 @@ const Metadata = named(
   'VaultMetadata',
   Type.Object({
     maxLeverage: Type.Boolean(),
-    nativeStake: Type.Boolean(),
+    nativeStake: Type.Boolean({ description: 'Whether the collateral is staked with one validator.' }),
     pegged: Type.Boolean({ description: 'Whether both tokens follow the same price.' }),
     multiply: Type.Object({
       enabled: Type.Boolean(),
@@ -86,8 +71,8 @@ export const BorrowVaultJson = named(
   Type.Object({
     id: Type.Integer({ description: 'The id in its market, for `vaultId` of an operation.' }),
     address: Type.String({ description: "The account of the vault's configuration." }),
-    supplyToken: Token,
-    borrowToken: Token,
+    supplyToken: LendTokenJson,
+    borrowToken: LendTokenJson,
     totalSupply: amountField('Collateral of all positions.'),
     totalSupplyLiquidity: amountField('Collateral of the vault at the liquidity program.'),
     totalBorrow: amountField('Debt of all positions.'),
@@ -134,7 +119,7 @@ export const BorrowVaultJson = named(
     ),
     liquiditySupplyData: LiquiditySupplyData,
     liquidityBorrowData: LiquidityBorrowData,
-    rewards: Type.Array(Type.Unknown(), { description: 'Further rewards. There are none.' }),
+    rewards: RewardsJson,
     topTick: Type.Integer({ description: 'The highest tick with debt; -2147483648 if nobody has debt.' }),
     metadata: Metadata,
   }),

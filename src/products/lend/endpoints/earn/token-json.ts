@@ -1,6 +1,7 @@
 import type { Asset } from '../../asset.ts';
 import type { EarnPosition } from '../../earn/positions.ts';
 import type { ListedEarnToken } from '../../earn/tokens.ts';
+import { knownOfAsset } from '../asset-json.ts';
 import { decimalText, timeText } from '../forms.ts';
 import type { EarnPositionJson, EarnTokenJson } from './token-schema.ts';
 
@@ -66,5 +67,6 @@ function toAssetJson(asset: Asset, time: bigint): EarnTokenJson['asset'] {
     coingecko_id: asset.coingeckoId,
     coingeckoId: asset.coingeckoId,
     updatedAt: timeText(time),
+    ...knownOfAsset(asset),
   };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
+import { KNOWN_OF_ASSETS, RewardsJson } from '../asset-schema.ts';
 import { amountField } from '../schema.ts';
 
 const AssetInfo = named(
@@ -18,6 +19,7 @@ const AssetInfo = named(
     coingecko_id: Type.String(),
     coingeckoId: Type.String(),
     updatedAt: Type.String({ description: 'When the price was computed.' }),
+    ...KNOWN_OF_ASSETS,
   }),
 );
 
@@ -58,7 +60,7 @@ export const EarnTokenJson = named(
         'Base units that are supplied beyond what receipt tokens are worth; negative while rewards are still to be paid in.',
     }),
     liquiditySupplyData: LiquiditySupplyData,
-    rewards: Type.Array(Type.Unknown(), { description: 'Further rewards. There are none.' }),
+    rewards: RewardsJson,
   }),
 );
 
