@@ -69,10 +69,7 @@ const LOOKED_BACK = 1_500n;
  * Looks for the message by another signature of its fee payer, which may have signed it several times and wants the taker
  * to swap again. Who signs alone deceives nobody else, and the sponsor signs once.
  */
-async function landedOtherwise(
-  { chain, timers, sponsor }: UnknownOrderDependencies,
-  messageBytes: Uint8Array,
-) {
+async function landedOtherwise({ chain, sponsor }: UnknownOrderDependencies, messageBytes: Uint8Array) {
   const [feePayer] = parseMessage(messageBytes).staticAccounts;
   if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
   const height = chain.blockHeight('finalized');
