@@ -123,7 +123,7 @@ export const OrderResponse = named(
     errorCode: Type.Optional(
       Type.Number({
         description:
-          '1: too little of the input token; 2: too little SOL for gas; 3: too small to be sponsored. Of `jupiterz`, 1: too little of anything that the taker pays; 2: no account of the input token.',
+          '1: too little of the input token; 2: too little SOL for gas; 3: too small to be sponsored. Of `jupiterz`, 1 stands for too little of anything that the taker pays, and 2 for no account of the input token.',
       }),
     ),
     errorMessage: Type.Optional(Type.String()),
