@@ -99,6 +99,47 @@ export async function mapInTurns<Item, Result>(
   return results;
 }
 
+/** Comparisons are cheap: so many are one unit. */
+const COMPARED_PER_UNIT = 16;
+
+/** Sorts a list in turns, by merging. The order of equal items is kept. */
+export async function sortInTurns<Item>(
+  work: Work,
+  items: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Promise<Item[]> {
+  let sorted: Item[][] = [...piecesOf(items)].map((piece) => [...piece].sort(compare));
+  while (sorted.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < sorted.length; at += 2) {
+      merged.push(await mergeInTurns(work, sorted[at] ?? [], sorted[at + 1] ?? [], compare));
+    }
+    sorted = merged;
+  }
+  return sorted[0] ?? [];
+}
+
+async function mergeInTurns<Item>(
+  work: Work,
+  left: readonly Item[],
+  right: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Promise<Item[]> {
+  const merged: Item[] = [];
+  let [fromLeft, fromRight] = [0, 0];
+  while (fromLeft < left.length || fromRight < right.length) {
+    if (merged.length % COMPARED_PER_UNIT === 0) {
+      const turn = work.take(1);
+      if (turn !== null) await turn;
+    }
+    const isLeft =
+      fromRight === right.length ||
+      (fromLeft < left.length && compare(left[fromLeft] as Item, right[fromRight] as Item) <= 0);
+    merged.push((isLeft ? left[fromLeft++] : right[fromRight++]) as Item);
+  }
+  return merged;
+}
+
 /** Cuts a list into pieces that each fit a turn. */
 export function* piecesOf<Item>(
   items: Iterable<Item>,

@@ -157,6 +157,12 @@ export class BankReads {
     };
   }
 
+  eachProgramAccount(program: Address, at: ReadAt): AtSlot<Iterable<AddressedAccount>> {
+    const slot = this.#slotOf(at);
+    const found = this.#live.ledger.accounts.eachProgramAccountAt(program, slot);
+    return { slot, value: this.#whileKept(found, slot) };
+  }
+
   *#whileKept(accounts: Iterable<AddressedAccount>, slot: bigint): Generator<AddressedAccount> {
     for (const account of accounts) {
       this.#slotOf(slot);

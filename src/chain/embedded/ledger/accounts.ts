@@ -93,9 +93,18 @@ export class AccountStore {
 
   /** Selects the accounts of a program. A filter by an address costs what it selects, not what the program owns. */
   programAccountsAt(program: Address, slot: bigint, filter: AccountFilter = {}): AddressedAccount[] {
+    return [...this.eachProgramAccountAt(program, slot, filter)];
+  }
+
+  /** Finds them one by one, like `eachTokenAccountAt`. */
+  eachProgramAccountAt(
+    program: Address,
+    slot: bigint,
+    filter: AccountFilter = {},
+  ): Generator<AddressedAccount> {
     const all = this.#byProgram.get(program);
     const candidates = this.#fields.find(program, filter, () => this.#entriesOf(all)) ?? all;
-    return this.#select(
+    return this.#selectEach(
       candidates,
       slot,
       (account) => account.owner === program && passesFilter(filter, account.data),
@@ -206,10 +215,6 @@ export class AccountStore {
       const account = this.#accounts.get(address);
       if (account !== undefined) yield [address, account];
     }
-  }
-
-  #select(now: Iterable<Address>, slot: bigint, matches: (account: Account) => boolean): AddressedAccount[] {
-    return [...this.#selectEach(now, slot, matches)];
   }
 
   /** Selects the accounts in an index, and those that matched at `slot` but were changed later. */

@@ -128,6 +128,7 @@ export interface Bank {
    * @throws SlotNotKept also while they are read
    */
   eachTokenAccount(filter: TokenAccountFilter, at: ReadAt): AtSlot<Iterable<AddressedAccount>>;
+  eachProgramAccount(program: Address, at: ReadAt): AtSlot<Iterable<AddressedAccount>>;
   /** Returns the associated token accounts of an owner, in the order of the tokens, with null for those that it has not. */
   associatedAccounts(
     owner: Address,

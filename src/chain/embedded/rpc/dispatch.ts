@@ -3,7 +3,10 @@ import { invalidRequest, methodNotFound, RpcError } from './errors.ts';
 import { parseJson, toJson } from '../../json-rpc/json.ts';
 import type { Params } from './params.ts';
 
-/** Handles calls of one method. The result is serialized by `toJson`. It throws `RpcError` for an error answer. */
+/**
+ * Handles calls of one method. The result, or that of its promise, is serialized by `toJson`. It throws `RpcError` for an
+ * error answer.
+ */
 export type Handler = (params: Params) => unknown;
 
 export type Handlers = ReadonlyMap<string, Handler>;
@@ -60,7 +63,7 @@ async function answerBatch(
       const message = `Invalid request: the answers exceed ${options.maxBatchAnswer} characters; send fewer calls`;
       return failure(null, invalidRequest(message));
     }
-    const answer = answerCall(call, handlers, options);
+    const answer = await answerCall(call, handlers, options);
     if (answer !== null) {
       answers.push(answer);
       size += answer.length;
@@ -72,7 +75,11 @@ async function answerBatch(
 
 type Id = string | number | bigint | null;
 
-function answerCall(call: unknown, handlers: HandlerLookup, options: DispatchOptions): string | null {
+function answerCall(
+  call: unknown,
+  handlers: HandlerLookup,
+  options: DispatchOptions,
+): string | null | Promise<string> {
   if (typeof call !== 'object' || call === null || Array.isArray(call)) {
     return failure(null, invalidRequest('Invalid request: a call must be an object'));
   }
@@ -87,13 +94,17 @@ function answerCall(call: unknown, handlers: HandlerLookup, options: DispatchOpt
     return failure(id ?? null, invalidRequest('Invalid request: method must be a string'));
   }
   if (id === undefined) return null;
-  try {
-    const result = toJson(answer(method, params, handlers));
-    return `{"jsonrpc":"2.0","result":${result},"id":${toJson(id)}}`;
-  } catch (error) {
+  const succeed = (result: unknown) => `{"jsonrpc":"2.0","result":${toJson(result)},"id":${toJson(id)}}`;
+  const fail = (error: unknown) => {
     if (error instanceof RpcError) return failure(id, error);
     options.onDefect(error, method);
     return failure(id, new RpcError(ErrorCode.INTERNAL, 'Internal error'));
+  };
+  try {
+    const result = answer(method, params, handlers);
+    return result instanceof Promise ? result.then(succeed).catch(fail) : succeed(result);
+  } catch (error) {
+    return fail(error);
   }
 }
 

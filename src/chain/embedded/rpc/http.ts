@@ -8,6 +8,7 @@ import {
 import type { FaultStatus } from '../../../common/collections/counted-faults.ts';
 import { boundConnections, connectionOf, isFlooded } from '../../../common/collections/connections.ts';
 import { isIdentity } from '../../../common/content-encoding.ts';
+import { BYTES_PER_UNIT, UNITS_PER_TURN, unaccountedWork } from '../../../common/work/work.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
@@ -117,6 +118,8 @@ interface Unread {
 
 /** Smaller answers are not counted, because those of all connections together take little memory. */
 const COUNTED_LENGTH = 64 * 1024;
+/** Longer answers are encoded in turns. */
+const LONG_TEXT = UNITS_PER_TURN * BYTES_PER_UNIT;
 
 /** Sends an answer. The length is set explicitly, because Node would use chunked encoding otherwise. */
 function sendAnswer(response: ServerResponse, answer: string | null, unread: Unread): void {
@@ -131,7 +134,27 @@ function sendAnswer(response: ServerResponse, answer: string | null, unread: Unr
     });
   }
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': length });
-  response.end(text);
+  if (text.length <= LONG_TEXT) response.end(text);
+  else void writePieces(response, text);
+}
+
+/** Encodes a long answer in turns. */
+async function writePieces(response: ServerResponse, text: string): Promise<void> {
+  const work = unaccountedWork();
+  for (let from = 0; from < text.length && !response.destroyed; ) {
+    const turn = work.take(UNITS_PER_TURN);
+    if (turn !== null) await turn;
+    const to = endOfPiece(text, from + LONG_TEXT);
+    response.write(text.slice(from, to));
+    from = to;
+  }
+  response.end();
+}
+
+/** A character of two code units is not cut. */
+function endOfPiece(text: string, at: number): number {
+  const last = text.charCodeAt(at - 1);
+  return at < text.length && last >= 0xd800 && last <= 0xdbff ? at + 1 : at;
 }
 
 type Refusal = (response: ServerResponse) => void;

@@ -92,8 +92,12 @@ describe('tokenHolders', () => {
     });
     await land(instructions, [ALICE]);
     const largest = [70n, 30n];
-    expect(tokenHolders(bank, MINT.address, ALICE.address)).toEqual({ owners: 2, largest, ofOwner: 30n });
-    expect(tokenHolders(bank, MINT.address, testKey(62).address)).toMatchObject({ ofOwner: 0n });
-    expect(tokenHolders(bank, MINT.address, null)).toEqual({ owners: 2, largest, ofOwner: null });
+    expect(await tokenHolders(bank, MINT.address, ALICE.address)).toEqual({
+      owners: 2,
+      largest,
+      ofOwner: 30n,
+    });
+    expect(await tokenHolders(bank, MINT.address, testKey(62).address)).toMatchObject({ ofOwner: 0n });
+    expect(await tokenHolders(bank, MINT.address, null)).toEqual({ owners: 2, largest, ofOwner: null });
   });
 });

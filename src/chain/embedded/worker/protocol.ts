@@ -85,7 +85,7 @@ export interface Calls {
   lamportSupply(): LamportSupply;
   transaction(signature: string): LandedTransaction | null;
   historyFrom(): bigint;
-  tokenHolders(mint: Address, owner: Address | null): TokenHolders;
+  tokenHolders(mint: Address, owner: Address | null): Promise<TokenHolders>;
   mintCreator(mint: Address): Address | null;
   faucet(wallet: Address, mint: Address, amount: bigint): { signature: string; account: Address };
   requestAirdrop(wallet: Address, lamports: bigint): string;

@@ -1,3 +1,4 @@
+import { inTurns, unaccountedWork } from '../../../common/work/work.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { Bank } from '../ledger/bank.ts';
@@ -18,22 +19,23 @@ export interface TokenHolders {
 const OWNER_AT = 32;
 
 /**
- * Counts the owners of a mint as of the newest state. The time grows with the number of its token accounts.
+ * Counts the owners of a mint as of the newest state, in turns. The time grows with the number of its token accounts.
  *
  * @param owner - A wallet whose balance is returned as well; null for none.
  */
-export function tokenHolders(
-  bank: Pick<Bank, 'tokenAccounts'>,
+export async function tokenHolders(
+  bank: Pick<Bank, 'eachTokenAccount'>,
   mint: Address,
   owner: Address | null,
-): TokenHolders {
+): Promise<TokenHolders> {
   const balances = new Map<string, bigint>();
-  for (const { account } of bank.tokenAccounts({ by: 'mint', mint }, 'processed').value) {
+  const accounts = bank.eachTokenAccount({ by: 'mint', mint }, 'processed').value;
+  await inTurns(unaccountedWork(), accounts, ({ account }) => {
     const amount = tokenAccountAmount(account.data);
-    if (amount === 0n) continue;
+    if (amount === 0n) return;
     const key = keyOf(account.data.subarray(OWNER_AT, OWNER_AT + 32));
     balances.set(key, (balances.get(key) ?? 0n) + amount);
-  }
+  });
   const largest = [...balances.values()]
     .sort((one, other) => (one < other ? 1 : one > other ? -1 : 0))
     .slice(0, MAX_TOP_HOLDERS);

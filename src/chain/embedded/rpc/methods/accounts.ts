@@ -1,3 +1,11 @@
+import {
+  BYTES_PER_UNIT,
+  inTurns,
+  mapInTurns,
+  sortInTurns,
+  UNITS_PER_TURN,
+  unaccountedWork,
+} from '../../../../common/work/work.ts';
 import { compareAddresses } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import type { Account } from '../../../accounts.ts';
@@ -8,6 +16,8 @@ import { inContext, type RpcContext } from '../context.ts';
 import type { Handler } from '../dispatch.ts';
 import { type AccountFormat, encodeAccount } from '../encoding/account.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
+import { RawJson, toJson } from '../../../json-rpc/json.ts';
+import { SlotNotKept } from '../../ledger/bank.ts';
 import { invalidRequest, RpcError } from '../errors.ts';
 import { passes, readFilters } from '../filters.ts';
 import { atMost, type Params, readAddress, readArray, readBoolean, readSize } from '../params.ts';
@@ -51,13 +61,25 @@ function getMultipleAccounts(context: RpcContext, params: Params) {
   const format = accountFormatOf(fields, 'base64');
   const commitment = reachedCommitment(bank, fields);
   const { slot, value } = bank.getAccounts(addresses, commitment);
-  requireAnswerable(value, format);
+  const bytes = new AnswerBytes(format);
+  for (const account of value) bytes.add(account);
+  bytes.requireAnswerable();
   const mints = mintDisplays(bank, commitment);
-  const encoded = addresses.map((address, index) => {
-    const account = value[index];
-    return account == null ? null : encodeAccount(address, account, format, mints);
-  });
-  return inContext(context, { slot, value: encoded });
+  const read = addresses.map((address, index) => ({ address, account: value[index] ?? null }));
+  const encode = ({ address, account }: (typeof read)[number]) =>
+    account === null ? null : encodeAccount(address, account, format, mints);
+  if (bytes.fitTurn()) return inContext(context, { slot, value: read.map(encode) });
+  return writeInTurns(read, encode).then((text) => inContext(context, { slot, value: text }));
+}
+
+/** Writes accounts whose data is long, or that are many. */
+async function writeInTurns<Read extends { readonly account: Account | null }>(
+  read: readonly Read[],
+  encode: (each: Read) => unknown,
+): Promise<RawJson> {
+  const bytesOf = ({ account }: Read) => account?.data.length ?? 0;
+  const texts = await mapInTurns(unaccountedWork(), read, (each) => toJson(encode(each)), bytesOf);
+  return new RawJson(`[${texts.join(',')}]`);
 }
 
 function getBalance(context: RpcContext, params: Params) {
@@ -81,67 +103,119 @@ function getMinimumBalance({ bank }: RpcContext, params: Params): bigint {
   return bank.minimumBalanceForRentExemption(length);
 }
 
-function getProgramAccounts(context: RpcContext, params: Params) {
+async function getProgramAccounts(context: RpcContext, params: Params) {
   const { bank } = context;
   atMost(params, 2);
   const program = readAddress(params[0], 'programId');
   const fields = readFields(params[1]);
   const filters = field(fields, 'filters', readFilters) ?? [];
-  const sorted = field(fields, 'sortResults', readBoolean) ?? true;
+  const isSorted = field(fields, 'sortResults', readBoolean) ?? true;
   const format = accountFormatOf(fields, 'binary');
   const commitment = reachedCommitment(bank, fields);
-  const { slot, value } = bank.programAccounts(program, commitment);
-  const matching = value.filter(({ account }) => passes(filters, account.data));
-  if (sorted) matching.sort((left, right) => compareAddresses(left.address, right.address));
-  const parsedOnly = isTokenProgram(program) && format.encoding === 'jsonParsed';
-  const accounts = keyedAccounts(matching, format, mintDisplays(bank, commitment), parsedOnly);
+  const { slot, value } = bank.eachProgramAccount(program, commitment);
+  const accounts = await keyedAccounts(value, format, mintDisplays(bank, commitment), {
+    isSorted,
+    parsedOnly: isTokenProgram(program) && format.encoding === 'jsonParsed',
+    matches: ({ data }) => passes(filters, data),
+  });
   return flag(fields, 'withContext') ? inContext(context, { slot, value: accounts }) : accounts;
 }
 
 /** Returns the token accounts of an owner, a delegate or a mint, sorted, in the requested format. */
-export function tokenAccountsInContext(
+export async function tokenAccountsInContext(
   context: RpcContext,
-  { slot, value }: AtSlot<AddressedAccount[]>,
+  { slot, value }: AtSlot<Iterable<AddressedAccount>>,
   format: AccountFormat,
   commitment: Commitment,
 ) {
-  const sorted = value.toSorted((left, right) => compareAddresses(left.address, right.address));
   const mints = mintDisplays(context.bank, commitment);
-  const accounts = keyedAccounts(sorted, format, mints, format.encoding === 'jsonParsed');
+  const parsedOnly = format.encoding === 'jsonParsed';
+  const accounts = await keyedAccounts(value, format, mints, { isSorted: true, parsedOnly });
   return inContext(context, { slot, value: accounts });
 }
 
-/**
- * Formats accounts with their addresses. `parsedOnly` leaves out unparseable ones, as the public interface does for
- * token accounts.
- */
-function keyedAccounts(
-  accounts: readonly AddressedAccount[],
-  format: AccountFormat,
-  mints: MintDisplays,
-  parsedOnly: boolean,
-) {
-  requireAnswerable(
-    accounts.map(({ account }) => account),
-    format,
-  );
-  const keyed = accounts.map(({ address, account }) => ({
-    pubkey: address,
-    account: encodeAccount(address, account, format, mints),
-  }));
-  return parsedOnly ? keyed.filter(({ account }) => !Array.isArray(account.data)) : keyed;
+interface KeyedOptions {
+  readonly isSorted: boolean;
+  /** Leaves out unparseable accounts, as the public interface does for token accounts. */
+  readonly parsedOnly: boolean;
+  /** Default: all of them. */
+  readonly matches?: (account: Account) => boolean;
 }
 
-function requireAnswerable(accounts: readonly (Account | null)[], { slice }: AccountFormat): void {
-  let bytes = 0;
-  for (const account of accounts) {
-    const length = account?.data.length ?? 0;
-    bytes += slice === null ? length : Math.min(slice.length, Math.max(0, length - slice.offset));
-  }
-  if (bytes <= MAX_ANSWER_BYTES) return;
-  throw new RpcError(
-    ErrorCode.SCAN,
-    `${accounts.length} accounts have ${bytes} bytes of data; one answer carries at most ${MAX_ANSWER_BYTES}. ` +
-      'Use filters or a dataSlice',
+/** Finds, sorts and writes accounts with their addresses, in turns: there can be any number of them. */
+async function keyedAccounts(
+  accounts: Iterable<AddressedAccount>,
+  format: AccountFormat,
+  mints: MintDisplays,
+  { isSorted, parsedOnly, matches = () => true }: KeyedOptions,
+): Promise<RawJson> {
+  const work = unaccountedWork();
+  const found: AddressedAccount[] = [];
+  const bytes = new AnswerBytes(format);
+  await inTurns(work, whileKept(accounts), (each) => {
+    if (!matches(each.account)) return;
+    found.push(each);
+    bytes.add(each.account);
+  });
+  bytes.requireAnswerable();
+  const byAddress = (left: AddressedAccount, right: AddressedAccount) =>
+    compareAddresses(left.address, right.address);
+  const sorted = isSorted ? await sortInTurns(work, found, byAddress) : found;
+  const texts: string[] = [];
+  await inTurns(
+    work,
+    sorted,
+    ({ address, account }) => {
+      const encoded = encodeAccount(address, account, format, mints);
+      if (parsedOnly && Array.isArray(encoded.data)) return;
+      texts.push(toJson({ pubkey: address, account: encoded }));
+    },
+    ({ account }) => account.data.length,
   );
+  return new RawJson(`[${texts.join(',')}]`);
+}
+
+/** Reading many accounts can take longer than the state of a slot is kept. */
+export function* whileKept(accounts: Iterable<AddressedAccount>): Generator<AddressedAccount> {
+  try {
+    yield* accounts;
+  } catch (error) {
+    if (!(error instanceof SlotNotKept)) throw error;
+    throw new RpcError(
+      ErrorCode.SCAN,
+      'The accounts were not read before their slot was forgotten; try again',
+    );
+  }
+}
+
+/** Adds up the data of an answer. */
+class AnswerBytes {
+  readonly #format: AccountFormat;
+  #accounts = 0;
+  #bytes = 0;
+
+  constructor(format: AccountFormat) {
+    this.#format = format;
+  }
+
+  add(account: Account | null): void {
+    const { slice } = this.#format;
+    const length = account?.data.length ?? 0;
+    this.#accounts++;
+    this.#bytes += slice === null ? length : Math.min(slice.length, Math.max(0, length - slice.offset));
+  }
+
+  /** Whether the accounts can be written in one turn. */
+  fitTurn(): boolean {
+    return this.#accounts <= UNITS_PER_TURN && this.#bytes <= UNITS_PER_TURN * BYTES_PER_UNIT;
+  }
+
+  requireAnswerable(): void {
+    if (this.#bytes <= MAX_ANSWER_BYTES) return;
+    throw new RpcError(
+      ErrorCode.SCAN,
+      `${this.#accounts} accounts have ${this.#bytes} bytes of data; one answer carries at most ${MAX_ANSWER_BYTES}. ` +
+        'Use filters or a dataSlice',
+    );
+  }
 }

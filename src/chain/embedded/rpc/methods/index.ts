@@ -58,7 +58,13 @@ export function rpcMethods(
 function showing(handler: Handler, beforeShown: () => void): Handler {
   return (params) => {
     const result = handler(params);
-    beforeShown();
-    return result;
+    if (!(result instanceof Promise)) {
+      beforeShown();
+      return result;
+    }
+    return result.then((later: unknown) => {
+      beforeShown();
+      return later;
+    });
   };
 }

@@ -1,3 +1,4 @@
+import { inTurns, unaccountedWork } from '../../../../common/work/work.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
@@ -17,7 +18,7 @@ import {
   uiTokenAmount,
 } from '../../../../solana/programs/token/display-amount.ts';
 import { chainTime, mintDisplays } from '../parsed/mint-display.ts';
-import { tokenAccountsInContext } from './accounts.ts';
+import { tokenAccountsInContext, whileKept } from './accounts.ts';
 
 /** The number of accounts that `getTokenLargestAccounts` returns. */
 const MAX_LARGEST = 20;
@@ -63,18 +64,23 @@ function getTokenSupply(context: RpcContext, params: Params) {
   return inContext(context, { slot, value: supply });
 }
 
-function getTokenLargestAccounts(context: RpcContext, params: Params) {
+async function getTokenLargestAccounts(context: RpcContext, params: Params) {
   const { bank } = context;
   atMost(params, 2);
   const mint = readAddress(params[0], 'mint');
   const commitment = commitmentOf(readFields(params[1]));
   const display = readMint(bank, mint, commitment);
-  const { slot, value } = bank.tokenAccounts({ by: 'mint', mint }, commitment);
-  const largest = value
-    .map(({ address, account }) => ({ address, amount: tokenAccountAmount(account.data) }))
-    .sort((left, right) => compareAmounts(right.amount, left.amount))
-    .slice(0, MAX_LARGEST)
-    .map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
+  const { slot, value } = bank.eachTokenAccount({ by: 'mint', mint }, commitment);
+  let found: { readonly address: Address; readonly amount: bigint }[] = [];
+  const keepLargest = () => {
+    found = found.sort((left, right) => compareAmounts(right.amount, left.amount)).slice(0, MAX_LARGEST);
+  };
+  await inTurns(unaccountedWork(), whileKept(value), ({ address, account }) => {
+    found.push({ address, amount: tokenAccountAmount(account.data) });
+    if (found.length > 2 * MAX_LARGEST) keepLargest();
+  });
+  keepLargest();
+  const largest = found.map(({ address, amount }) => ({ address, ...uiTokenAmount(amount, display) }));
   return inContext(context, { slot, value: largest });
 }
 
@@ -90,7 +96,7 @@ function tokenAccountsBy(by: 'owner' | 'delegate', context: RpcContext, params: 
     address,
     ...readMintOrProgram(bank, params[1], commitment),
   } satisfies TokenAccountFilter;
-  return tokenAccountsInContext(context, bank.tokenAccounts(filter, commitment), format, commitment);
+  return tokenAccountsInContext(context, bank.eachTokenAccount(filter, commitment), format, commitment);
 }
 
 /** Reads `{mint}` or `{programId}`. The mint must exist, and the program must be a token program. */
