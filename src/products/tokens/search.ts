@@ -1,7 +1,11 @@
+import { unaccountedWork, type Work } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Token } from '../../tokens/token.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import type { SearchRequest } from './request.ts';
+
+/** A search looks at many tokens. */
+const UNITS_PER_SEARCH = 16;
 
 /**
  * Finds tokens. A text finds the best matches; in a list, each mint finds its token and each text its best match.
@@ -24,6 +28,7 @@ import type { SearchRequest } from './request.ts';
 export async function searchTokens(
   tokens: Pick<Tokens, 'find' | 'search'>,
   request: SearchRequest,
+  work: Work = unaccountedWork(),
 ): Promise<readonly Token[]> {
   if (request.kind === 'text') return tokens.search(request.text, request.limit);
   const mints = request.items.flatMap((item) => ('mint' in item ? [item.mint] : []));
@@ -31,6 +36,8 @@ export async function searchTokens(
   for (const token of mints.length === 0 ? [] : await tokens.find(mints)) found.set(token.mint, token);
   for (const item of request.items) {
     if ('mint' in item) continue;
+    const turn = work.take(UNITS_PER_SEARCH);
+    if (turn !== null) await turn;
     const [best] = await tokens.search(item.text, 1);
     if (best !== undefined) found.set(best.mint, best);
   }

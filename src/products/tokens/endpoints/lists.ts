@@ -26,8 +26,8 @@ export const tag = endpoint({
   credits: TAG_CREDITS,
   query: Type.Object({ query: textFor({ type: 'string', enum: [...TAGS] }, 'The tag.') }),
   responses: { 200: TokenList, 400: TokensError },
-  handle: async (services: TokensServices, { query }) =>
-    toTokenList(services, await services.tokens.tagged(parseTag(query.query))),
+  handle: async (services: TokensServices, { query, work }) =>
+    toTokenList(services, await services.tokens.tagged(parseTag(query.query)), work),
 });
 
 export const top = endpoint({
@@ -46,12 +46,12 @@ export const top = endpoint({
   }),
   query: Type.Object({ limit: Type.Optional(integerText(TOP_LIMIT, 'How many tokens.', DEFAULT_TOP_LIMIT)) }),
   responses: { 200: TokenList, 400: TokensError, 404: TokensError },
-  handle: (services: TokensServices, { params, query }) => {
+  handle: (services: TokensServices, { params, query, work }) => {
     if (params.category === WITHDRAWN) {
       return new OtherAnswer(404, { error: 'the content of tokens is not served' });
     }
     const { category, window, limit } = parseTop(params.category, params.interval, query.limit);
-    return toTokenList(services, services.tokens.top(category, window, limit));
+    return toTokenList(services, services.tokens.top(category, window, limit), work);
   },
 });
 
@@ -62,5 +62,6 @@ export const recent = endpoint({
   summary: 'The newest tokens',
   description: `The ${RECENT} tokens whose first pool is newest.`,
   responses: { 200: TokenList },
-  handle: async (services: TokensServices) => toTokenList(services, await services.tokens.recent(RECENT)),
+  handle: async (services: TokensServices, { work }) =>
+    toTokenList(services, await services.tokens.recent(RECENT), work),
 });

@@ -49,8 +49,12 @@ function searchAt(path: string, credits: number) {
     credits,
     query: SearchQuery,
     responses: { 200: TokenList, 400: TokensError },
-    handle: async (services: TokensServices, { query }: EndpointRequest<Static<typeof SearchQuery>>) =>
-      toTokenList(services, await searchTokens(services.tokens, parseSearch(query.query, query.limit))),
+    handle: async (services: TokensServices, { query, work }: EndpointRequest<Static<typeof SearchQuery>>) =>
+      toTokenList(
+        services,
+        await searchTokens(services.tokens, parseSearch(query.query, query.limit), work),
+        work,
+      ),
   };
 }
 
@@ -71,13 +75,13 @@ export const searchAssets = endpoint({
     limit,
   }),
   responses: { 200: TokenList, 400: TokensError },
-  handle: async (services: TokensServices, { query }) => {
+  handle: async (services: TokensServices, { query, work }) => {
     const { tokens } = services;
     const text = query.query ?? '';
     const found =
       text.trim() === ''
         ? await tokens.best(optionalInteger('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT)
-        : await searchTokens(tokens, parseSearch(text, query.limit));
-    return toTokenList(services, found);
+        : await searchTokens(tokens, parseSearch(text, query.limit), work);
+    return toTokenList(services, found, work);
   },
 });

@@ -1,3 +1,5 @@
+import type { Work } from '../../../common/work/work.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { displayAt } from '../../../market/mint-facts.ts';
 import {
   displayedAmount,
@@ -7,15 +9,19 @@ import {
 import { creationTime } from '../../../tokens/creation-time.ts';
 import type { Token } from '../../../tokens/token.ts';
 import type { WindowName } from '../../../trades/trade.ts';
+import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
 import type { TokensServices } from './services.ts';
 import type { SwapStatsJson, TokenJson } from './token-schema.ts';
 
+/** Writes a list of tokens, in turns: there are thousands with a tag. */
 export function toTokenList(
   { clock, earnRateOf }: Pick<TokensServices, 'clock' | 'earnRateOf'>,
   tokens: readonly Token[],
-): TokenJson[] {
+  work: Work,
+): Promise<Buffer> {
   const now = Number(clock().unixTimestamp);
-  return tokens.map((token) => toTokenJson(token, { now, earnRate: earnRateOf(token.mint) }));
+  const list = new LazyList(tokens, (token) => toTokenJson(token, { now, earnRate: earnRateOf(token.mint) }));
+  return jsonInTurns(list, work);
 }
 
 /**

@@ -81,7 +81,7 @@ export const reclaimCraft = endpoint({
   timeoutMs: CRAFT_TIMEOUT_MS,
   body: ReclaimBody,
   responses: { 200: CraftedReclaimJson, 400: UltraError },
-  handle: async (services: UltraServices, { body }) => {
+  handle: async (services: UltraServices, { body, work }) => {
     const { timers } = services.wallets;
     const startedAt = timers.now();
     const request = {
@@ -89,7 +89,7 @@ export const reclaimCraft = endpoint({
       mints: parseAddresses('mints', body.mints, MAX_MINTS),
       burnsWorthless: body.burnWorthless === true,
     };
-    const crafted = await services.turns.run(false, () => craftReclaim(services.wallets, request));
+    const crafted = await services.turns.run(false, () => craftReclaim(services.wallets, request, work));
     return toReclaimJson(services, crafted, timers.now() - startedAt);
   },
 });

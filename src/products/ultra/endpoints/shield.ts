@@ -33,8 +33,8 @@ export const shield = endpoint({
     200: Type.Object({ warnings: Type.Record(Type.String(), Type.Array(WarningJson)) }),
     400: UltraError,
   },
-  handle: async (services: UltraServices, { query }) => {
-    const found = await shieldFor(services.shield, parseAddresses('mints', query.mints, MAX_MINTS));
+  handle: async (services: UltraServices, { query, work }) => {
+    const found = await shieldFor(services.shield, parseAddresses('mints', query.mints, MAX_MINTS), work);
     const warnings: Record<string, WarningJson[]> = {};
     for (const [mint, list] of found) warnings[mint] = [...list];
     return { warnings };

@@ -1,3 +1,4 @@
+import { BYTES_PER_UNIT, inTurns, mapInTurns, type Work } from '../../../common/work/work.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -58,18 +59,22 @@ export interface Closings {
 export async function closingsOf(
   dependencies: WorthDependencies & { readonly chain: Pick<Chain, 'getAccounts'> },
   { owner, mints, burnsWorthless }: ReclaimRequest,
+  work: Work,
 ): Promise<Closings> {
   const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
-  const addresses = mints.flatMap((mint) => [
-    mint,
-    ...programs.map((program) => associatedTokenAddress(owner, mint, program)),
-  ]);
+  const triples = await mapInTurns(
+    work,
+    mints,
+    (mint) => [mint, ...programs.map((program) => associatedTokenAddress(owner, mint, program))],
+    () => programs.length * BYTES_PER_UNIT,
+  );
+  const addresses = triples.flat();
   const read = await dependencies.chain.getAccounts(addresses, 'confirmed');
   const accounts = new Map(read.map(({ address, account }) => [address, account]));
   const claimed = burnsWorthless ? await claimedMintsOf(dependencies, owner) : null;
   const closings: Closing[] = [];
   const skipped: Skipped[] = [];
-  for (const mint of mints) {
+  await inTurns(work, mints, (mint) => {
     const held = programs.flatMap((program) => {
       const address = associatedTokenAddress(owner, mint, program);
       const account = accounts.get(address) ?? null;
@@ -86,7 +91,7 @@ export async function closingsOf(
       if ('reason' in judged) skipped.push(judged);
       else closings.push(judged);
     }
-  }
+  });
   return { closings, skipped };
 }
 

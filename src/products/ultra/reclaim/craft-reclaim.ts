@@ -1,3 +1,4 @@
+import { unaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
@@ -48,9 +49,10 @@ const MAX_SIMULATIONS = 64;
 export async function craftReclaim(
   dependencies: ReclaimDependencies,
   request: ReclaimRequest,
+  work: Work = unaccountedWork(),
 ): Promise<CraftedReclaim> {
   const { owner } = request;
-  const { closings, skipped } = await closingsOf(dependencies, request);
+  const { closings, skipped } = await closingsOf(dependencies, request, work);
   const none = { spends: [], creations: [] };
   const states = await readAccounts(dependencies.chain, { feePayer: owner, ...none });
   const crafting = new Crafting(dependencies, owner, states);

@@ -1,3 +1,4 @@
+import { mapInTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -23,14 +24,15 @@ export const MAX_MINTS = 100;
 export async function shieldFor(
   { chain, tokens, pools }: ShieldDependencies,
   mints: readonly Address[],
+  work: Work = unaccountedWork(),
 ): Promise<ReadonlyMap<Address, readonly Warning[]>> {
   const [accounts, found] = await Promise.all([chain.getAccounts(mints, 'confirmed'), tokens.find(mints)]);
   const byMint = new Map(found.map((token) => [token.mint, token]));
   const now = Number(chain.clock().unixTimestamp) * 1_000;
   return new Map(
-    accounts.map(({ address: mint, account }) => {
+    await mapInTurns(work, accounts, ({ address: mint, account }) => {
       const token = byMint.get(mint) ?? null;
-      return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now })];
+      return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now })] as const;
     }),
   );
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
+import { inTurns } from '../../../../common/work/work.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
+import { jsonInTurns, LazyList } from '../../../json-in-turns.ts';
 import { integerText } from '../../../parameters.ts';
 import { optionalInteger, requireAddress } from '../../../parameter-values.ts';
 import type { TokensServices } from '../services.ts';
@@ -52,10 +54,12 @@ const tradable = endpoint({
   summary: 'Mints that can be traded',
   description: `All mints that some pool trades now.${OLDER}`,
   responses: { 200: Type.Array(Type.String()) },
-  handle: ({ pools }: TokensServices) => {
+  handle: async ({ pools }: TokensServices, { work }) => {
     const mints = new Set<string>();
-    for (const { pool } of pools.all()) for (const mint of pool.mints) mints.add(mint);
-    return [...mints];
+    await inTurns(work, pools.all(), ({ pool }) => {
+      for (const mint of pool.mints) mints.add(mint);
+    });
+    return jsonInTurns([...mints], work);
   },
 });
 
@@ -71,8 +75,10 @@ const tagged = endpoint({
   description: `The tokens with a tag, such as \`verified\`. No token has a tag that is not known.${OLDER}`,
   params: Type.Object({ tag: Type.String({ description: 'The tag.' }) }),
   responses: { 200: Type.Array(TokenV1Json) },
-  handle: async ({ tokens }: TokensServices, { params }) =>
-    (await tokens.tagged(ALSO_VERIFIED.has(params.tag) ? 'verified' : params.tag)).map(toTokenV1Json),
+  handle: async ({ tokens }: TokensServices, { params, work }) => {
+    const found = await tokens.tagged(ALSO_VERIFIED.has(params.tag) ? 'verified' : params.tag);
+    return jsonInTurns(new LazyList(found, toTokenV1Json), work);
+  },
 });
 
 const newest = endpoint({
@@ -100,7 +106,8 @@ const all = endpoint({
   summary: 'All tokens',
   description: `All tokens, the best first: verified ones, then by organic score and liquidity; at most 5,000.${OLDER}`,
   responses: { 200: Type.Array(TokenV1Json) },
-  handle: async ({ tokens }: TokensServices) => (await tokens.best()).map(toTokenV1Json),
+  handle: async ({ tokens }: TokensServices, { work }) =>
+    jsonInTurns(new LazyList(await tokens.best(), toTokenV1Json), work),
 });
 
 export const tokensV1 = [token, marketMints, tradable, tagged, newest, all];

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import { PRODUCTS } from '../src/app/products.ts';
+import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
+import type { RpcContext } from '../src/chain/embedded/rpc/context.ts';
+import { rpcMethods } from '../src/chain/embedded/rpc/methods/index.ts';
+import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
+import { piecesOf, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
+import { SYSTEM_TURNS, WorkShares } from '../src/gateway/limits/work-shares.ts';
+import { VaultIndex } from '../src/products/lend/borrow/vault-index.ts';
+import { Portfolios } from '../src/products/portfolio/portfolios.ts';
+import { walletTokens } from '../src/positions/platforms/wallet/tokens.ts';
+import { TestView } from '../src/positions/view-for-tests.ts';
+import { type Address, addressFromBytes } from '../src/solana/address.ts';
+import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
+import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { encodeMint } from '../src/solana/programs/token/mint.ts';
+import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
+import { yieldToOtherWork } from './waits.ts';
+
+// How much of an account list, or of another list, an endpoint or a method looks at before the thread has its next turn.
+
+/** The token accounts of a flooded wallet, each of a mint of its own. What is done in a turn does not grow with more of them. */
+const ACCOUNTS = 6_000;
+/** The longest of other lists. */
+const ITEMS = 5_000;
+
+const OWNER = numbered(1, 0);
+
+function numbered(kind: number, index: number): Address {
+  const bytes = new Uint8Array(32).fill(kind);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return addressFromBytes(bytes);
+}
+
+/** Counts what is looked at in each turn of the event loop. */
+class Meter {
+  readonly #touched = new Set<unknown>();
+  most = 0;
+  total = 0;
+
+  touch(thing: unknown): void {
+    if (this.#touched.has(thing)) return;
+    this.#touched.add(thing);
+    this.total++;
+    this.most = Math.max(this.most, this.#touched.size);
+  }
+
+  /** Waits for the work, and begins to count again in each turn. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    done.catch(() => undefined);
+    // What runs before the first turn is counted by itself.
+    this.#touched.clear();
+    while (!isDone) {
+      await yieldToOtherWork();
+      this.#touched.clear();
+    }
+    return done;
+  }
+
+  /** An account that counts when its data is read. */
+  account(owner: Address, data: () => Uint8Array): Account {
+    const meter = this;
+    let read: Uint8Array | null = null;
+    return {
+      owner,
+      lamports: 2_039_280n,
+      executable: false,
+      rentEpoch: 0n,
+      get data() {
+        meter.touch(this);
+        read ??= data();
+        return read;
+      },
+    };
+  }
+
+  /** Items that count when a member is read. */
+  items<Item extends object>(count: number, item: (index: number) => Item): readonly Item[] {
+    return Array.from({ length: count }, (_, index) => {
+      const proxy: Item = new Proxy(item(index), {
+        get: (target, name) => {
+          this.touch(target);
+          return Reflect.get(target, name);
+        },
+      });
+      return proxy;
+    });
+  }
+}
+
+/** A wallet that somebody has flooded. Its accounts are made when they are read, so that the test is cheap. */
+function crowdedChain(meter: Meter) {
+  const MINT = encodeMint({
+    mintAuthority: null,
+    supply: 1n << 40n,
+    decimals: 6,
+    freezeAuthority: null,
+    extensions: [],
+  });
+  const view = new TestView();
+  const held = Array.from({ length: ACCOUNTS }, (_, index): AccountUpdate => {
+    const data = () => ordinaryTokenAccount({ mint: numbered(3, index), owner: OWNER, amount: 5n });
+    return { address: numbered(2, index), slot: 1n, account: meter.account(TOKEN_PROGRAM, data) };
+  });
+  const openView = () =>
+    Object.assign(view, {
+      tokenAccounts: async function* (_owner: Address, work: Work) {
+        for (const piece of piecesOf(held)) {
+          const turn = work.take(UNITS_PER_TURN);
+          if (turn !== null) await turn;
+          yield piece;
+        }
+      },
+      getAccounts: async (addresses: readonly Address[]) =>
+        addresses.map((address) => ({
+          address,
+          slot: 1n,
+          account: meter.account(TOKEN_PROGRAM, () => MINT),
+        })),
+    });
+  const clock = () => ({ slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n });
+  return {
+    openView,
+    clock,
+    slot: () => 1n,
+    unhealthy: () => null,
+    getAccounts: async (addresses: readonly Address[]) => openView().getAccounts(addresses),
+  };
+}
+
+/** Services with the parts that an endpoint uses of them, and what is asked for at worst. */
+interface Walk {
+  readonly services: (meter: Meter) => unknown;
+  readonly request?: object;
+  /** What it looks at in all, at least. */
+  readonly total: number;
+}
+
+const turns = new ConcurrencyLimit(1, 1, () => new Error('full'));
+const holdings: Walk = {
+  services: (meter) => ({ holdings: { chain: crowdedChain(meter), isVerified: () => false }, turns }),
+  request: { params: { address: OWNER } },
+  total: ACCOUNTS,
+};
+const portfolio: Walk = {
+  services: (meter) => ({
+    portfolios: new Portfolios({
+      chain: crowdedChain(meter),
+      fetchers: () => [walletTokens],
+      timers: SYSTEM_TIMERS,
+      deadlineMs: 600_000,
+      dollarsPerAtom: () => null,
+      yieldsOf: () => [],
+      collectionOf: () => null,
+      listed: () => ({ name: 'a', symbol: 'a', tags: [], logoURI: null }),
+      onDefect: (_: string, error: unknown) => {
+        throw error;
+      },
+    }),
+  }),
+  request: { params: { address: OWNER }, query: { wallet: OWNER } },
+  total: ACCOUNTS,
+};
+const pools: Walk = {
+  services: (meter) => ({
+    pools: { all: () => meter.items(ITEMS, (index) => ({ pool: { mints: [numbered(5, index)] } })) },
+  }),
+  total: ITEMS,
+};
+
+/** What the endpoints look at that is longer than a turn, and the worst request for it. */
+const WALKED: Readonly<Record<string, Walk>> = {
+  'GET /ultra/v1/holdings/:address': holdings,
+  'GET /ultra/v1/balances/:address': holdings,
+  'GET /portfolio/v1/positions/:address': portfolio,
+  'GET /portfolio/v1/positions': portfolio,
+  'GET /tokens/v1/mints/tradable': pools,
+  'GET /lend/v1/borrow/positions': {
+    services: (meter) => ({
+      borrow: {
+        chain: crowdedChain(meter),
+        accounts: { index: new VaultIndex(), version: 1, vaults: () => [] },
+        prices: { changes: 1 },
+        markets: { idsOf: () => [], vaultsOf: () => [] },
+      },
+    }),
+    request: { query: { users: [OWNER] } },
+    total: ACCOUNTS,
+  },
+};
+
+/** The longest list of the other endpoints: a list of a request, or of an answer, whose items cost next to nothing. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  'at most one wallet, token or transaction': [
+    'GET /swap/v2/build',
+    'GET /swap/v2/order',
+    'POST /swap/v2/execute',
+    'GET /swap/v1/quote',
+    'POST /swap/v1/swap',
+    'POST /swap/v1/swap-instructions',
+    ...['deposit', 'withdraw', 'mint', 'redeem'].flatMap((action) => [
+      `POST /lend/v1/earn/${action}`,
+      `POST /lend/v1/earn/${action}-instructions`,
+    ]),
+    'POST /lend/v1/borrow/operate',
+    'POST /lend/v1/borrow/operate-instructions',
+    'GET /portfolio/v1/staked-jup/:address',
+    'GET /portfolio/v1/staked-jup',
+    'GET /tokens/v2/verify/express/check-eligibility',
+    'GET /tokens/v2/verify/express/craft-txn',
+    'POST /tokens/v2/verify/express/execute',
+    'GET /tokens/v1/token/:mint',
+    'GET /tokens/v1/market/:market/mints',
+    'GET /ultra/v1/holdings/:address/native',
+    'GET /ultra/v1/transfer/craft-native',
+    'GET /ultra/v1/transfer/craft-token',
+    'POST /ultra/v1/transfer/execute',
+    'POST /ultra/v1/reclaim/execute',
+    'POST /tx/v1',
+    'POST /tx/v1/submit',
+    'GET /tx/v1/reports/:signature',
+  ],
+  'a list of the build, or at most 64 items': [
+    'GET /swap/v2/program-id-to-label',
+    'GET /swap/v1/program-id-to-label',
+    'GET /lend/v1/earn/tokens',
+    'GET /lend/v1/earn/earnings',
+    'GET /portfolio/v1/platforms',
+    'GET /price/v3',
+    'GET /price/v3/stream',
+    'GET /tokens/v2/recent',
+    'GET /ultra/v1/order/routers',
+    'GET /_datapi/v1/txs/users',
+  ],
+  'at most some hundred items from memory, of which each is looked at in turns, or all of them at once': [
+    'GET /lend/v1/earn/positions',
+    'GET /lend/v1/borrow/vaults',
+    'GET /portfolio/v1/positions/:address/stream',
+    'GET /portfolio/v1/history/:address',
+    'GET /price/v3/candles',
+    'GET /price/v2',
+    'GET /tokens/v2/search',
+    'GET /ultra/v1/search',
+    'GET /_datapi/v1/assets/search',
+    'GET /tokens/v2/tag',
+    'GET /tokens/v2/:category/:interval',
+    'GET /tokens/v1/tagged/:tag',
+    'GET /tokens/v1/new',
+    'GET /tokens/v1/all',
+    'GET /ultra/v1/shield',
+    'POST /ultra/v1/reclaim/craft',
+  ],
+};
+
+const ENDPOINTS = new Map(
+  PRODUCTS.flatMap(({ endpoints }) => endpoints).map(
+    (each) => [`${each.method} ${each.path}`, each] as const,
+  ),
+);
+type Handle = (services: unknown, request: unknown) => unknown;
+const handleOf = (name: string): Handle =>
+  (ENDPOINTS.get(name as never) as unknown as { readonly handle: Handle }).handle;
+
+describe('the work of endpoints between two turns', () => {
+  it('is stated for each of them', () => {
+    const stated = [...Object.keys(WALKED), ...Object.values(SHORT).flat()];
+    expect(stated.sort()).toEqual([...ENDPOINTS.keys()].sort());
+  });
+
+  it.each(Object.entries(WALKED))(
+    'is 64 accounts or items at most: %s',
+    async (name, { services, request, total }) => {
+      const meter = new Meter();
+      const shares = new WorkShares({
+        ...SYSTEM_TURNS,
+        after: SYSTEM_TIMERS.after,
+        onRefused: () => undefined,
+      });
+      const work = shares.workOf('organisation', 'o');
+      const asked = { id: 'r', query: {}, params: {}, body: null, headers: {}, ...request, work };
+      await meter.during(Promise.resolve(handleOf(name)(services(meter), asked)));
+      expect(meter.total).toBeGreaterThanOrEqual(total);
+      expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN);
+    },
+  );
+});
+
+describe('the work of RPC methods between two turns', () => {
+  /** The calls whose lists have no bound. */
+  const CALLS: readonly (readonly [method: string, params: readonly unknown[]])[] = [
+    ['getTokenAccountsByOwner', [OWNER, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
+    ['getTokenAccountsByDelegate', [OWNER, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
+    ['getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64' }]],
+    ['getTokenLargestAccounts', [numbered(3, 0)]],
+  ];
+
+  it.each(CALLS)('is 64 accounts at most: %s', async (method, params) => {
+    const meter = new Meter();
+    const data = ordinaryTokenAccount({ mint: numbered(3, 0), owner: OWNER, amount: 5n });
+    const accounts = Array.from({ length: ITEMS }, (_, index) => ({
+      address: numbered(2, index),
+      account: meter.account(TOKEN_PROGRAM, () => data),
+    }));
+    const mint = meter.account(TOKEN_PROGRAM, () =>
+      encodeMint({ mintAuthority: null, supply: 9n, decimals: 0, freezeAuthority: null, extensions: [] }),
+    );
+    const bank = {
+      slot: () => 7n,
+      blockTime: () => 1n,
+      getAccount: () => mint,
+      eachTokenAccount: () => ({ slot: 7n, value: accounts }),
+      eachProgramAccount: () => ({ slot: 7n, value: accounts }),
+    } as unknown as RpcContext['bank'];
+    const context = { bank, version: '1', endpoints: () => ({ rpc: '', pubsub: '' }) };
+    const handler = rpcMethods(context, () => undefined, true)(null).get(method);
+    await meter.during(Promise.resolve(handler?.([...params])));
+    expect(meter.total).toBeGreaterThanOrEqual(ITEMS);
+    // One more: the mint, by which amounts are displayed.
+    expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN + 1);
+  });
+});
