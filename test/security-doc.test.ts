@@ -8,7 +8,9 @@ it.each(['docs/security.md', 'docs/economics.md'])(
   '%s names tests that exist, in every line of its tables',
   (doc) => {
     const lines = readFileSync(new URL(doc, root), 'utf8').split('\n');
-    const rows = lines.filter((line) => line.startsWith('| ') && !/^\| (attempt|against|what is bounded) \|/.test(line));
+    const rows = lines.filter(
+      (line) => line.startsWith('| ') && !/^\| (attempt|against|what is bounded) \|/.test(line),
+    );
     expect(rows.length).toBeGreaterThan(30);
     const named = rows.map((row) =>
       [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, file]) => file),

@@ -1,5 +1,4 @@
 import type { Work } from '../../../common/work/work.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { displayAt } from '../../../market/mint-facts.ts';
 import {
   displayedAmount,
