@@ -56,6 +56,33 @@ const secure: Connect = (localAddress) => {
   return track(connectTls({ ...options, rejectUnauthorized: false }));
 };
 
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+const FrameType = { HEADERS: 1, RST_STREAM: 3, SETTINGS: 4 } as const;
+/** The request is whole with its headers. */
+const WHOLE = 5;
+
+/** A frame of HTTP/2: RFC 9113, section 4.1. */
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** A request in one frame, and its cancelling in the next. */
+function cancelledRequest(stream: number): Buffer {
+  const fields = { ':method': 'GET', ':scheme': 'https', ':path': '/never', ':authority': 'a' };
+  // Literal fields without indexing: RFC 7541, section 6.2.2.
+  const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
+  const headers = Object.entries(fields).flatMap(([name, value]) => [Buffer.of(0), text(name), text(value)]);
+  return Buffer.concat([
+    frame(FrameType.HEADERS, WHOLE, stream, Buffer.concat(headers)),
+    frame(FrameType.RST_STREAM, 0, stream, Buffer.of(0, 0, 0, constants.NGHTTP2_CANCEL)),
+  ]);
+}
+
 /** The status of a request over HTTP/1.1; 0 when the connection was closed without an answer. */
 async function ask(socket: Socket, path = '/who'): Promise<number> {
   socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
@@ -159,6 +186,35 @@ describe('connections of HTTP/2', () => {
     }
     expect(await askHttp2(http2(OTHER))).toBe(200);
     for (let index = 0; index < 2 * MAX; index++) expect(await askHttp2(http2(CROWD))).toBe(200);
+  });
+
+  it('end with the client that cancels requests at once, before many of them have begun', async () => {
+    const app = await open({ secure: true });
+    let begun = 0;
+    app.server.on('request', () => begun++);
+    const attacker = track(
+      connectTls({ port: port(), host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] }),
+    );
+    attacker.write(Buffer.concat([PREFACE, frame(FrameType.SETTINGS, 0, 0, Buffer.alloc(0))]));
+    const cancelled = Array.from({ length: 900 }, (_, index) => cancelledRequest(2 * index + 1));
+    attacker.write(Buffer.concat(cancelled));
+    attacker.resume();
+    await once(attacker, 'close');
+    // A hundred at a time, two hundred that were cancelled, and the one at which the session ends.
+    expect(begun).toBeLessThanOrEqual(301);
+    expect(await askHttp2(http2(OTHER))).toBe(200);
+  });
+
+  it('serve a client on as it cancels no more requests than are answered', async () => {
+    await open({ secure: true });
+    const client = http2(CROWD);
+    for (let index = 0; index < 250; index++) {
+      const stream = client.request({ ':path': '/never' });
+      stream.on('error', () => {});
+      stream.close(constants.NGHTTP2_CANCEL);
+      expect(await askHttp2(client)).toBe(200);
+    }
+    expect(client.destroyed).toBe(false);
   });
 
   it('serve others while one address holds as many requests as it may', async () => {

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import {
   constants,
   createSecureServer,
+  type Http2Session,
   type Http2SecureServer,
   type ServerHttp2Session,
   type ServerHttp2Stream,
@@ -23,6 +24,8 @@ export interface HttpBounds {
 }
 
 const MAX_STREAMS = 100;
+/** How many more requests a session may cancel than it lets be answered. Node begins a thousand before it ends a session. */
+const MAX_CANCELLED = 200;
 /** Memory for the headers and streams of one HTTP/2 session, in megabytes. */
 const SESSION_MEMORY = 4;
 
@@ -54,6 +57,7 @@ export function openHttpsServer(
     ),
   );
   boundHttp1(server, bounds);
+  boundCancelling(server);
   return { server: closable(server, bounds), stopReloading };
 }
 
@@ -84,6 +88,25 @@ function boundStream(stream: ServerHttp2Stream, isWhole: boolean, bounds: HttpBo
     if (stream.state.remoteClose !== 1) answerSlow(stream);
   }, bounds.requestTimeoutMs);
   stream.once('close', () => clearTimeout(timer));
+}
+
+/** Ends the session of a client that begins requests and cancels them, each of which costs more than it costs the client. */
+function boundCancelling(server: Http2SecureServer): void {
+  const unanswered = new WeakMap<Http2Session, number>();
+  server.prependListener('stream', (stream: ServerHttp2Stream) => {
+    const { session } = stream;
+    if (session === undefined) return;
+    const count = (unanswered.get(session) ?? 0) + 1;
+    unanswered.set(session, count);
+    if (count > MAX_STREAMS + MAX_CANCELLED) {
+      session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      return;
+    }
+    stream.once('close', () => {
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) return;
+      unanswered.set(session, Math.max(0, (unanswered.get(session) ?? 0) - 2));
+    });
+  });
 }
 
 /** Adds the methods that close connections, which Node's HTTP/1.1 server has and its HTTP/2 server lacks. */
