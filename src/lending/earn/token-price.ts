@@ -26,8 +26,8 @@ export interface LendingPrices {
  * deposit and withdrawal, and in `update_rate`.
  *
  * @param now - Unix seconds. A time before the last update counts as the last update.
- * @returns Null when the program would fail: the liquidity program's price is below the one of the last update, or
- *   rewards run while nothing is deposited.
+ * @returns Null when the program would fail: the liquidity program's price is below the one of the last update, a price is
+ *   zero, or rewards run while nothing is deposited.
  * @throws LendingOverflow when a price exceeds 64 bits.
  *
  * @example
@@ -45,7 +45,7 @@ export function lendingPricesAt(sources: TokenPriceSources, now: bigint): Lendin
   const { lending, reserve, rewards, shares } = sources;
   const liquidity = exchangePricesAt(reserve, now).supply;
   const before = lending.liquidityExchangePrice;
-  if (liquidity < before || before === 0n) return null;
+  if (liquidity < before || before === 0n || lending.tokenExchangePrice === 0n) return null;
   const interest = ((liquidity - before) * RETURN_ONE) / before;
   const assets = worth(shares, lending.tokenExchangePrice);
   const rewarded = rewardsReturn(rewards, assets, lending.lastUpdateTimestamp, now);

@@ -22,7 +22,8 @@ const GROWTH_ONE = 10n ** 18n;
  * @param liquidity - The supply price of the collateral's reserve and the borrow price of the debt's, at the same time.
  * @param now - Unix seconds.
  * @returns Null when a price of the liquidity program has decreased, which the program refuses
- *   (VaultLiquidityExchangePriceUnexpected), or a negative magnifier would bring a price below zero.
+ *   (VaultLiquidityExchangePriceUnexpected), the vault's state has none yet, or a negative magnifier would bring a price
+ *   below zero.
  *
  * @example
  * ```ts
@@ -43,6 +44,7 @@ export function vaultPricesAt(
 ): VaultPrices | null {
   const seconds = now - state.lastUpdateTimestamp;
   if (seconds < 0n) return null;
+  if (state.liquiditySupplyExchangePrice === 0n || state.liquidityBorrowExchangePrice === 0n) return null;
   if (liquidity.supply < state.liquiditySupplyExchangePrice) return null;
   if (liquidity.borrow < state.liquidityBorrowExchangePrice) return null;
   const supplyGrowth = (liquidity.supply * GROWTH_ONE) / state.liquiditySupplyExchangePrice;
