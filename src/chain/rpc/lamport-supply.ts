@@ -1,4 +1,5 @@
 import { asRecord } from '../account-json.ts';
+import { parseAccountJson } from '../exact-json.ts';
 import { type LamportSupply, ReadRefused } from '../chain.ts';
 import { asInContext, asU64 } from './client/read-json.ts';
 import { type CallPolicy, type RpcClient, RpcRefusal } from './client/rpc-client.ts';
@@ -10,13 +11,19 @@ const POLICY: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 65_536, u
 export async function lamportSupply(client: Pick<RpcClient, 'call'>): Promise<LamportSupply> {
   const config = { commitment: 'confirmed', excludeNonCirculatingAccountsList: true };
   try {
-    return await client.call('getSupply', [config], readSupply, POLICY);
+    return await client.call('getSupply', [config], readSupply, POLICY, parseSupply);
   } catch (error) {
     throw error instanceof RpcRefusal ? new ReadRefused(error.message) : error;
   }
 }
 
-function readSupply(result: unknown): LamportSupply {
+/** All lamports of a network are more than a double holds, so their number becomes a string of digits. */
+function parseSupply(text: string): unknown {
+  return parseAccountJson(text.replace(/"(total|circulating)"(\s*:\s*)(\d+)(?=\s*[,}])/g, '"$1"$2"$3"'));
+}
+
+/** @throws OperatorError when the result is malformed. */
+export function readSupply(result: unknown): LamportSupply {
   const { total, circulating } = asRecord(asInContext(result).value, 'result.value');
   const supply = {
     total: asU64(total, 'result.value.total'),

@@ -13,6 +13,7 @@ import {
   readProgramAccountsInTurns,
 } from './accounts/read-accounts.ts';
 import { unaccountedWork } from '../../common/work/work.ts';
+import { readSupply } from './lamport-supply.ts';
 import { readSimulation, readStatuses, readTransaction } from './submission/read-transaction.ts';
 
 const A = testKey(1).address;
@@ -49,6 +50,7 @@ it.each<[string, (result: unknown) => unknown]>([
   ['getProgramAccounts', (result) => readProgramAccountsInTurns(result, A, unaccountedWork())],
   ['simulateTransaction', readSimulation],
   ['getSignatureStatuses', (result) => readStatuses(result, 1)],
+  ['getSupply', readSupply],
   ['getTransaction', (result) => readTransaction(result, 'x')],
 ])('any answer to %s is read or throws OperatorError', async (_, read) => {
   await assertProperty(
