@@ -19,6 +19,7 @@ import { lendBorrowStatements } from './lend-borrow.ts';
 import { lendEarnStatements } from './lend-earn.ts';
 import { landingStatements } from './landing.ts';
 import { openapiStatements } from './openapi.ts';
+import { optionalFieldStatements } from './optional-fields.ts';
 import { portfolioStatements } from './portfolio.ts';
 import { priceStatements } from './price.ts';
 import { logStatements } from './log.ts';
@@ -56,4 +57,5 @@ export const STATEMENTS: readonly Statement[] = [
   ...ultraStatements,
   ...landingStatements,
   ...openapiStatements,
+  ...optionalFieldStatements,
 ];

@@ -10,26 +10,28 @@ export interface Yield {
   readonly description?: string;
 }
 
-/** The kind of an account from which amounts were read. */
-export type SourceName =
-  | 'Pool'
-  | 'Farm'
-  | 'Market'
-  | 'Vault'
-  | 'Lending Market'
-  | 'Strategy'
-  | 'NFT Mint'
-  | 'Reserve'
-  | 'Proposal'
-  | 'Distributor'
-  | 'Locker'
-  | 'Custody'
-  | 'Pair'
-  | 'Borrow Token'
-  | 'Collateral Token'
-  | 'Elevation Group'
-  | 'Program'
-  | 'Validator';
+/** The kinds of accounts from which amounts are read. */
+export const SOURCE_NAMES = [
+  'Pool',
+  'Farm',
+  'Market',
+  'Vault',
+  'Lending Market',
+  'Strategy',
+  'NFT Mint',
+  'Reserve',
+  'Proposal',
+  'Distributor',
+  'Locker',
+  'Custody',
+  'Pair',
+  'Borrow Token',
+  'Collateral Token',
+  'Elevation Group',
+  'Program',
+  'Validator',
+] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
 
 export interface SourceRef {
   readonly address: Address;
@@ -136,22 +138,24 @@ export interface GenericAsset extends AssetBase {
 
 export type Asset = TokenAsset | CollectibleAsset | GenericAsset;
 
-export type ElementLabel =
-  | 'Wallet'
-  | 'Staked'
-  | 'LiquidityPool'
-  | 'Farming'
-  | 'Vault'
-  | 'Lending'
-  | 'Vesting'
-  | 'Deposit'
-  | 'Rewards'
-  | 'Airdrop'
-  | 'Margin'
-  | 'LimitOrder'
-  | 'DCA'
-  | 'SmartDCA'
-  | 'Leverage';
+export const ELEMENT_LABELS = [
+  'Wallet',
+  'Staked',
+  'LiquidityPool',
+  'Farming',
+  'Vault',
+  'Lending',
+  'Vesting',
+  'Deposit',
+  'Rewards',
+  'Airdrop',
+  'Margin',
+  'LimitOrder',
+  'DCA',
+  'SmartDCA',
+  'Leverage',
+] as const;
+export type ElementLabel = (typeof ELEMENT_LABELS)[number];
 
 interface ElementBase {
   readonly label: ElementLabel;

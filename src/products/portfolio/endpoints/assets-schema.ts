@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SOURCE_NAMES } from '../../../positions/element.ts';
 import { named } from '../../named-schema.ts';
 
 // The published schema types every value as a number. An unknown one is null, which no number can stand for.
@@ -19,7 +20,7 @@ export const Yield = named(
 );
 export const Yields = Type.Array(Yield);
 export const SourceRefs = Type.Array(
-  named('SourceRef', Type.Object({ address: Address, name: Type.String() })),
+  named('SourceRef', Type.Object({ address: Address, name: Type.Enum([...SOURCE_NAMES]) })),
   {
     description: 'The accounts that the amounts were read from.',
   },

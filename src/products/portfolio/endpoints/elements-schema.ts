@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
+import { ELEMENT_LABELS } from '../../../positions/element.ts';
 import {
   Address,
   Asset,
@@ -23,7 +24,7 @@ const element = {
   platformId: Type.String(),
   fetcherId: Type.String(),
   value: Dollars,
-  label: Type.String(),
+  label: Type.Enum([...ELEMENT_LABELS]),
   name: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),
   netApy: Type.Optional(Type.Number({ description: 'A fraction.' })),

@@ -17,6 +17,10 @@ const PlatformsResponse = Type.Array(
       website: Type.String(),
       documentation: Type.Optional(Type.String()),
       github: Type.Optional(Type.String()),
+      twitter: Type.Optional(Type.String()),
+      discord: Type.Optional(Type.String()),
+      telegram: Type.Optional(Type.String()),
+      medium: Type.Optional(Type.String()),
     }),
   }),
 );

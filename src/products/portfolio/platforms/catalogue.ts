@@ -10,8 +10,25 @@ export interface Platform {
   /** Mints that the platform issues. */
   readonly tokens?: readonly string[];
   readonly tags: readonly string[];
-  readonly links: { readonly website: string; readonly documentation?: string; readonly github?: string };
+  readonly links: PlatformLinks;
 }
+
+/** URLs of a platform's pages and channels. Source: the platforms' pages, and npm `@jup-ag/platform-list` 1.2.26. */
+export interface PlatformLinks {
+  readonly website: string;
+  readonly documentation?: string;
+  readonly github?: string;
+  readonly twitter?: string;
+  readonly discord?: string;
+  readonly telegram?: string;
+  readonly medium?: string;
+}
+
+const JUPITER_CHANNELS = {
+  github: 'https://github.com/jup-ag',
+  twitter: 'https://twitter.com/JupiterExchange',
+  discord: 'https://discord.gg/jup',
+};
 
 /** Every platform that some fetcher reads. A test holds that none is missing. */
 export const PLATFORMS: readonly Platform[] = [
@@ -54,7 +71,7 @@ export const PLATFORMS: readonly Platform[] = [
     isDeprecated: false,
     tokens: ['27G8MtK7VtTcCHkpASjSDdkWWYfoqT6ggEuKidVJidD4', 'jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v'],
     tags: ['dapp'],
-    links: { website: 'https://jup.ag/', github: 'https://github.com/jup-ag' },
+    links: { website: 'https://jup.ag/', ...JUPITER_CHANNELS },
   },
   {
     id: 'jupiter-governance',
@@ -64,7 +81,7 @@ export const PLATFORMS: readonly Platform[] = [
     isDeprecated: false,
     tokens: ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'],
     tags: ['dao'],
-    links: { website: 'https://vote.jup.ag/' },
+    links: { website: 'https://vote.jup.ag/', twitter: 'https://x.com/jup_dao' },
   },
   {
     id: 'jupiter-jupuary',
@@ -75,7 +92,11 @@ export const PLATFORMS: readonly Platform[] = [
     isDeprecated: false,
     tokens: ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'],
     tags: ['dao'],
-    links: { website: 'https://jup.ag/', github: 'https://github.com/jup-ag/distributor' },
+    links: {
+      website: 'https://jup.ag/',
+      ...JUPITER_CHANNELS,
+      github: 'https://github.com/jup-ag/distributor',
+    },
   },
   {
     id: 'jito',
@@ -86,7 +107,14 @@ export const PLATFORMS: readonly Platform[] = [
     isDeprecated: false,
     tokens: ['J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn', 'jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL'],
     tags: ['lst'],
-    links: { website: 'https://www.jito.network/' },
+    links: {
+      website: 'https://www.jito.network/',
+      documentation: 'https://www.jito.network/docs/jitosol/overview/',
+      github: 'https://github.com/jito-foundation',
+      twitter: 'https://twitter.com/jito_sol',
+      discord: 'https://discord.gg/jito',
+      medium: 'https://medium.com/@Jito-Foundation',
+    },
   },
   {
     id: 'raydium',
@@ -97,7 +125,13 @@ export const PLATFORMS: readonly Platform[] = [
     isDeprecated: false,
     tokens: ['4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R'],
     tags: ['dex'],
-    links: { website: 'https://raydium.io/', documentation: 'https://docs.raydium.io/' },
+    links: {
+      website: 'https://raydium.io/',
+      documentation: 'https://docs.raydium.io/',
+      github: 'https://github.com/raydium-io',
+      discord: 'https://discord.com/invite/raydium',
+      telegram: 'https://t.me/raydiumprotocol',
+    },
   },
   {
     id: 'orca',
@@ -108,7 +142,14 @@ export const PLATFORMS: readonly Platform[] = [
     isDeprecated: false,
     tokens: ['orcaEKTdK7LKz57vaAYr9QeNsVEPfiu6QeMU1kektZE'],
     tags: ['dex'],
-    links: { website: 'https://www.orca.so/', documentation: 'https://docs.orca.so/' },
+    links: {
+      website: 'https://www.orca.so/',
+      documentation: 'https://docs.orca.so/',
+      github: 'https://github.com/orca-so',
+      twitter: 'https://twitter.com/orca_so',
+      discord: 'https://discord.orca.so/',
+      medium: 'https://orca-so.medium.com/',
+    },
   },
   {
     id: 'meteora',
@@ -118,7 +159,13 @@ export const PLATFORMS: readonly Platform[] = [
     defiLlamaId: 'parent#meteora',
     isDeprecated: false,
     tags: ['dex'],
-    links: { website: 'https://www.meteora.ag/', documentation: 'https://docs.meteora.ag/' },
+    links: {
+      website: 'https://www.meteora.ag/',
+      documentation: 'https://docs.meteora.ag/',
+      github: 'https://github.com/MeteoraAg',
+      twitter: 'https://x.com/MeteoraAG',
+      discord: 'https://discord.gg/WwFwsVtvpH',
+    },
   },
   {
     id: 'saber',

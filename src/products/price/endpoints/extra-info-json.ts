@@ -10,9 +10,16 @@ const nullableTime = Type.Union([Type.Integer({ description: 'Unix seconds.' }),
 const Impact = named(
   'PriceImpacts',
   Type.Object({
-    depth: Type.Record(Type.String(), Type.Number(), {
-      description: `The price impact in percent for ${DEPTHS.join(', ')} SOL; a size that the pools do not take is absent.`,
-    }),
+    depth: Type.Object(
+      {
+        10: Type.Optional(Type.Number()),
+        100: Type.Optional(Type.Number()),
+        1000: Type.Optional(Type.Number()),
+      } satisfies Record<Depth, unknown>,
+      {
+        description: `The price impact in percent for ${DEPTHS.join(', ')} SOL; a size that the pools do not take is absent.`,
+      },
+    ),
     timestamp: Type.Integer({ description: 'Unix seconds.' }),
   }),
 );
@@ -32,6 +39,9 @@ export const ExtraInfoJson = named(
       sellPrice: nullableText('US dollars, for the worth of one SOL. Null without a route.'),
       sellAt: nullableTime,
     }),
+    confidenceLevel: Type.Optional(
+      Type.Enum(['high', 'medium', 'low'], { description: 'Absent: its rule is not known.' }),
+    ),
     depth: Type.Optional(Type.Object({ buyPriceImpactRatio: Impact, sellPriceImpactRatio: Impact })),
   }),
 );
@@ -70,7 +80,7 @@ function priceOrNull(
   return perAtom === null ? null : digits((perAtom * 10 ** decimals) / multiplier);
 }
 
-function depthOf(impacts: ReadonlyMap<Depth, number>): Record<string, number> {
+function depthOf(impacts: ReadonlyMap<Depth, number>): Partial<Record<Depth, number>> {
   return Object.fromEntries(impacts);
 }
 

@@ -14,6 +14,11 @@ const WarningJson = named(
     type: Type.String({ description: 'One of the words in docs/ultra.md.' }),
     message: Type.String(),
     severity: Type.Enum(['info', 'warning', 'critical']),
+    source: Type.Optional(
+      Type.Enum(['RugCheck'], {
+        description: 'Whose finding it is. Absent: all findings are from the chain and from this service.',
+      }),
+    ),
   }),
 );
 type WarningJson = Static<typeof WarningJson>;

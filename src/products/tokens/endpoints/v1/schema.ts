@@ -14,6 +14,7 @@ export const TokenV1Json = named(
     tags: Type.Array(Type.String()),
     daily_volume: Type.Optional(Type.Number({ description: 'US dollars in the last 24 hours.' })),
     created_at: Type.String({ description: 'When the first pool of the token was created. ISO 8601.' }),
+    minted_at: optionalText('When the mint was created. Absent: it is not known.'),
     freeze_authority: optionalText('Who can freeze accounts of the token.'),
     mint_authority: optionalText('Who can mint more.'),
     permanent_delegate: optionalText('Who can move or burn the tokens of every holder.'),
