@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
+import { named } from '../../named-schema.ts';
 import { parseWallet } from '../request.ts';
 import type { PortfolioEvent } from '../stream/follow.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
@@ -13,26 +14,27 @@ import type { PortfolioServices } from './services.ts';
 /** The price is high because a wallet is evaluated repeatedly, for up to ten minutes. */
 const CREDITS = 500;
 
-const Keys = Type.Array(Type.String());
-const Event = Type.Union([
-  Type.Intersect([
-    PositionsResponse,
-    Type.Object({ keys: Type.Array(Type.String(), { description: 'A key for each of `elements`.' }) }),
-  ]),
+const ElementKeys = named(
+  'ElementKeys',
+  Type.Object({ keys: Type.Array(Type.String(), { description: 'A key for each of `elements`.' }) }),
+);
+const ChangedPositions = named(
+  'ChangedPositions',
   Type.Object({
     date: Type.Number(),
     owner: Type.String(),
     fetcherReports: Type.Array(Type.Unknown(), {
-      description: 'Those that fail now and did not, or the other way round.',
+      description: 'Those that have begun or ceased to fail.',
     }),
     elements: Type.Array(Type.Unknown(), {
-      description: 'New ones, and those that are shown otherwise now.',
+      description: 'Those that are new or have changed.',
     }),
-    keys: Keys,
+    keys: Type.Array(Type.String(), { description: 'A key for each of `elements`.' }),
     removed: Type.Array(Type.String(), { description: 'Keys of elements that are gone.' }),
     tokenInfo: Type.Unknown({ description: 'Of the tokens of `elements`.' }),
   }),
-]);
+);
+const Event = Type.Union([Type.Intersect([PositionsResponse, ElementKeys]), ChangedPositions]);
 
 const textOf = (element: ValuedElement) => JSON.stringify(elementJson(element));
 

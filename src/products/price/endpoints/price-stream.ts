@@ -43,6 +43,8 @@ const StreamedTrade = named(
 );
 export type StreamedTradeJson = Type.Static<typeof StreamedTrade>;
 
+const MissedTrades = named('MissedTrades', Type.Object({ trades: Type.Integer() }));
+
 export const priceStream = endpoint({
   method: 'GET',
   path: '/price/v3/stream',
@@ -55,11 +57,7 @@ export const priceStream = endpoint({
   credits: 1,
   query: Type.Object({ ids: idsParameter(MAX_IDS) }),
   responses: {
-    200: Type.Union([
-      Type.Record(Type.String(), StreamedPrice),
-      StreamedTrade,
-      Type.Object({ trades: Type.Integer() }),
-    ]),
+    200: Type.Union([Type.Record(Type.String(), StreamedPrice), StreamedTrade, MissedTrades]),
     400: RefusalJson,
   },
   handle: ({ marketData }: PriceServices, { query: { ids } }) => {

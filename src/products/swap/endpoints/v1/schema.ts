@@ -205,13 +205,19 @@ const Costs = {
   computeUnitLimit: Type.Integer(),
   prioritizationType: Type.Union(
     [
-      Type.Object({
-        computeBudget: Type.Object({
-          microLamports: Type.Integer({ description: 'Price per compute unit.' }),
-          estimatedMicroLamports: Type.Integer({ description: 'What recent transactions pay.' }),
+      named(
+        'PaidPriorityFee',
+        Type.Object({
+          computeBudget: Type.Object({
+            microLamports: Type.Integer({ description: 'Price per compute unit.' }),
+            estimatedMicroLamports: Type.Integer({ description: 'What recent transactions pay.' }),
+          }),
         }),
-      }),
-      Type.Object({ jito: Type.Object({ lamports: Type.Integer({ description: 'The tip.' }) }) }),
+      ),
+      named(
+        'PaidTip',
+        Type.Object({ jito: Type.Object({ lamports: Type.Integer({ description: 'The tip.' }) }) }),
+      ),
     ],
     { description: 'Whether a priority fee or a tip is paid.' },
   ),
