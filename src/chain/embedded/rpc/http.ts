@@ -9,6 +9,7 @@ import type { FaultStatus } from '../../../common/collections/counted-faults.ts'
 import { boundConnections, connectionOf, isFlooded } from '../../../common/collections/connections.ts';
 import { isIdentity } from '../../../common/content-encoding.ts';
 import { BYTES_PER_UNIT, UNITS_PER_TURN, unaccountedWork } from '../../../common/work/work.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
@@ -168,10 +169,11 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
   if (path !== '/') return (response) => sendText(response, 404, 'JSON-RPC is served at /');
   if (method !== 'POST') return methodNotAllowed('POST, OPTIONS');
   if (!isJson(request.headers['content-type'])) {
-    return (response) => sendText(response, 415, 'the Content-Type must be application/json');
+    const given = formatForError(request.headers['content-type']);
+    return (response) => sendText(response, 415, `the Content-Type must be application/json, got ${given}`);
   }
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && !isIdentity(encoding)) return refuseEncoding;
+  if (encoding !== undefined && !isIdentity(encoding)) return encodingRefused(encoding);
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return sendTooLarge;
   if (unread > MAX_UNREAD_BYTES) {
     return (response) => sendText(response, 503, 'too many answers are waiting to be read; try again');
@@ -179,9 +181,13 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
   return null;
 }
 
-function refuseEncoding(response: ServerResponse): void {
-  response.setHeader('accept-encoding', 'identity');
-  sendText(response, 415, 'the Content-Encoding must be left out: requests are not decompressed');
+function encodingRefused(encoding: string): Refusal {
+  const given = formatForError(encoding);
+  return (response) => {
+    response.setHeader('accept-encoding', 'identity');
+    const text = `the Content-Encoding must be left out, because requests are not decompressed, got ${given}`;
+    sendText(response, 415, text);
+  };
 }
 
 function methodNotAllowed(allow: string): Refusal {
