@@ -170,6 +170,7 @@ export class FaultWorld {
   async order(amount: bigint): Promise<SignedOrder & { readonly labels: readonly string[] }> {
     const query = { inputMint: SOL, outputMint: USDC, amount: String(amount), taker: this.taker.address };
     const order = await this.#call(`order?${new URLSearchParams(query)}`);
+    expect(order, JSON.stringify(order)).toHaveProperty('transaction');
     const unsigned = parseTransaction(Buffer.from(String(order.transaction), 'base64'));
     const wire = addSignatures(unsigned, [this.taker]);
     const plan = order.routePlan as { readonly swapInfo: { readonly label: string } }[];

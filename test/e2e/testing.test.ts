@@ -35,7 +35,9 @@ async function swap({ urls, apiKey, wallet }: Sluice): Promise<Record<string, un
     taker: wallet.address,
   });
   const ordered = await fetch(`${urls.rest}/swap/v2/order?${query}`, { headers });
-  const order: { transaction: string; requestId: string } = JSON.parse(await ordered.text());
+  const answer = await ordered.text();
+  expect(ordered.status, answer).toBe(200);
+  const order: { transaction: string; requestId: string } = JSON.parse(answer);
   const key = Uint8Array.from(JSON.parse(readFileSync(wallet.file, 'utf8')));
   const { keyPair } = await createKeyPairSignerFromBytes(key);
   const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(order.transaction));

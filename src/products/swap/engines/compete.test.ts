@@ -6,7 +6,7 @@ import { ChainUnavailable } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { SwapRefused } from '../errors.ts';
 import { compete } from './compete.ts';
-import type { Engine, EngineQuote, EngineRefusal, EngineRequest, Router } from './engine.ts';
+import type { Engine, EngineQuote, EngineRefusal, EngineRequest, OfferQuote, Router } from './engine.ts';
 
 const REQUEST = {} as EngineRequest;
 
@@ -35,14 +35,14 @@ function quoteOf(outAmount: bigint): EngineQuote {
 
 function engine(
   router: Router,
-  quote: (signal: AbortSignal) => Promise<EngineQuote | EngineRefusal>,
+  quote: (signal: AbortSignal, offer: OfferQuote) => Promise<EngineQuote | EngineRefusal>,
 ): Engine {
   return {
     router,
     swapType: 'aggregator',
     takesPayer: true,
     asksOthers: false,
-    quote: (_request, signal) => quote(signal),
+    quote: (_request, signal, offer) => quote(signal, offer),
     build: () => Promise.reject(new Error('not asked for')),
   };
 }
@@ -87,6 +87,32 @@ describe('compete', () => {
     timers.advance(1);
     expect((await running).engine.router).toBe('metis');
     expect(stopped).toBe(true);
+  });
+
+  it('takes what an engine has offered when its quote comes too late or fails, and not when it refuses', async () => {
+    const late = engine('metis', (_signal, offer) => {
+      offer(quoteOf(5n));
+      return never();
+    });
+    const running = run(late, paying('jupiterz', 1n));
+    await answered();
+    timers.advance(400);
+    expect((await running).quote.outAmount).toBe(5n);
+    const offline = engine('metis', async (_signal, offer) => {
+      offer(quoteOf(5n));
+      throw new ChainUnavailable('it does not answer');
+    });
+    expect((await run(offline)).quote.outAmount).toBe(5n);
+    const better = engine('metis', async (_signal, offer) => {
+      offer(quoteOf(5n));
+      return quoteOf(4n);
+    });
+    expect((await run(better)).quote.outAmount).toBe(4n);
+    const refusing = engine('metis', async (_signal, offer) => {
+      offer(quoteOf(5n));
+      return { refused: 'nothing fits' };
+    });
+    await expect(run(refusing)).rejects.toThrow('nothing fits');
   });
 
   it('ignores a quote that comes too late', async () => {

@@ -19,7 +19,7 @@ export interface Winner {
 
 /**
  * Requests quotes from all engines concurrently and takes the one that pays most after costs; among equals, that of the engine
- * that is listed first. No engine is waited for beyond the deadline.
+ * that is listed first. No engine is waited for beyond the deadline; what it has offered until then counts.
  * @throws NothingQuoted when all engines refuse, with the reason of each
  * @throws Unavailable when no engine quotes and some were late or failed, because they may quote the next time
  */
@@ -35,12 +35,15 @@ export async function compete(
   const abort = new AbortController();
   const ask = async (engine: Engine): Promise<void> => {
     try {
-      const answer = await engine.quote(request, abort.signal);
+      const answer = await engine.quote(request, abort.signal, (quote) => {
+        if (!abort.signal.aborted) quotes.set(engine, quote);
+      });
       if (abort.signal.aborted) return;
       if (answer.refused === undefined) {
         quotes.set(engine, answer);
         return;
       }
+      quotes.delete(engine);
       reasons.set(engine, answer.refused);
       refusals++;
       if (answer.askedMakers === true) makersAsked++;

@@ -25,8 +25,12 @@ export interface Engine {
    * for an order, however many routes of other engines fail in simulation.
    */
   readonly asksOthers: boolean;
-  /** Must resolve before `signal` aborts; a later quote is ignored. */
-  quote(request: EngineRequest, signal: AbortSignal): Promise<EngineQuote | EngineRefusal>;
+  /**
+   * Must resolve before `signal` aborts; a later quote is ignored.
+   * @param offer - Takes a quote that counts until the promise is settled, and then in place of one that comes too late or
+   *   fails: an engine that can quote at once may look further without losing its quote by it.
+   */
+  quote(request: EngineRequest, signal: AbortSignal, offer: OfferQuote): Promise<EngineQuote | EngineRefusal>;
   /**
    * Builds the transaction of a quote. It is only called for the winning quote, and only with a taker.
    * @param quote - Returned by this engine for the request.
@@ -34,6 +38,9 @@ export interface Engine {
    */
   build(request: EngineRequest, quote: EngineQuote): Promise<BuiltOrder | Unbuildable>;
 }
+
+/** Called with a quote that is good enough to be taken. */
+export type OfferQuote = (quote: EngineQuote) => void;
 
 export interface EngineRequest {
   readonly order: OrderRequest;

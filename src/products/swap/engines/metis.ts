@@ -6,7 +6,7 @@ import { promiseToSponsor } from '../../../transactions/sponsor/charge.ts';
 import { type BudgetRefusal, isBudgetLost } from '../../../transactions/sponsor/budget.ts';
 import { SwapRefused } from '../errors.ts';
 import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
-import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
+import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, OfferQuote, Unbuildable } from './engine.ts';
 import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';
 import {
   type BelowMinimum,
@@ -45,7 +45,7 @@ export function metisEngine(dependencies: MetisDependencies): Engine {
     swapType: 'aggregator',
     takesPayer: true,
     asksOthers: false,
-    quote: (request) => quote(dependencies, request, nextSerial),
+    quote: (request, _signal, offer) => quote(dependencies, request, offer, nextSerial),
     build: ({ order }, quoted) => buildQuote(dependencies, order, quoted as MetisQuote, nextSerial()),
   };
 }
@@ -53,40 +53,39 @@ export function metisEngine(dependencies: MetisDependencies): Engine {
 async function quote(
   dependencies: MetisDependencies,
   request: EngineRequest,
+  offer: OfferQuote,
   nextSerial: () => number,
 ): Promise<MetisQuote | EngineRefusal> {
   if (request.order.swapMode === 'ExactOut') return { refused: 'metis quotes exact inputs only' };
   try {
+    const unsponsored: Unsponsored = (reason) => unsponsoredQuote(dependencies, request, offer, reason);
     const eligibility = await eligibilityOf(dependencies, request.order);
-    if (eligibility.kind === 'pays') {
-      return await sponsoredQuote(dependencies, request, eligibility, nextSerial());
-    }
-    if (eligibility.kind === 'unknown') return await quoteWithoutBudget(dependencies, request);
-    return await unsponsoredQuote(dependencies, request, eligibility.kind === 'no' ? null : eligibility);
+    if (eligibility.kind === 'pays')
+      return await sponsoredQuote(dependencies, request, eligibility, unsponsored, nextSerial());
+    if (eligibility.kind === 'unknown') return await unsponsored({ isBudgetUnknown: true });
+    if (eligibility.kind === 'no') return await unsponsored({});
+    const { dollars, least } = eligibility;
+    return await unsponsored({ belowMinimum: { dollars, least } });
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
     throw error;
   }
 }
 
+/** Why the sponsor does not pay, where the answer depends on it. With an unknown budget, the taker has to be able to pay. */
+type Reason = Partial<Pick<MetisQuote, 'belowMinimum' | 'isBudgetUnknown'>>;
+/** Quotes the order of a request without a sponsor. */
+type Unsponsored = (reason: Reason) => Promise<MetisQuote>;
+
 /** Quotes an order that the sponsor does not pay for. Order books of makers take part. */
 async function unsponsoredQuote(
   dependencies: MetisDependencies,
   request: EngineRequest,
-  belowMinimum: BelowMinimum | null = null,
+  offer: OfferQuote,
+  reason: Reason,
 ): Promise<MetisQuote> {
-  const quoted = await payableQuote(dependencies, request);
-  if (belowMinimum === null) return quoted;
-  const { dollars, least } = belowMinimum;
-  return { ...quoted, belowMinimum: { dollars, least } };
-}
-
-/** Quotes an order whose sponsor's budget cannot be looked up. It is built only if the taker can pay for it. */
-async function quoteWithoutBudget(
-  dependencies: MetisDependencies,
-  request: EngineRequest,
-): Promise<MetisQuote> {
-  return { ...(await unsponsoredQuote(dependencies, request)), isBudgetUnknown: true };
+  const quoted = await payableQuote(dependencies, request, (quote) => offer({ ...quote, ...reason }));
+  return { ...quoted, ...reason };
 }
 
 /**
@@ -99,6 +98,7 @@ async function sponsoredQuote(
   dependencies: MetisDependencies,
   request: EngineRequest,
   eligibility: Extract<Eligibility, { kind: 'pays' }>,
+  unsponsored: Unsponsored,
   serial: number,
 ): Promise<MetisQuote> {
   const { order } = request;
@@ -107,33 +107,31 @@ async function sponsoredQuote(
   const payer = sponsor.keypair.address;
   const free = bestQuote(dependencies, request, { payer, fee: null, sponsorship: null });
   const worth = worthOf(prices, order, paid, feeMint, free);
-  if (worth === null) return unsponsoredQuote(dependencies, request);
+  if (worth === null) return unsponsored({});
   const { dollars } = worth;
   if (dollars < sponsor.leastDollars) {
-    return unsponsoredQuote(dependencies, request, { dollars, least: sponsor.leastDollars });
+    return unsponsored({ belowMinimum: { dollars, least: sponsor.leastDollars } });
   }
   const toBuild = orderToBuild(order, free, serial);
   const accounts = await readOrderAccounts(dependencies, toBuild);
   const trial = await buildOrderTransaction(dependencies, toBuild, accounts);
-  if (trial.unbuildable !== undefined) return unsponsoredQuote(dependencies, request);
+  if (trial.unbuildable !== undefined) return unsponsored({});
   const refusal = await refusalOfBudget(order, eligibility, trial.costs);
   if (refusal !== null) {
-    return isBudgetLost(refusal)
-      ? quoteWithoutBudget(dependencies, request)
-      : unsponsoredQuote(dependencies, request);
+    return unsponsored(isBudgetLost(refusal) ? { isBudgetUnknown: true } : {});
   }
   const sponsorship = promiseToSponsor(sponsor, trial.costs);
   const gas = gasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
-  if (gas.kind === 'unpriced') return unsponsoredQuote(dependencies, request);
+  if (gas.kind === 'unpriced') return unsponsored({});
   if (gas.kind === 'too-small') {
-    return unsponsoredQuote(dependencies, request, { dollars, least: gas.least });
+    return unsponsored({ belowMinimum: { dollars, least: gas.least } });
   }
   const { fee } = gas;
   const charged = quoteWithGas(dependencies, request, free.route, { payer, fee, sponsorship });
   // The pools may have changed during the simulation.
   const fees = sponsoredFees(order, request.fee, fee);
   if (!coversGas(prices, order.amount, fees, charged, sponsorship.chargedLamports)) {
-    return unsponsoredQuote(dependencies, request);
+    return unsponsored({});
   }
   return { ...charged, accounts: isSameRoute(charged, free) ? accounts : null };
 }

@@ -29,15 +29,18 @@ export interface PayableQuoteDependencies
  * Finds the route that pays the taker most after what it costs in lamports, for an order that no sponsor pays for. Where the
  * payer has too little SOL to lend the rent of accounts between the steps, or such an account would stay open, routes over
  * accounts that the taker has, or over none, are searched too.
+ * @param offer - Called with the route that pays most, before anything is read of the taker's accounts.
  * @throws SwapRefused when no route fits a transaction
  */
 export async function payableQuote(
   dependencies: PayableQuoteDependencies,
   request: EngineRequest,
+  offer: (quote: MetisQuote) => void,
 ): Promise<MetisQuote> {
   const { order } = request;
   const first = weigh(dependencies, order, bestQuote(dependencies, request, null), new Map());
   if (order.taker === null) return first.quote;
+  offer(first.quote);
   const states = await readIfAllowed(dependencies, order, first.quote);
   if (states === null) return first.quote;
   const known = weigh(dependencies, order, first.quote, states);

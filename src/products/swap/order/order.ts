@@ -159,7 +159,7 @@ async function buildBestQuote(
 function askedOnce(engine: Engine): Engine {
   if (!engine.asksOthers) return engine;
   let answer: ReturnType<Engine['quote']> | null = null;
-  return { ...engine, quote: (request, signal) => (answer ??= engine.quote(request, signal)) };
+  return { ...engine, quote: (request, signal, offer) => (answer ??= engine.quote(request, signal, offer)) };
 }
 
 /**
