@@ -5,6 +5,7 @@ import type { Statement } from '../statement.ts';
 type Json = any;
 
 const LAUNCH = ['launchpad', 'partnerConfig', 'graduatedPool', 'graduatedAt', 'audit.devMints'];
+const OLDER = ['issuer', 'fees', 'stats7d.buyVolume', 'stats30d.buyVolume'];
 const REWARD = ['rewardToken', 'type', 'side', 'apr', 'metadata'].map((name) => `rewards.*.${name}`);
 const OF_TOKENS = ['stakingApr', 'nativeStakeVoteAccount', 'scaledUiConfig.multiplier'];
 const LINKS = ['website', 'documentation', 'github', 'twitter', 'discord', 'telegram', 'medium'];
@@ -13,7 +14,7 @@ const SIDES = ['buyPriceImpactRatio', 'sellPriceImpactRatio'];
 /** Fields of the contract by path, also those that an answer seldom or never has. `*` is every entry of a list or a map. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   '/tokens/v2/search': LAUNCH.map((name) => `*.${name}`),
-  '/ultra/v1/search': LAUNCH.map((name) => `*.${name}`),
+  '/ultra/v1/search': [...LAUNCH, ...OLDER].map((name) => `*.${name}`),
   '/tokens/v1/token/{mint}': ['minted_at', 'permanent_delegate'],
   '/lend/v1/borrow/vaults': [
     ...REWARD,

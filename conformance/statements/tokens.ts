@@ -163,7 +163,7 @@ export const tokenStatements: readonly Statement[] = [
   },
   {
     id: 'tokens/verify-codes',
-    says: 'Requests for express verification that cannot be taken are answered 400 with the `code` that clients know.',
+    says: 'Requests for express verification that cannot be taken are answered 400 with the `code` that clients know, `status`, and the reason as `error` and `message`.',
     check: async ({ ask, wallet }) => {
       const senderAddress = wallet.address;
       const texts = { transaction: 'AA==', requestId: 'x', twitterHandle: '', description: '' };
@@ -183,7 +183,8 @@ export const tokenStatements: readonly Statement[] = [
         [await execute({ senderAddress, tokenId: JUP }), 'INVALID_PAYLOAD'],
       ] as const) {
         const { status, json, text } = answer;
-        const holds = status === 400 && json?.code === code && typeof json.error === 'string';
+        const isSaid = typeof json?.error === 'string' && json.message === json.error;
+        const holds = status === 400 && json?.status === 400 && json.code === code && isSaid;
         if (!holds) wrong.push(`${status} ${text} instead of ${code}`);
       }
       return unless(wrong.length === 0, wrong);

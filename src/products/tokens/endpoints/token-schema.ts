@@ -50,6 +50,7 @@ export const TokenJson = named(
     dev: optionalText('The wallet that created the mint.'),
     mintAuthority: optionalText('Who can mint more. Absent if nobody can.'),
     freezeAuthority: optionalText('Who can freeze accounts of the token. Absent if nobody can.'),
+    issuer: optionalText('Who issued it. Absent: it is not known.'),
     circSupply: optionalNumber('Whole tokens in circulation: submitted, or else what the network counts.'),
     totalSupply: optionalNumber('Whole tokens.'),
     launchpad: optionalText(`The launchpad that the token came from. ${NO_LAUNCHES}`),
@@ -62,6 +63,7 @@ export const TokenJson = named(
     usdPrice: optionalNumber('US dollars per token as wallets display it.'),
     priceBlockId: optionalNumber('The slot of the last swap that the price is of.'),
     liquidity: optionalNumber('US dollars over all pools.'),
+    fees: optionalNumber('What traders paid for it. Absent: it is not known.'),
     apy: Type.Optional(
       Type.Object({
         jupEarn: Type.Number({ description: 'What lending the token earns, in percent a year.' }),
@@ -71,6 +73,8 @@ export const TokenJson = named(
     stats1h: Type.Optional(SwapStatsJson),
     stats6h: Type.Optional(SwapStatsJson),
     stats24h: Type.Optional(SwapStatsJson),
+    stats7d: Type.Optional(SwapStatsJson),
+    stats30d: Type.Optional(SwapStatsJson),
     firstPool: Type.Optional(
       Type.Object({ id: Type.String(), createdAt: Type.String({ description: `ISO 8601; ${OLDER}.` }) }),
     ),

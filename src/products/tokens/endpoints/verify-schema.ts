@@ -13,7 +13,9 @@ export const VerifyError = named(
   'VerificationRefusal',
   Type.Object({
     error: Type.String(),
+    message: optionalText('The same as `error`, for clients that read this field.'),
     code: optionalText('One of the codes in docs/errors.md.'),
+    status: Type.Optional(Type.Integer({ description: 'The status of the answer.' })),
   }),
 );
 

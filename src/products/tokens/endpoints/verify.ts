@@ -144,7 +144,8 @@ async function refusing<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> 
 }
 
 function refusal(code: VerificationCode, error: string): OtherAnswer {
-  return new OtherAnswer(STATUS[code], { error, code });
+  const status = STATUS[code];
+  return new OtherAnswer(status, { error, message: error, code, status });
 }
 
 function requireReceiver({ receiver }: ExpressServices): Address {
