@@ -211,6 +211,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
       answers: { write: writeResult, read: readResult },
       executions: executionStoreOver(own, SHARED_ORDERS),
       capacity: 10,
+      height: () => swap.composed.chain.blockHeight('confirmed'),
       timers: SYSTEM_TIMERS,
       newHolder: () => `${name} ${Math.random()}`,
       onDefect: (error) => {

@@ -185,6 +185,7 @@ const store = new MemoryPreparedStore<PreparedTransaction, SponsoredOutcome | Pa
   capacity: 100,
   what: 'deposits',
   now: () => SYSTEM_TIMERS.now(),
+  height: () => chain.blockHeight('confirmed'),
 });
 const takerLeases = new MemoryTakerLeases(SYSTEM_TIMERS);
 const sponsor: Sponsor = {

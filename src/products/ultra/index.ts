@@ -100,6 +100,7 @@ function openUltra({
   let serial = randomInt(SERIALS);
   const runs = openSignedRuns({
     openExecutionStore: peers?.openExecutionStore ?? null,
+    chain,
     timers: SYSTEM_TIMERS,
     newHolder: randomUUID,
     onDefect: (error) => onDefect('transactions of wallets', error),

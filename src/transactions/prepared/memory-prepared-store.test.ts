@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import { type Party, workFor } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { MemoryPreparedStore } from './memory-prepared-store.ts';
 import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
@@ -8,12 +9,23 @@ import { type Execution, type PreparedTransaction, TooManyExecutions } from './s
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const MINUTE = 60_000;
 
+const FLOOD: Party = { kind: 'organisation', id: 'flood' };
+const OTHER: Party = { kind: 'organisation', id: 'other' };
+
 let timers: ManualTimers;
+let height: bigint;
 let orders: MemoryPreparedStore<PreparedTransaction, string>;
 
 beforeEach(() => {
   timers = new ManualTimers();
-  orders = new MemoryPreparedStore({ capacity: 3, what: 'swaps', now: () => timers.now() });
+  height = 0n;
+  // Of four places, one party may have three.
+  orders = new MemoryPreparedStore({
+    capacity: 4,
+    what: 'swaps',
+    now: () => timers.now(),
+    height: () => height,
+  });
 });
 
 function orderOf(requestId: string, lastValidBlockHeight = 1n): PreparedTransaction {
@@ -51,6 +63,7 @@ describe('MemoryPreparedStore', () => {
 
   it('drops the oldest order when it is full and the order can no longer land', async () => {
     for (const requestId of ['a', 'b', 'c']) await orders.put(orderOf(requestId, 1_000n));
+    height = 1_001n;
     await orders.put(orderOf('d', 1_151n));
     expect(await orders.get('a')).toBeNull();
     expect(await orders.get('b')).not.toBeNull();
@@ -58,6 +71,7 @@ describe('MemoryPreparedStore', () => {
 
   it('refuses an order when it is full of orders that can still land, and keeps those', async () => {
     for (const requestId of ['a', 'b', 'c']) await orders.put(orderOf(requestId, 1_000n));
+    height = 1_000n;
     const refused = orders.put(orderOf('d', 1_150n));
     await expect(refused).rejects.toThrow(Unavailable);
     await expect(refused).rejects.toMatchObject({ retryAfterSeconds: 5 });
@@ -116,5 +130,49 @@ describe('MemoryPreparedStore', () => {
     end({ final: true, answer: 'landed' });
     await Promise.all(running);
     expect(await orders.executeOnce(orderOf('f'), done)).toBe('done');
+  });
+
+  describe('shared by organisations', () => {
+    const put = (party: Party, requestId: string) =>
+      workFor(party, () => orders.put(orderOf(requestId, 1_000n)));
+    const execute = (party: Party, requestId: string, run = done) =>
+      workFor(party, () => orders.executeOnce(orderOf(requestId), run));
+
+    it('has a place for an order of another organisation than the one that floods', async () => {
+      for (const requestId of ['a', 'b', 'c']) await put(FLOOD, requestId);
+      await expect(put(FLOOD, 'd')).rejects.toThrow('as many swaps of yours as may wait to be executed');
+      await put(OTHER, 'e');
+      for (const requestId of ['a', 'b', 'c', 'e']) expect(await orders.get(requestId)).not.toBeNull();
+      await expect(put(OTHER, 'f')).rejects.toThrow('4 swaps wait to be executed');
+    });
+
+    it('drops orders that can no longer land of whoever floods, and not those of others', async () => {
+      await put(OTHER, 'e');
+      for (const requestId of ['a', 'b']) await put(FLOOD, requestId);
+      height = 1_001n;
+      await put(FLOOD, 'c');
+      expect(await orders.get('e')).not.toBeNull();
+      expect(await orders.get('a')).toBeNull();
+      // Whoever has less than the flood takes a place of the flood.
+      await put({ kind: 'client', id: '203.0.113.7' }, 'f');
+      await put({ kind: 'organisation', id: 'third' }, 'g');
+      expect(await orders.get('e')).not.toBeNull();
+      expect(await orders.get('b')).toBeNull();
+    });
+
+    it('keeps the answers of others while one organisation executes more and more', async () => {
+      expect(await execute(OTHER, 'theirs')).toBe('done');
+      for (let at = 0; at < 20; at++) await execute(FLOOD, `flood ${at}`);
+      expect(await execute(OTHER, 'theirs', unheardOf)).toBe('done');
+    });
+
+    it('executes for others while one organisation has all that it may', async () => {
+      const { run, end } = pending();
+      const running = ['a', 'b', 'c'].map((requestId) => execute(FLOOD, requestId, run));
+      await expect(execute(FLOOD, 'd')).rejects.toThrow(TooManyExecutions);
+      expect(await execute(OTHER, 'e')).toBe('done');
+      end({ final: true, answer: 'landed' });
+      await Promise.all(running);
+    });
   });
 });

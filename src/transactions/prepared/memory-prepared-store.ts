@@ -1,7 +1,6 @@
-import { MAX_BLOCKHASH_AGE } from '../../chain/recent-blockhashes.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { OldestFirst } from '../../common/collections/oldest-first.ts';
-import { Unavailable } from '../../common/unavailable.ts';
+import { currentWorker } from '../../common/party.ts';
+import { PartyPlaces } from './party-places.ts';
 import {
   type Attempt,
   type Execution,
@@ -9,19 +8,17 @@ import {
   type PreparedTransaction,
   TooManyExecutions,
 } from './store.ts';
+import { WaitingPlaces } from './waiting-places.ts';
 
 export interface MemoryPreparedStoreOptions {
-  /** The maximum number of waiting transactions, and of remembered executions. */
+  /** The maximum number of waiting transactions, and of remembered executions. Each party has a share of both. */
   readonly capacity: number;
   /** What is executed, in the plural, for refusals: `swaps`. */
   readonly what: string;
   /** Unix milliseconds. */
   readonly now: () => number;
-}
-
-interface Waiting<Prepared> {
-  readonly prepared: Prepared;
-  readonly since: number;
+  /** The height of the network's newest confirmed block. */
+  readonly height: () => bigint;
 }
 
 interface Run<Prepared, Answer> {
@@ -33,9 +30,6 @@ interface EndedRun<Prepared, Answer> extends Run<Prepared, Answer> {
   readonly endedAt: number;
 }
 
-const RETRY_AFTER_SECONDS = 5;
-/** Longer than the lifetime of any blockhash. */
-const PREPARED_LIFE_MS = 5 * 60_000;
 /** For clients that ask again because they missed the answer. */
 const ANSWER_LIFE_MS = 10 * 60_000;
 
@@ -49,28 +43,35 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   readonly #capacity: number;
   readonly #what: string;
   readonly #now: () => number;
-  readonly #waiting = new OldestFirst<string, Waiting<Prepared>>();
+  readonly #waiting: WaitingPlaces<Prepared>;
   readonly #running = new Map<string, Run<Prepared, Answer>>();
   /** Requests whose transaction may have been sent. */
   readonly #sent: BoundedCache<string, true>;
-  readonly #ended = new OldestFirst<string, EndedRun<Prepared, Answer>>();
+  /** Those that have ended; those that run hold places here too. */
+  readonly #ended: PartyPlaces<EndedRun<Prepared, Answer>>;
 
-  constructor({ capacity, what, now }: MemoryPreparedStoreOptions) {
+  constructor(options: MemoryPreparedStoreOptions) {
+    const { capacity, what, now } = options;
     this.#capacity = capacity;
     this.#what = what;
     this.#now = now;
     this.#sent = new BoundedCache(capacity);
+    this.#waiting = new WaitingPlaces(options);
+    this.#ended = new PartyPlaces({
+      capacity,
+      mayGo: () => true,
+      // A forgotten execution must not run again.
+      onGone: (requestId) => this.#waiting.delete(requestId),
+    });
   }
 
   async put(prepared: Prepared): Promise<void> {
-    this.#forgetOld();
-    this.#makeRoomToWait(prepared);
-    this.#waiting.set(prepared.requestId, { prepared, since: this.#now() });
+    this.#waiting.put(prepared);
   }
 
   async get(requestId: string): Promise<Prepared | null> {
     this.#forgetOld();
-    return (this.#waiting.get(requestId) ?? this.#run(requestId))?.prepared ?? null;
+    return this.#waiting.get(requestId) ?? this.#run(requestId)?.prepared ?? null;
   }
 
   async executeOnce(
@@ -80,7 +81,8 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
     this.#forgetOld();
     const known = this.#run(prepared.requestId);
     if (known !== undefined) return known.answer;
-    this.#makeRoom();
+    const place = this.#ended.take(currentWorker());
+    if (place === null) throw new TooManyExecutions(this.#capacity, this.#what);
     const { requestId } = prepared;
     const execution = run({
       mayBeOut: this.#sent.get(requestId) === true,
@@ -93,11 +95,14 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
     execution.then(
       ({ final }) => {
         this.#running.delete(requestId);
-        if (!final) return;
+        if (!final) return place.giveBack();
         this.#waiting.delete(requestId);
-        this.#ended.set(requestId, { prepared, answer, endedAt: this.#now() });
+        this.#ended.keep(requestId, { prepared, answer, endedAt: this.#now() }, place);
       },
-      () => this.#running.delete(requestId),
+      () => {
+        this.#running.delete(requestId);
+        place.giveBack();
+      },
     );
     return answer;
   }
@@ -119,47 +124,6 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
 
   #forgetOld(): void {
     const now = this.#now();
-    for (let first = this.#waiting.oldest(); first !== null; first = this.#waiting.oldest()) {
-      if (now - first[1].since < PREPARED_LIFE_MS) break;
-      this.#waiting.delete(first[0]);
-    }
-    for (let first = this.#ended.oldest(); first !== null; first = this.#ended.oldest()) {
-      if (now - first[1].endedAt < ANSWER_LIFE_MS) break;
-      this.#ended.delete(first[0]);
-    }
-  }
-
-  /**
-   * New transactions must not displace those that can still be executed: when all waiting ones can land, no more are
-   * accepted.
-   */
-  #makeRoomToWait({ requestId, lastValidBlockHeight }: Prepared): void {
-    if (this.#waiting.size < this.#capacity || this.#waiting.get(requestId) !== undefined) return;
-    const oldest = this.#waiting.oldest();
-    if (oldest === null) return;
-    const [oldestId, { prepared }] = oldest;
-    // The chain has reached at least this height, because no blockhash lives longer.
-    const height = lastValidBlockHeight - MAX_BLOCKHASH_AGE;
-    if (prepared.lastValidBlockHeight >= height) {
-      throw new Unavailable(
-        `${this.#capacity} ${this.#what} wait to be executed; try again in a few seconds`,
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
-    }
-    this.#waiting.delete(oldestId);
-  }
-
-  #makeRoom(): void {
-    if (this.#running.size + this.#ended.size < this.#capacity) return;
-    const ended = this.#ended.oldest();
-    if (ended === null) {
-      throw new TooManyExecutions(this.#capacity, this.#what);
-    }
-    const [requestId] = ended;
-    this.#ended.delete(requestId);
-    // A forgotten execution must not run again.
-    this.#waiting.delete(requestId);
+    this.#ended.deleteOldest(({ endedAt }) => now - endedAt >= ANSWER_LIFE_MS);
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../test/timers.ts';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
+import { type Party, workFor } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
@@ -16,6 +17,8 @@ const ORDER: PreparedTransaction = {
   payer: ANY,
 };
 
+const FLOOD: Party = { kind: 'organisation', id: 'flood' };
+const OTHER: Party = { kind: 'organisation', id: 'other' };
 const LEASE_MS = preparedStoreOptions('order', 'lost').leaseMs;
 
 /** The state of one order on the server, by the test's clock. */
@@ -96,6 +99,7 @@ class Server implements ExecutionStore {
 }
 
 let timers: ManualTimers;
+let height: bigint;
 let server: Server;
 let one: SharedPreparedStore<PreparedTransaction, string>;
 let other: SharedPreparedStore<PreparedTransaction, string>;
@@ -103,6 +107,7 @@ let third: SharedPreparedStore<PreparedTransaction, string>;
 
 beforeEach(() => {
   timers = new ManualTimers();
+  height = 0n;
   server = new Server(timers);
   let holders = 0;
   const open = () =>
@@ -110,7 +115,9 @@ beforeEach(() => {
       executions: server,
       what: 'swaps',
       answers: { write: JSON.stringify, read: JSON.parse },
-      capacity: 2,
+      // Of three places, one party may have two.
+      capacity: 3,
+      height: () => height,
       timers,
       newHolder: () => `holder ${holders++}`,
       onDefect: (error) => {
@@ -347,5 +354,36 @@ describe('orders shared by several processes', () => {
     expect(await Promise.all(running)).toEqual(['landed', 'landed']);
     await one.settled();
     expect(await one.executeOnce({ ...ORDER, requestId: 'c' }, landed)).toBe('landed');
+  });
+
+  it('are executed for others while one organisation has all that it may', async () => {
+    const { run, end } = pending();
+    const start = (party: Party, requestId: string) =>
+      workFor(party, () => one.executeOnce({ ...ORDER, requestId }, run));
+    const running = [start(FLOOD, 'a'), start(FLOOD, 'b')];
+    await expect(start(FLOOD, 'c')).rejects.toThrow(TooManyExecutions);
+    running.push(start(OTHER, 'd'));
+    end({ final: true, answer: 'landed' });
+    await advance(1_000);
+    expect(await Promise.all(running)).toEqual(['landed', 'landed', 'landed']);
+  });
+
+  it('are stored for others while one organisation has handed out all that it may', async () => {
+    const put = (party: Party, requestId: string) =>
+      workFor(party, () => one.put({ ...ORDER, requestId, lastValidBlockHeight: 150n }));
+    await put(FLOOD, 'a');
+    server.lost = true;
+    await expect(put(FLOOD, 'b')).rejects.toThrow('lost');
+    server.lost = false;
+    // What was not stored takes no place.
+    await put(FLOOD, 'b');
+    await expect(put(FLOOD, 'c')).rejects.toThrow('as many swaps of yours as may wait to be executed');
+    await workFor(FLOOD, () => one.executeOnce({ ...ORDER, requestId: 'a' }, landed));
+    await put(FLOOD, 'c');
+    await expect(put(FLOOD, 'd')).rejects.toThrow(Unavailable);
+    await put(OTHER, 'e');
+    // The blockhash of all has expired.
+    height = 151n;
+    await put(FLOOD, 'd');
   });
 });

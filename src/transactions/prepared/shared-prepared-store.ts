@@ -1,5 +1,7 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
+import { PartyShares } from '../../common/collections/party-shares.ts';
+import { currentWorker } from '../../common/party.ts';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
@@ -12,6 +14,7 @@ import {
   TooManyExecutions,
 } from './store.ts';
 import { HeldRun } from './held-run.ts';
+import { PREPARED_LIFE_MS, WaitingPlaces } from './waiting-places.ts';
 
 /** How answers are encoded for the other instances. */
 export interface AnswerText<Answer> {
@@ -26,8 +29,13 @@ export interface SharedPreparedStoreOptions<Answer> {
   readonly answers: AnswerText<Answer>;
   /** What is executed, in the plural, for refusals: `swaps`. */
   readonly what: string;
-  /** The maximum number of executions that run in this process. */
+  /**
+   * The maximum number of transactions that this process has handed out and that wait, and of executions that run in it.
+   * Each party has a share of both.
+   */
   readonly capacity: number;
+  /** The height of the network's newest confirmed block. */
+  readonly height: () => bigint;
   readonly timers: Timers;
   readonly newHolder: () => string;
   /** Called when something failed that the client need not know about; the request is still answered. */
@@ -35,8 +43,7 @@ export interface SharedPreparedStoreOptions<Answer> {
 }
 
 const LIVES = {
-  /** Longer than the lifetime of any blockhash. */
-  taskLifeMs: 5 * 60_000,
+  taskLifeMs: PREPARED_LIFE_MS,
   /** When a process is killed, another one takes over within this time. */
   leaseMs: 10_000,
   /** For clients that ask again because they missed the answer. */
@@ -82,7 +89,10 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
 {
   readonly #options: SharedPreparedStoreOptions<Answer>;
   /** Executions whose answer is not yet written where other instances can read it. */
-  readonly #running = new Map<string, Known<Prepared, Answer>>();
+  readonly #running = new Map<string, Known<Prepared, Answer> & { readonly giveBack: () => void }>();
+  readonly #runs: PartyShares;
+  /** The transactions that this process has stored on the server. */
+  readonly #waiting: WaitingPlaces<Pick<Prepared, 'requestId' | 'lastValidBlockHeight'>>;
   /** Kept for as long as the server keeps answers, in case the server loses them. */
   readonly #ended = new OldestFirst<string, Known<Prepared, Answer> & { readonly endedAt: number }>();
   readonly #toWrite = new Set<Promise<void>>();
@@ -92,12 +102,23 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
   constructor(options: SharedPreparedStoreOptions<Answer>) {
     this.#options = options;
     this.#sent = new BoundedCache(options.capacity);
+    this.#runs = new PartyShares(options.capacity);
+    const { capacity, what, timers, height } = options;
+    this.#waiting = new WaitingPlaces({ capacity, what, now: () => timers.now(), height });
     // From now on a gap is noticed. A server that is away reports it when it is needed.
     options.executions.age().catch(ifLost).catch(options.onDefect);
   }
 
-  put(prepared: Prepared): Promise<void> {
-    return this.#options.executions.put(prepared.requestId, serializePlain(prepared));
+  async put(prepared: Prepared): Promise<void> {
+    const { requestId, lastValidBlockHeight } = prepared;
+    this.#waiting.put({ requestId, lastValidBlockHeight });
+    try {
+      await this.#options.executions.put(requestId, serializePlain(prepared));
+    } catch (error) {
+      // It is not handed out then.
+      this.#waiting.delete(requestId);
+      throw error;
+    }
   }
 
   /** Finds what this process executes or has executed, also while the server does not have it. */
@@ -118,10 +139,11 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     const known = this.#running.get(requestId);
     if (known !== undefined) return known.answer;
     const { capacity, what } = this.#options;
-    if (this.#running.size >= capacity) return Promise.reject(new TooManyExecutions(capacity, what));
+    const giveBack = this.#runs.take(currentWorker());
+    if (giveBack === null) return Promise.reject(new TooManyExecutions(capacity, what));
     const answer = this.#beginOrWait(prepared, run);
-    this.#running.set(requestId, { prepared, answer });
-    answer.catch(() => this.#running.delete(requestId));
+    this.#running.set(requestId, { prepared, answer, giveBack });
+    answer.catch(() => this.#stopRunning(requestId));
     return answer;
   }
 
@@ -162,7 +184,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       });
     if (beginning?.kind === 'held') return null;
     if (beginning?.kind === 'ended') {
-      this.#running.delete(requestId);
+      this.#stopRunning(requestId);
       return { answer: this.#options.answers.read(beginning.answer) };
     }
     if (ended === undefined) {
@@ -172,8 +194,13 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     // The server lost what this process knows, or is away.
     const answer = await ended.answer;
     if (beginning !== null) this.#write(prepared, holder, this.#options.answers.write(answer));
-    else this.#running.delete(requestId);
+    else this.#stopRunning(requestId);
     return { answer };
+  }
+
+  #stopRunning(requestId: string): void {
+    this.#running.get(requestId)?.giveBack();
+    this.#running.delete(requestId);
   }
 
   async #run(
@@ -210,6 +237,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
 
   #remember(prepared: Prepared, answer: Answer): void {
     this.#forgetOld();
+    this.#waiting.delete(prepared.requestId);
     const endedAt = this.#options.timers.now();
     this.#ended.set(prepared.requestId, { prepared, answer: Promise.resolve(answer), endedAt });
   }
@@ -245,7 +273,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       }
     };
     const written = attempt().finally(() => {
-      this.#running.delete(requestId);
+      this.#stopRunning(requestId);
       this.#toWrite.delete(written);
     });
     this.#toWrite.add(written);

@@ -78,7 +78,7 @@ export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'o
 const QUOTE_DEADLINE_MS = 400;
 /** What is left for simulating the makers' quotes after they have come. */
 const SIMULATION_MS = 150;
-/** Each takes about two kilobytes. */
+/** The most that wait in this process, or that it has stored for all. Each takes about two kilobytes. */
 const ORDERS = 20_000;
 
 /** Composes the swap product over a market. A further engine is one more line here. */
@@ -111,7 +111,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
       ...(webhooks === null ? [] : [jupiterzEngine({ chain, pools, prices, webhooks: webhooks.makers })]),
     ],
     quoteDeadlineMs: Math.max(QUOTE_DEADLINE_MS, (webhooks?.makers.quoteMs ?? 0) + SIMULATION_MS),
-    orders: measuredOrders(ordersIn(options), metrics, () => timers.now()),
+    orders: measuredOrders(ordersIn(market, options), metrics, () => timers.now()),
     house,
     sponsor,
     takerLeases:
@@ -144,12 +144,17 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
   };
 }
 
-function ordersIn({ shared, timers, newRequestId, onDefect }: SwapOptions): OrderDependencies['orders'] {
+function ordersIn(
+  { chain }: SwapMarket,
+  { shared, timers, newRequestId, onDefect }: SwapOptions,
+): OrderDependencies['orders'] {
+  const height = () => chain.blockHeight('confirmed');
   if (shared === undefined || shared === null)
-    return new MemoryPreparedStore({ capacity: ORDERS, what: 'swaps', now: () => timers.now() });
+    return new MemoryPreparedStore({ capacity: ORDERS, what: 'swaps', now: () => timers.now(), height });
   return new SharedPreparedStore({
     executions: shared.executions,
     what: 'swaps',
+    height,
     answers: { write: writeResult, read: readResult },
     capacity: ORDERS,
     timers,

@@ -92,6 +92,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('a transaction of a wallet, with severa
           },
         };
       },
+      chain: wallets.dependencies.chain,
       timers: SYSTEM_TIMERS,
       newHolder: () => `holder ${holders++}`,
       onDefect: (error) => {

@@ -1,3 +1,4 @@
+import type { Chain } from '../../../chain/chain.ts';
 import type { ExecutionStore, ExecutionStoreOptions } from '../../../common/ports/execution-store.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { parsePlain, serializePlain } from '../../../common/plain-data.ts';
@@ -15,6 +16,7 @@ export type SignedRuns = Pick<PreparedStore<PreparedTransaction, SignedResult>, 
 export interface SignedRunsOptions {
   /** Null without other instances. */
   readonly openExecutionStore: ((options: ExecutionStoreOptions) => ExecutionStore) | null;
+  readonly chain: Pick<Chain, 'blockHeight'>;
   readonly timers: Timers;
   readonly newHolder: () => string;
   readonly onDefect: (error: unknown) => void;
@@ -30,18 +32,21 @@ const SHARED_RUNS = preparedStoreOptions(
 
 export function openSignedRuns({
   openExecutionStore,
+  chain,
   timers,
   newHolder,
   onDefect,
 }: SignedRunsOptions): SignedRuns {
+  const height = () => chain.blockHeight('confirmed');
   if (openExecutionStore === null) {
-    return new MemoryPreparedStore({ capacity: CAPACITY, what: WHAT, now: () => timers.now() });
+    return new MemoryPreparedStore({ capacity: CAPACITY, what: WHAT, now: () => timers.now(), height });
   }
   return new SharedPreparedStore<PreparedTransaction, SignedResult>({
     executions: openExecutionStore(SHARED_RUNS),
     answers: { write: serializePlain, read: (text) => parsePlain(text) as SignedResult },
     what: WHAT,
     capacity: CAPACITY,
+    height,
     timers,
     newHolder,
     onDefect,

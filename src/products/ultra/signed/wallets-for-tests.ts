@@ -34,6 +34,7 @@ export class TestWallets {
     this.dependencies = {
       runs: openSignedRuns({
         openExecutionStore: null,
+        chain: market.chain,
         timers,
         newHolder: () => 'holder',
         onDefect: (error) => {
