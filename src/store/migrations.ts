@@ -198,4 +198,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'create index token_requests_metadata on token_requests (metadata_of)',
     'create unique index token_requests_paying on token_requests (paying_of)',
   ],
+  // A row to lock, so that counting and inserting is one step.
+  ["insert into meta (name, value) values ('portfolio-wallets', '0')"],
 ];

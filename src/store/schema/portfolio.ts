@@ -8,7 +8,7 @@ export const portfolioWallets = pgTable(
     /** The genesis hash of the network. */
     network: text('network').notNull(),
     owner: text('owner').notNull(),
-    /** A digest of the API key that requested the wallet first. The wallet counts towards the share of that key. */
+    /** The organisation that requested the wallet first. The wallet counts towards its share. */
     follower: text('follower').notNull(),
     since: time('since').notNull(),
     /** The time of the last request for its history. */

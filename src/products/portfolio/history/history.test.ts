@@ -129,6 +129,20 @@ describe.each(STORES)('the history of values over %s', (kind) => {
     expect(MAX_WALLETS).toBeGreaterThan(MAX_WALLETS_OF_FOLLOWER);
   });
 
+  it('holds the share also against requests that arrive at the same time, at two instances', async () => {
+    const [asked, free] = [10, 2];
+    for (let index = 0; index < MAX_WALLETS_OF_FOLLOWER - free; index++)
+      await values.follow(walletOf(index), 'acme', timers.now());
+    const second = kind === 'sqlite' ? values : new ValueStore(await opened.reopen(), 'network');
+    const outcomes = await Promise.all(
+      Array.from({ length: asked }, (_, index) =>
+        (index % 2 === 0 ? values : second).follow(walletOf(1_000 + index), 'acme', timers.now()),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'followed')).toHaveLength(free);
+    expect(outcomes.filter((outcome) => outcome === 'follower-is-full')).toHaveLength(asked - free);
+  });
+
   it('counts all keys of an organisation together, and starts nothing for a caller without a key', async () => {
     const services = { values, now: () => timers.now() } as unknown as PortfolioServices;
     const ask = async (index: number, caller: Party, key: string) =>

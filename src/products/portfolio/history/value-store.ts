@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gte, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
 import type { Address } from '../../../solana/address.ts';
+import { takeAdvisoryLock } from '../../../store/advisory-lock.ts';
 import type { Database, Store } from '../../../store/index.ts';
 import { portfolioValues, portfolioWallets } from '../../../store/schema.ts';
 
@@ -10,6 +11,7 @@ export const KEPT_MS = 30 * DAY_MS;
 /** The most wallets that are followed, and the most of them that one organisation was the first to request. */
 export const MAX_WALLETS = 2_000;
 export const MAX_WALLETS_OF_FOLLOWER = 100;
+const LOCK = 'portfolio-wallets';
 
 /** The value of a wallet in one hour. */
 export interface HourlyValue {
@@ -40,12 +42,16 @@ export class ValueStore {
   async follow(owner: Address, follower: string, now: number): Promise<FollowOutcome> {
     const { db } = this.#store;
     if ((await this.#touch(db, owner, now)) > 0) return 'followed';
-    const [all, own] = [await this.#count(db, null), await this.#count(db, follower)];
-    if (own >= MAX_WALLETS_OF_FOLLOWER) return 'follower-is-full';
-    if (all >= MAX_WALLETS) return 'all-full';
-    const row = { network: this.#network, owner, follower, since: now, askedAt: now };
-    await db.insert(portfolioWallets).values(row).onConflictDoNothing();
-    return 'followed';
+    return this.#store.transaction(async (within) => {
+      // Nothing is inserted between the count and the insertion, at any instance.
+      await takeAdvisoryLock(within, LOCK);
+      if ((await this.#touch(within, owner, now)) > 0) return 'followed';
+      if ((await this.#count(within, follower)) >= MAX_WALLETS_OF_FOLLOWER) return 'follower-is-full';
+      if ((await this.#count(within, null)) >= MAX_WALLETS) return 'all-full';
+      const row = { network: this.#network, owner, follower, since: now, askedAt: now };
+      await within.insert(portfolioWallets).values(row).onConflictDoNothing();
+      return 'followed';
+    });
   }
 
   /** @returns since when a wallet is followed, in Unix ms; null if it is not */
