@@ -1,4 +1,5 @@
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
+import { workFor } from '../common/party.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import { earlier } from './first-pool.ts';
@@ -51,7 +52,8 @@ export class MintQueue {
     if (this.#closed || this.#options.has(mint) || this.#waiting.size >= MAX_QUEUE) return;
     if ((this.#leftOut.get(mint) ?? 0) > this.#options.timers.now()) return;
     this.#waiting.set(mint, earlier(this.#waiting.get(mint) ?? null, firstPool));
-    this.#reading ??= this.#readAll().finally(() => {
+    // Whoever's request added the first one, the queue holds those of everybody.
+    this.#reading ??= workFor('own', () => this.#readAll()).finally(() => {
       this.#reading = null;
     });
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
+import { currentWorker, workFor } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { embeddedTokenLedgers, TokenLedgers } from './token-ledgers.ts';
 
@@ -26,6 +27,17 @@ describe('TokenLedgers', () => {
     expect(LEDGERS.map((each) => each.address)).toContain(one);
     expect(other).toBe(one);
     expect(asked.count).toBe(1);
+  });
+
+  it('searches for all callers, and not with the calls of the one that asks first', async () => {
+    const workers: unknown[] = [];
+    const getProgramAccounts: Chain['getProgramAccounts'] = async () => {
+      workers.push(currentWorker());
+      return LEDGERS;
+    };
+    const ledgers = new TokenLedgers({ getProgramAccounts }, () => 0);
+    await workFor({ kind: 'client', id: 'stranger' }, () => ledgers.pick(TAKER));
+    expect(workers).toEqual(['own']);
   });
 
   it('takes no account that is not a ledger', async () => {

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
+import { workFor } from '../../common/party.ts';
 import { type Address, addressBytes } from '../../solana/address.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
@@ -51,7 +52,8 @@ export class TokenLedgers {
   async #known(): Promise<readonly Address[]> {
     if (this.#search === null) {
       this.#searchedAt = this.#now();
-      this.#search = findLedgers(this.#chain);
+      // All callers wait for it, and none may be refused because another has used up its calls.
+      this.#search = workFor('own', () => findLedgers(this.#chain));
     }
     const search = this.#search;
     const forget = () => {

@@ -1,4 +1,5 @@
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
+import { currentWorker, shareHolder } from '../../common/party.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { unaccountedWork, type Work, WorkRefused } from '../../common/work/work.ts';
 import { AccountUndecodable, type Chain, requireAvailable } from '../../chain/chain.ts';
@@ -49,14 +50,16 @@ const JUP_DECIMALS = 6;
 /** The answers as of the newest slot. */
 interface KeptAnswers {
   readonly slot: bigint;
+  /** Those of everybody by request, and those of one holder of shares by its name as well. */
   readonly answers: Map<string, Promise<Portfolio>>;
   /** The number of accounts that the finished answers were read from. */
   accounts: number;
 }
 
 /**
- * The positions of wallets. Requests for the same wallet at the same slot share one evaluation, whether it is running
- * or finished.
+ * The positions of wallets. Requests for the same wallet at the same slot share one evaluation: while it is running, or
+ * if something could not be read, those of one organisation or of all callers without a key, and afterwards all. Otherwise
+ * one that has used up its calls could have others told that positions could not be read.
  *
  * @example
  * ```ts
@@ -97,15 +100,16 @@ export class Portfolios {
     if (this.#kept.slot !== slot) this.#kept = keptAt(slot);
     const { answers } = this.#kept;
     const key = keyOf(request);
-    const known = answers.get(key);
+    const own = `${shareHolder(currentWorker())} ${key}`;
+    const known = answers.get(key) ?? answers.get(own);
     // Whoever began the evaluation may have been refused, or have left.
     if (known !== undefined) return known.catch((error: unknown) => this.#again(error, request, work));
     const wanted = { ...request, fetchers: fetchers() };
     const portfolio = this.#turns.run(false, () =>
       evaluate(chain.openView(COMMITMENT), wanted, this.#options, work),
     );
-    answers.set(key, portfolio);
-    this.#bound(this.#kept, key, portfolio);
+    answers.set(own, portfolio);
+    this.#bound(this.#kept, { own, key }, portfolio);
     return portfolio;
   }
 
@@ -114,17 +118,25 @@ export class Portfolios {
     return this.of(request, work);
   }
 
-  /** Drops a refusal from the cache, and all answers once they were read from too many accounts. */
-  #bound(kept: KeptAnswers, key: string, portfolio: Promise<Portfolio>): void {
+  /** Drops a refusal from the cache, and all answers once they were read from too many accounts. What is complete is everybody's. */
+  #bound(
+    kept: KeptAnswers,
+    { own, key }: { readonly own: string; readonly key: string },
+    portfolio: Promise<Portfolio>,
+  ): void {
     const { maxKeptAccounts = MAX_KEPT_ACCOUNTS } = this.#options;
     portfolio.then(
-      ({ accounts }) => {
+      ({ accounts, outcomes }) => {
         kept.accounts += accounts.length;
-        if (kept.accounts <= maxKeptAccounts) return;
-        kept.answers.clear();
-        kept.accounts = 0;
+        if (kept.accounts > maxKeptAccounts) {
+          kept.answers.clear();
+          kept.accounts = 0;
+        } else if (outcomes.every(({ error, isLeftOut }) => error === null || isLeftOut === true)) {
+          kept.answers.delete(own);
+          kept.answers.set(key, portfolio);
+        }
       },
-      () => kept.answers.delete(key),
+      () => kept.answers.delete(own),
     );
   }
 

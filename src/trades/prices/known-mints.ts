@@ -1,6 +1,7 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import { workFor } from '../../common/party.ts';
 import { type MintFacts, mintFacts } from '../../market/mint-facts.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
@@ -52,7 +53,8 @@ export class KnownMints {
    * @throws ChainUnavailable if the network does not answer
    */
   read(): Promise<void> {
-    this.#reading ??= this.#readWanted().finally(() => {
+    // It reads what others have asked for too, who must not be refused because one of them has used up its calls.
+    this.#reading ??= workFor('own', () => this.#readWanted()).finally(() => {
       this.#reading = null;
     });
     return this.#reading;

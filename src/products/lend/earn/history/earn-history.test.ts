@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../../../programs/raydium-cpmm/tests/fixture.ts';
 import { LendingWorld } from '../../../../../programs/lending/tests/world.ts';
 import { SvmChain } from '../../../../../test/svm/chain.ts';
-import type { Chain } from '../../../../chain/chain.ts';
+import { type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
+import { currentWorker, workFor } from '../../../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import { type EarnAction, earnInstruction } from '../../../../lending/earn/instructions.ts';
 import { worth } from '../../../../lending/amounts.ts';
@@ -229,6 +230,28 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     await expect(world.earned(services)).rejects.toThrow('does not have it yet');
     late = false;
     expect(await world.earned(services)).toMatchObject({ deposited: 3_000_000n });
+  });
+
+  it('is not unknown to one caller because another, who asks for it too, has used up its calls', async () => {
+    let refused = 0;
+    const paced = changed(world.chain, {
+      signaturesOf: (...asked) => {
+        if (currentWorker() === 'own') return world.chain.signaturesOf(...asked);
+        refused++;
+        return Promise.reject(new ChainUnavailable('too many calls'));
+      },
+    });
+    const services = await world.open(tested.store, false, paced);
+    await world.earned(services);
+    await world.act('deposit', 5_000_000n);
+    const ofStranger = () => workFor({ kind: 'client', id: 'stranger' }, () => world.earned(services));
+    const strangers = Promise.allSettled([ofStranger(), ofStranger()]);
+    expect(await Promise.all([world.earned(services), world.earned(services)])).toMatchObject([
+      { deposited: 5_000_000n },
+      { deposited: 5_000_000n },
+    ]);
+    await strangers;
+    expect(refused).toBeGreaterThan(0);
   });
 
   it('begins again, rather than to claim what is wrong, when the network has lost transactions', async () => {

@@ -5,6 +5,7 @@ import {
   requireAvailable,
 } from '../../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
+import { currentWorker, shareHolder } from '../../../../common/party.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
 import { lendingAddress } from '../../../../lending/earn/addresses.ts';
 import { earnMovements } from '../../../../lending/earn/movements.ts';
@@ -50,7 +51,7 @@ const MAX_LAG_SLOTS = 1_500n;
 /** Follows deposits and withdrawals on the chain, and records them. */
 export class EarnHistory {
   readonly #options: EarnHistoryOptions;
-  readonly #running = new Map<Address, Promise<History | null>>();
+  readonly #running = new Map<string, Promise<History | null>>();
   /** The lendings that changed since they were last read. */
   readonly #changed = new Set<Address>();
   /**
@@ -100,16 +101,25 @@ export class EarnHistory {
 
   /** @param market - The market with which a new history begins; null if none is to begin. */
   async #followed(address: Address, market: EarnMarket | null): Promise<History | null> {
-    const running = this.#running.get(address);
+    const key = this.#runOf(address);
+    const running = this.#running.get(key);
     // The run in progress may have begun before the caller's transaction was confirmed.
     if (running !== undefined) await running.catch(() => undefined);
-    const joined = this.#running.get(address);
+    const joined = this.#running.get(key);
     if (joined !== undefined) return joined;
     const reading = this.#read(address, market);
-    this.#running.set(address, reading);
+    this.#running.set(key, reading);
     return reading.finally(() => {
-      if (this.#running.get(address) === reading) this.#running.delete(address);
+      if (this.#running.get(key) === reading) this.#running.delete(key);
     });
+  }
+
+  /**
+   * Names the run of an address that a caller may join. Over an outside RPC it is one of its own: the run of another is
+   * refused when that one has used up its calls.
+   */
+  #runOf(address: Address): string {
+    return this.#options.ownHistoryFrom === null ? `${shareHolder(currentWorker())} ${address}` : address;
   }
 
   /** Stops following, and waits for the recording in progress. */
@@ -139,7 +149,8 @@ export class EarnHistory {
       const { address } = lendingAddress(market.lending.mint);
       if (!this.#changed.delete(address)) {
         // Each movement changes the lending, so there was none.
-        if (this.#knownUpTo.has(address) && !this.#running.has(address)) this.#knownUpTo.set(address, slot);
+        if (this.#knownUpTo.has(address) && !this.#running.has(this.#runOf(address)))
+          this.#knownUpTo.set(address, slot);
         continue;
       }
       try {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ManualTimers } from '../../test/timers.ts';
+import { currentWorker, workFor } from '../common/party.ts';
+import { MintQueue } from './mint-queue.ts';
+import { numbered } from './tokens-for-tests.ts';
+
+it('reads the mints of everybody with Sluice’s own calls, whoever has added the first one', async () => {
+  const workers: unknown[] = [];
+  const queue = new MintQueue({
+    timers: new ManualTimers(),
+    read: async () => {
+      workers.push(currentWorker());
+    },
+    has: () => false,
+    onDefect: (error) => {
+      throw error;
+    },
+  });
+  workFor({ kind: 'client', id: 'stranger' }, () => queue.addAgain(numbered(1)));
+  await queue.settled();
+  expect(workers).toEqual(['own']);
+});
