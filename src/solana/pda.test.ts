@@ -8,7 +8,12 @@ import { assertProperty, countCases } from '../../test/random.ts';
 import { type Address, addressFromBytes } from './address.ts';
 import { isOnCurve } from './curve.ts';
 import { associatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';
-import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-addresses.ts';
+import {
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_2022_WRAPPED_SOL_MINT,
+  TOKEN_PROGRAM,
+} from './program-addresses.ts';
 import { sha256 } from './encoding/sha256.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -147,6 +152,6 @@ describe('associatedTokenAddress', () => {
 
 it('derives the wrapped-SOL mint of Token-2022', () => {
   expect(findProgramAddress(TOKEN_2022_PROGRAM, [new TextEncoder().encode('native-mint')]).address).toBe(
-    '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP',
+    TOKEN_2022_WRAPPED_SOL_MINT,
   );
 });

@@ -40,6 +40,13 @@ export const SYSVAR_STAKE_HISTORY = address('SysvarStakeHistory11111111111111111
 
 /** The mint of wrapped SOL under the token program. */
 export const WRAPPED_SOL_MINT = address('So11111111111111111111111111111111111111112');
+/** The mint of wrapped SOL under Token-2022. Few use it, and Sluice takes it for a token like any other. */
+export const TOKEN_2022_WRAPPED_SOL_MINT = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXejP');
+
+/** Whether token accounts of a mint can be closed with tokens in them, which are paid out as lamports. */
+export function isPaidOutOnClosing(mint: Address): boolean {
+  return mint === WRAPPED_SOL_MINT || mint === TOKEN_2022_WRAPPED_SOL_MINT;
+}
 
 /** Whether `program` is the token program or Token-2022. */
 export function isTokenProgram(program: Address): boolean {

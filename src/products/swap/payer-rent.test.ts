@@ -7,11 +7,18 @@ import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import {
+  TOKEN_2022_PROGRAM,
+  TOKEN_2022_WRAPPED_SOL_MINT,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../solana/program-addresses.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
 import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { closeAccount, transfer } from '../../solana/programs/token/instructions.ts';
+import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
+import { encodeMint } from '../../solana/programs/token/mint.ts';
+import { tokenFlow } from './build/token-flow.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -20,6 +27,19 @@ const SPENT = 5_000_000n;
 const BUY_JUP = { inputMint: USDC, outputMint: JUP, amount: SPENT.toString() };
 const BUY_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: SPENT.toString() };
 const ROUNDS = 3;
+
+/** Terms of a swap that no test depends on. */
+const TERMS = {
+  inputMint: USDC,
+  amount: SPENT,
+  fast: false,
+  venues: undefined,
+  maxAccounts: 64,
+  platformFee: undefined,
+  wrapAndUnwrapSol: true,
+  tipAmount: 0n,
+  chargesRent: false,
+} as const;
 
 let swap: TestSwap;
 let taker: Keypair;
@@ -115,6 +135,34 @@ describe('the rent that an integrator’s payer pays', () => {
     expect(both()).toBe(before);
     const fees = paid - lamports(payer.address);
     expect(fees).toBe(BigInt(ROUNDS) * 10_000n);
+  });
+
+  it('does not make the payer able to close an account of Token-2022’s wrapped SOL, which pays out what it holds', async () => {
+    const { network } = swap.market;
+    const mint = TOKEN_2022_WRAPPED_SOL_MINT;
+    const fields = { mintAuthority: null, supply: 0n, decimals: 9, freezeAuthority: null, extensions: [] };
+    network.setData(mint, TOKEN_2022_PROGRAM, encodeMint(fields));
+    const flow = tokenFlow(
+      {
+        ...TERMS,
+        taker: taker.address,
+        payer: payer.address,
+        outputMint: mint,
+        destination: { kind: 'taker' },
+      },
+      TOKEN_PROGRAM,
+      TOKEN_2022_PROGRAM,
+      false,
+    );
+    const account = flow.destination;
+    const output = transferLamports(taker.address, account, 500_000_000n);
+    const swapped = [...flow.setup, ...flow.guards.values(), output, syncNative(TOKEN_2022_PROGRAM, account)];
+    const [paid, had] = [lamports(payer.address), lamports(taker.address)];
+    expect(network.send(swapped).error).toBeNull();
+    const [destination, authority] = [payer.address, payer.address];
+    expect(send(closeAccount(TOKEN_2022_PROGRAM, { account, destination, authority })).error).not.toBeNull();
+    expect(lamports(payer.address)).toBe(paid);
+    expect(had - lamports(taker.address)).toBe(lamports(account));
   });
 
   it('is not counted as input of the swap where the taker pays it', async () => {

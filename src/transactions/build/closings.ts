@@ -1,9 +1,10 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { isPaidOutOnClosing, TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
+import { associatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { harvestWithheldFees, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
@@ -36,10 +37,10 @@ export function closingOf(
 ): Closing {
   const close = (destination: Address) =>
     closeAccount(tokenProgram, { account, destination, authority: taker });
-  if (mint === WRAPPED_SOL_MINT && payer !== taker) {
+  if (isPaidOutOnClosing(mint) && payer !== taker) {
     // Closing pays out tokens as well, and those that somebody has sent in the meantime are the taker's.
-    const instructions = [close(taker), transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)];
-    return { account, instructions };
+    const rent = rentExemptMinimum(associatedAccountSize(tokenProgram, { extensions: [] }));
+    return { account, instructions: [close(taker), transferLamports(taker, payer, rent)] };
   }
   const harvests = withholdsFees ? [harvestWithheldFees(mint, [account])] : [];
   return { account, instructions: [...harvests, close(payer)] };

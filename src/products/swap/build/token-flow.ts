@@ -6,7 +6,12 @@ import { createAssociatedTokenIdempotent } from '../../../solana/programs/associ
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../solana/pda.ts';
-import { isTokenProgram, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import {
+  isPaidOutOnClosing,
+  isTokenProgram,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import {
   Authority,
@@ -172,11 +177,11 @@ function outputEnd(request: SwapTerms, tokenProgram: Address): End {
 /**
  * An output account that stays open. Whoever owns it could close it and keep the rent of a payer, with every swap again. So
  * the payer becomes the only one that may close the taker's account, which must be empty then. An account of another
- * wallet, which does not sign, and one of wrapped SOL, which could be closed with what it holds, are at the taker's cost.
+ * wallet, which does not sign, and one that could be closed with what it holds, are at the taker's cost.
  */
 function stayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): End {
   const { taker, payer, outputMint: mint } = request;
-  const isGuarded = owner === taker && mint !== WRAPPED_SOL_MINT;
+  const isGuarded = owner === taker && !isPaidOutOnClosing(mint);
   const lends = lendsRent(request);
   const paidBy = lends && !isGuarded ? taker : payer;
   const { account, create, creation } = intermediateTokenAccount(owner, paidBy, mint, tokenProgram);

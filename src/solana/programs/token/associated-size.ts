@@ -18,7 +18,7 @@ const IMMUTABLE_OWNER = empty(ExtensionType.IMMUTABLE_OWNER, 0);
  * @param tokenProgram - The program that owns the mint.
  * @returns Bytes. With Token-2022, the associated-token program always adds the immutable-owner extension.
  */
-export function associatedAccountSize(tokenProgram: Address, mint: Mint): number {
+export function associatedAccountSize(tokenProgram: Address, mint: Pick<Mint, 'extensions'>): number {
   if (tokenProgram !== TOKEN_2022_PROGRAM) return TOKEN_ACCOUNT_SIZE;
   return extendedSize(newAccountExtensions(mint).map(({ data }) => data.length));
 }
@@ -27,7 +27,7 @@ export function associatedAccountSize(tokenProgram: Address, mint: Mint): number
  * Returns the extensions of a new associated token account of a Token-2022 mint, in the order in which the
  * associated-token program writes them.
  */
-export function newAccountExtensions({ extensions }: Mint): readonly Extension[] {
+export function newAccountExtensions({ extensions }: Pick<Mint, 'extensions'>): readonly Extension[] {
   return [IMMUTABLE_OWNER, ...extensions.flatMap(({ type }) => REQUIRED_IN_ACCOUNTS.get(type) ?? [])];
 }
 
