@@ -118,6 +118,21 @@ describe('WorkShares', () => {
     });
   });
 
+  it('counts the time of a request once that waits for several turns at once, and ends them all', async () => {
+    const work = shares.workOf('client', '192.0.2.1');
+    const takes = Array.from({ length: 8 }, () => begin('client', '192.0.2.1', 2, work));
+    timers.advance(MAX_WORK_WAIT_MS / 5);
+    await run(20);
+    await Promise.all(takes);
+    void begin('client', '192.0.2.1', 2, work);
+    await run(5);
+    expect(refusals).toEqual([]);
+    for (let take = 0; take < 3; take++) void begin('client', 'gone', 2, work);
+    work.end();
+    await yieldToOtherWork();
+    expect(refusals).toEqual(['gone', 'gone', 'gone']);
+  });
+
   it('ends the work of a request that nobody waits for', async () => {
     const works: RequestWork[] = [shares.workOf('client', 'gone'), shares.workOf('client', 'stays')];
     for (const [at, work] of works.entries()) void begin('client', at === 0 ? 'gone' : 'stays', 10, work);

@@ -82,13 +82,35 @@ export class WorkShares {
 
   /** @param id - The id of the organisation, or the network of a client. */
   workOf(kind: Caller['kind'], id: string): RequestWork {
-    let waited = 0;
+    /** All turns that the request waits for. It may wait for several at once, and its time is counted once. */
+    const waiting = new Set<(error: WorkRefused) => void>();
+    let [waited, since] = [0, 0];
+    let cancelTimer = () => {};
     let refusal: WorkRefused | null = null;
-    let current: { readonly turn: WaitingTurn; readonly refuse: (error: WorkRefused) => void } | null = null;
+    const refuseAll = (error: WorkRefused) => {
+      refusal = error;
+      for (const refuse of [...waiting]) refuse(error);
+    };
+    const beginWaiting = () => {
+      since = this.#options.now();
+      cancelTimer = this.#options.after(MAX_WORK_WAIT_MS - waited, () => {
+        this.#options.onRefused(kind);
+        refuseAll(tooMuch());
+      });
+    };
+    const endWaiting = () => {
+      waited = Math.min(MAX_WORK_WAIT_MS, waited + this.#options.now() - since);
+      cancelTimer();
+    };
     const work = new TurnedWork(() => {
       if (refusal !== null) return Promise.reject(refusal);
-      const since = this.#options.now();
+      if (waiting.size === 0) beginWaiting();
       return new Promise<void>((resolve, reject) => {
+        const stop = () => {
+          turn.isWaiting = false;
+          waiting.delete(refuse);
+          if (waiting.size === 0) endWaiting();
+        };
         const turn: WaitingTurn = {
           isWaiting: true,
           begin: () => {
@@ -98,34 +120,15 @@ export class WorkShares {
         };
         const refuse = (error: WorkRefused) => {
           stop();
-          refusal = error;
           reject(error);
         };
-        const cancelTimer = this.#options.after(MAX_WORK_WAIT_MS - waited, () => {
-          this.#options.onRefused(kind);
-          refuse(
-            new WorkRefused(
-              'The work of this request would take more than a fair share of the time of this instance; try again in a few seconds',
-              { retryAfterSeconds: RETRY_AFTER_SECONDS },
-            ),
-          );
-        });
-        const stop = () => {
-          turn.isWaiting = false;
-          current = null;
-          waited = Math.min(MAX_WORK_WAIT_MS, waited + this.#options.now() - since);
-          cancelTimer();
-        };
-        current = { turn, refuse };
+        waiting.add(refuse);
         this.#wait(this.#partyOf(kind, id), id, turn);
       });
     });
     return {
       take: (units) => work.take(units),
-      end: () => {
-        refusal ??= new WorkRefused('Nobody waits for this request any more');
-        current?.refuse(refusal);
-      },
+      end: () => refuseAll(refusal ?? new WorkRefused('Nobody waits for this request any more')),
     };
   }
 
@@ -209,6 +212,13 @@ export class WorkShares {
     yield this.#clients;
     yield* this.#organisations.values();
   }
+}
+
+function tooMuch(): WorkRefused {
+  return new WorkRefused(
+    'The work of this request would take more than a fair share of the time of this instance; try again in a few seconds',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 }
 
 function newParty(kind: Caller['kind']): Party {
