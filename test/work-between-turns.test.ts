@@ -7,7 +7,9 @@ import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts
 import { piecesOf, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
 import { SYSTEM_TURNS, WorkShares } from '../src/gateway/limits/work-shares.ts';
 import { VaultIndex } from '../src/products/lend/borrow/vault-index.ts';
+import { EventStream } from '../src/products/endpoint.ts';
 import { Portfolios } from '../src/products/portfolio/portfolios.ts';
+import { PortfolioFollower } from '../src/products/portfolio/stream/follow.ts';
 import { walletTokens } from '../src/positions/platforms/wallet/tokens.ts';
 import { TestView } from '../src/positions/view-for-tests.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
@@ -146,23 +148,35 @@ const holdings: Walk = {
   request: { params: { address: OWNER } },
   total: ACCOUNTS,
 };
+function crowdedPortfolios(meter: Meter): Portfolios {
+  return new Portfolios({
+    chain: crowdedChain(meter),
+    fetchers: () => [walletTokens],
+    timers: SYSTEM_TIMERS,
+    deadlineMs: 600_000,
+    dollarsPerAtom: () => null,
+    yieldsOf: () => [],
+    collectionOf: () => null,
+    listed: () => ({ name: 'a', symbol: 'a', tags: [], logoURI: null }),
+    onDefect: (_: string, error: unknown) => {
+      throw error;
+    },
+  });
+}
 const portfolio: Walk = {
+  services: (meter) => ({ portfolios: crowdedPortfolios(meter) }),
+  request: { params: { address: OWNER }, query: { wallet: OWNER } },
+  total: ACCOUNTS,
+};
+const portfolioStream: Walk = {
   services: (meter) => ({
-    portfolios: new Portfolios({
-      chain: crowdedChain(meter),
-      fetchers: () => [walletTokens],
+    follower: new PortfolioFollower({
+      chain: { slot: () => 1n, watchAccounts: () => () => undefined },
+      portfolios: crowdedPortfolios(meter),
       timers: SYSTEM_TIMERS,
-      deadlineMs: 600_000,
-      dollarsPerAtom: () => null,
-      yieldsOf: () => [],
-      collectionOf: () => null,
-      listed: () => ({ name: 'a', symbol: 'a', tags: [], logoURI: null }),
-      onDefect: (_: string, error: unknown) => {
-        throw error;
-      },
     }),
   }),
-  request: { params: { address: OWNER }, query: { wallet: OWNER } },
+  request: { params: { address: OWNER } },
   total: ACCOUNTS,
 };
 const pools: Walk = {
@@ -178,6 +192,7 @@ const WALKED: Readonly<Record<string, Walk>> = {
   'GET /ultra/v1/balances/:address': holdings,
   'GET /portfolio/v1/positions/:address': portfolio,
   'GET /portfolio/v1/positions': portfolio,
+  'GET /portfolio/v1/positions/:address/stream': portfolioStream,
   'GET /tokens/v1/mints/tradable': pools,
   'GET /lend/v1/borrow/positions': {
     services: (meter) => ({
@@ -239,7 +254,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   'at most some hundred items from memory, of which each is looked at in turns, or all of them at once': [
     'GET /lend/v1/earn/positions',
     'GET /lend/v1/borrow/vaults',
-    'GET /portfolio/v1/positions/:address/stream',
     'GET /portfolio/v1/history/:address',
     'GET /price/v3/candles',
     'GET /price/v2',
@@ -265,6 +279,15 @@ type Handle = (services: unknown, request: unknown) => unknown;
 const handleOf = (name: string): Handle =>
   (ENDPOINTS.get(name as never) as unknown as { readonly handle: Handle }).handle;
 
+/** Waits for an answer, or for the first event of a stream. */
+async function firstAnswer(answering: unknown): Promise<void> {
+  const answer = await answering;
+  if (!(answer instanceof EventStream)) return;
+  const events = answer.events(new AbortController().signal)[Symbol.asyncIterator]();
+  await events.next();
+  await events.return?.();
+}
+
 describe('the work of endpoints between two turns', () => {
   it('is stated for each of them', () => {
     const stated = [...Object.keys(WALKED), ...Object.values(SHORT).flat()];
@@ -281,8 +304,17 @@ describe('the work of endpoints between two turns', () => {
         onRefused: () => undefined,
       });
       const work = shares.workOf('organisation', 'o');
-      const asked = { id: 'r', query: {}, params: {}, body: null, headers: {}, ...request, work };
-      await meter.during(Promise.resolve(handleOf(name)(services(meter), asked)));
+      let counted = 0;
+      const beginWork = (): Work => ({
+        take: (units) => {
+          counted += units;
+          return work.take(units);
+        },
+      });
+      const plain = { id: 'r', query: {}, params: {}, body: null, headers: {} };
+      const asked = { ...plain, ...request, work: beginWork(), beginWork };
+      await meter.during(firstAnswer(handleOf(name)(services(meter), asked)));
+      expect(counted).toBeGreaterThanOrEqual(total);
       expect(meter.total).toBeGreaterThanOrEqual(total);
       expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN);
     },

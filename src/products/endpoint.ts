@@ -18,6 +18,8 @@ export interface EndpointRequest<Query = unknown, Params = unknown, Body = unkno
   readonly caller: Party;
   /** What the handler counts its work on lists and accounts by, so that it is done in turns: see `Work`. */
   readonly work: Work;
+  /** Begins further work of the request, which may wait for its turns as long as the first. For each event of a stream. */
+  readonly beginWork: () => Work;
 }
 
 /** An answer with a status other than 200, or with headers of its own. */

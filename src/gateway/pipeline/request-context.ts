@@ -17,6 +17,8 @@ declare module 'fastify' {
     readonly caller: Party;
     /** The work that the handler does for the request. */
     readonly work: Work;
+    /** Begins work of its own for each event of a stream. */
+    readonly beginWork: () => Work;
   }
 }
 
@@ -86,8 +88,23 @@ export function endpointCallerOf(this: FastifyRequest): Party {
 /** Returns the work of a request. Most handlers never ask for it. */
 export function workOf(this: FastifyRequest): Work {
   const context = requestContextOf(this);
-  context.work ??= context.beginWork?.() ?? Object.assign(unaccountedWork(), { end: () => undefined });
+  context.work ??= newWork(context);
   return context.work;
+}
+
+/** What is begun last ends with the request: a stream has one event at a time. */
+export function beginWorkOf(this: FastifyRequest): () => Work {
+  const context = requestContextOf(this);
+  return () => {
+    const work = newWork(context);
+    if (context.hasFinished) work.end();
+    context.work = work;
+    return work;
+  };
+}
+
+function newWork({ beginWork }: RequestContext): RequestWork {
+  return beginWork?.() ?? Object.assign(unaccountedWork(), { end: () => undefined });
 }
 
 /** Releases what the request holds when its client has left, unless its work continues and no repeat holds its place. */

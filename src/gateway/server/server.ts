@@ -18,7 +18,7 @@ import { newRequestId } from '../http/log/request-id.ts';
 import { LazyLog, REQUEST_ID_IN_LOG } from '../http/log/lazy-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
-import { endpointCallerOf, requestContextOf, workOf } from '../pipeline/request-context.ts';
+import { beginWorkOf, endpointCallerOf, requestContextOf, workOf } from '../pipeline/request-context.ts';
 import { addOwnHeaders } from '../pipeline/request-head.ts';
 import { buildLazySerializers, compileValidatorLazily } from '../http/lazy-schemas.ts';
 import { addCommonSteps } from './steps.ts';
@@ -141,6 +141,7 @@ export async function createServer({
   app.decorateRequest('requestContext', null);
   app.decorateRequest('caller', { getter: endpointCallerOf });
   app.decorateRequest('work', { getter: workOf });
+  app.decorateRequest('beginWork', { getter: beginWorkOf });
   addCommonSteps(app, {
     timeLimit: { limitMs: maxAnswerMs, every: everySecond },
     logsAnswers: LEVELS_OF_ANSWERS.has(logger.level),

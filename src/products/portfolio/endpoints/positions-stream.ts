@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import type { Work } from '../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { parseWallet } from '../request.ts';
@@ -36,7 +38,8 @@ const ChangedPositions = named(
 );
 const Event = Type.Union([Type.Intersect([PositionsResponse, ElementKeys]), ChangedPositions]);
 
-const textOf = (element: ValuedElement) => JSON.stringify(elementJson(element));
+const textOf = async (element: ValuedElement, work: Work) =>
+  (await jsonInTurns(elementJson(element), work)).toString();
 
 export const positionsStream = endpoint({
   method: 'GET',
@@ -53,32 +56,30 @@ export const positionsStream = endpoint({
   params: WalletParams,
   query: PositionsQuery,
   responses: { 200: Event, 400: Refusal },
-  handle: ({ follower }: PortfolioServices, { params, query }) => {
+  handle: ({ follower }: PortfolioServices, { params, query, beginWork }) => {
     const request = requestOf(parseWallet('address', params.address), query);
-    return new EventStream((signal) => eventsOf(follower.follow(request, textOf, signal)));
+    return new EventStream((signal) => eventsOf(follower.follow({ request, textOf, beginWork, signal })));
   },
 });
 
 async function* eventsOf(events: AsyncIterable<PortfolioEvent>): AsyncGenerator<StreamEvent> {
-  for await (const event of events) yield eventOf(event);
+  for await (const event of events) {
+    yield { name: event.kind, data: await jsonInTurns(eventJson(event), event.work) };
+  }
 }
 
-function eventOf(event: PortfolioEvent): StreamEvent {
+function eventJson(event: PortfolioEvent): object {
   if (event.kind === 'positions') {
-    const keys = event.elements.map(({ key }) => key);
-    return { name: 'positions', data: { ...positionsJson(event.portfolio), keys } };
+    return { ...positionsJson(event.portfolio), keys: event.elements.map(({ key }) => key) };
   }
   const { portfolio, changed, removed, outcomes, tokens } = event.changes;
   return {
-    name: 'changes',
-    data: {
-      date: portfolio.date,
-      owner: portfolio.owner,
-      fetcherReports: outcomes.map(reportJson),
-      elements: changed.map(({ element }) => elementJson(element)),
-      keys: changed.map(({ key }) => key),
-      removed,
-      tokenInfo: tokenInfoJson(tokens),
-    },
+    date: portfolio.date,
+    owner: portfolio.owner,
+    fetcherReports: outcomes.map(reportJson),
+    elements: changed.map(({ element }) => elementJson(element)),
+    keys: changed.map(({ key }) => key),
+    removed,
+    tokenInfo: tokenInfoJson(tokens),
   };
 }

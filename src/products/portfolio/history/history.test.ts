@@ -154,6 +154,7 @@ describe.each(STORES)('the history of values over %s', (kind) => {
         headers: { 'x-api-key': key },
         caller,
         work: unaccountedWork(),
+        beginWork: unaccountedWork,
       });
     const [acme, other] = [organisation('acme'), organisation('other')];
     for (let index = 0; index < MAX_WALLETS_OF_FOLLOWER; index++) await ask(index, acme, `key-${index % 7}`);

@@ -1,3 +1,4 @@
+import type { Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { FetcherOutcome } from '../evaluation/run-fetcher.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
@@ -32,9 +33,11 @@ export interface Shown {
   readonly errors: ReadonlyMap<string, string | null>;
 }
 
-/** @param textOf - Writes an element as clients see it. */
-export function shownOf(portfolio: Portfolio, textOf: (element: ValuedElement) => string): Shown {
-  const elements = keyed(portfolio.elements, textOf);
+/** Writes an element as clients see it, in turns. */
+export type TextOf = (element: ValuedElement, work: Work) => Promise<string>;
+
+export async function shownOf(portfolio: Portfolio, textOf: TextOf, work: Work): Promise<Shown> {
+  const elements = await keyed(portfolio.elements, textOf, work);
   return {
     elements: new Map(elements.map((each) => [each.key, each])),
     errors: new Map(portfolio.outcomes.map(({ fetcher, error }) => [fetcher.id, error])),
@@ -47,12 +50,13 @@ export function shownOf(portfolio: Portfolio, textOf: (element: ValuedElement) =
  *
  * @returns the new state and the changes; null if there are none
  */
-export function changesSince(
+export async function changesSince(
   before: Shown,
   portfolio: Portfolio,
-  textOf: (element: ValuedElement) => string,
-): { readonly shown: Shown; readonly changes: Changes | null } {
-  const now = shownOf(portfolio, textOf);
+  textOf: TextOf,
+  work: Work,
+): Promise<{ readonly shown: Shown; readonly changes: Changes | null }> {
+  const now = await shownOf(portfolio, textOf, work);
   const failing = new Set(
     portfolio.outcomes.flatMap(({ fetcher, error }) => (error === null ? [] : [fetcher.id])),
   );
@@ -74,18 +78,22 @@ export function changesSince(
 }
 
 /** Elements of a kind that have no account of their own, such as the tokens of a wallet, are numbered. */
-function keyed(
+async function keyed(
   elements: readonly ValuedElement[],
-  textOf: (element: ValuedElement) => string,
-): KeyedElement[] {
+  textOf: TextOf,
+  work: Work,
+): Promise<KeyedElement[]> {
   const counts = new Map<string, number>();
-  return elements.map((element) => {
+  const all: KeyedElement[] = [];
+  for (const element of elements) {
     const { fetcherId, platformId, type, label } = element;
     const base = [fetcherId, platformId, type, label, refOf(element)].filter((part) => part !== '').join('/');
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
-    return { key: count === 1 ? base : `${base}/${count}`, element, text: textOf(element) };
-  });
+    const key = count === 1 ? base : `${base}/${count}`;
+    all.push({ key, element, text: await textOf(element, work) });
+  }
+  return all;
 }
 
 /** Returns the account of the position; an empty text for an element with several positions. */

@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { ManualTimers } from '../../../../test/timers.ts';
 import type { AccountUpdate } from '../../../chain/accounts.ts';
+import { unaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import type { PositionFetcher } from '../../../positions/fetcher.ts';
 import { PLATFORM_FETCHERS } from '../../../positions/platforms/index.ts';
 import { TestView } from '../../../positions/view-for-tests.ts';
@@ -14,7 +16,8 @@ import type { ValuedElement } from '../valuation/valued.ts';
 import type { Changes } from './changes.ts';
 import { type PortfolioEvent, PortfolioFollower } from './follow.ts';
 
-const textOf = (element: ValuedElement) => JSON.stringify(elementJson(element));
+const textOf = async (element: ValuedElement, work: Work) =>
+  (await jsonInTurns(elementJson(element), work)).toString();
 
 let market: TestMarket;
 
@@ -30,6 +33,9 @@ class World {
   readonly request = { owner: market.wallet, platforms: null, hideSpam: false };
   confirmed = 100n;
   evaluations = 0;
+  /** How often work was begun, and whether there is no turn for it. */
+  works = 0;
+  isRefused = false;
   fetchers: readonly PositionFetcher[] = PLATFORM_FETCHERS;
   watched = new Set<Address>();
   #onChange: (updates: readonly AccountUpdate[]) => void = () => undefined;
@@ -52,7 +58,12 @@ class World {
   });
 
   follow() {
-    return this.follower.follow(this.request, textOf, this.abort.signal);
+    const { request, abort } = this;
+    const beginWork = () => {
+      this.works++;
+      return this.isRefused ? { take: () => Promise.reject(new WorkRefused('no turn')) } : unaccountedWork();
+    };
+    return this.follower.follow({ request, textOf, beginWork, signal: abort.signal });
   }
 
   /** Gives the wallet another number of lamports, as of a slot that is not confirmed yet. */
@@ -154,6 +165,23 @@ describe('PortfolioFollower', () => {
     const back = await changes();
     expect(back.changed.map(({ element }) => element.fetcherId)).toContain('wallet-tokens-solana');
     expect(back.outcomes.map(({ error }) => error)).toEqual([null]);
+  });
+
+  it('begins work for each event, and looks again at changes for which there was no turn', async () => {
+    world.confirmed = 1_000n;
+    await events.next();
+    expect(world.works).toBe(1);
+    world.isRefused = true;
+    world.pay(7_000_000_000n);
+    const next = changes();
+    while (world.evaluations < 3) {
+      await new Promise((resolve) => setImmediate(resolve));
+      world.timers.advance(200);
+    }
+    expect(world.works).toBe(world.evaluations);
+    world.isRefused = false;
+    const { changed } = await next;
+    expect(changed.map(({ element }) => element.fetcherId)).toEqual(['wallet-tokens-solana-native']);
   });
 
   it('watches a bounded number of accounts in all, and none when a stream has ended', async () => {

@@ -1,18 +1,35 @@
 import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
+import { type Work, WorkRefused } from '../../../common/work/work.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import type { Portfolios } from '../portfolios.ts';
 import type { PositionsRequest } from '../request.ts';
-import type { ValuedElement } from '../valuation/valued.ts';
 import { AccountChanges } from './account-changes.ts';
-import { type Changes, changesSince, type KeyedElement, shownOf } from './changes.ts';
+import {
+  type Changes,
+  changesSince,
+  type KeyedElement,
+  type Shown,
+  shownOf,
+  type TextOf,
+} from './changes.ts';
 
-/** The first event has all positions of a wallet, and later events have the changes. */
-export type PortfolioEvent =
+/** The first event has all positions of a wallet, and later events have the changes. `work` is what writing it counts as. */
+export type PortfolioEvent = { readonly work: Work } & (
   | { readonly kind: 'positions'; readonly portfolio: Portfolio; readonly elements: readonly KeyedElement[] }
-  | { readonly kind: 'changes'; readonly changes: Changes };
+  | { readonly kind: 'changes'; readonly changes: Changes }
+);
+
+/** What a stream follows, and how. */
+export interface Following {
+  readonly request: PositionsRequest;
+  readonly textOf: TextOf;
+  /** Begins the work for one event: see `EndpointRequest`. */
+  readonly beginWork: () => Work;
+  readonly signal: AbortSignal;
+}
 
 export interface FollowOptions {
   readonly chain: Pick<Chain, 'slot' | 'watchAccounts'>;
@@ -49,34 +66,45 @@ export class PortfolioFollower {
 
   /**
    * Yields all positions, and then the changes, for as long as the caller requests more. Changes that happen before the
-   * next request are combined in one event.
+   * next request are combined in one event. Each event is work of its own; changes for which there is no turn are looked at
+   * again with the next ones.
    *
-   * @param textOf - Writes an element as clients see it.
    * @throws Unavailable when the network does not answer
    */
-  async *follow(
-    request: PositionsRequest,
-    textOf: (element: ValuedElement) => string,
-    signal: AbortSignal,
-  ): AsyncGenerator<PortfolioEvent> {
+  async *follow({ request, textOf, beginWork, signal }: Following): AsyncGenerator<PortfolioEvent> {
     const { portfolios } = this.#options;
     const watch = this.#accounts.watch();
     try {
-      const first = await portfolios.of(request);
-      let shown = shownOf(first, textOf);
+      const work = beginWork();
+      const first = await portfolios.of(request, work);
+      let shown = await shownOf(first, textOf, work);
       watch.follow(first.accounts);
-      yield { kind: 'positions', portfolio: first, elements: [...shown.elements.values()] };
+      yield { kind: 'positions', portfolio: first, elements: [...shown.elements.values()], work };
       while (!signal.aborted) {
         await watch.next(signal);
         if (signal.aborted) return;
-        const portfolio = await this.#turns.run(false, () => portfolios.of(request));
-        const next = changesSince(shown, portfolio, textOf);
+        const next = await this.#changesSince(shown, { request, textOf, beginWork });
+        if (next === null) continue;
         shown = next.shown;
-        watch.follow(portfolio.accounts);
-        if (next.changes !== null) yield { kind: 'changes', changes: next.changes };
+        watch.follow(next.portfolio.accounts);
+        if (next.changes !== null) yield { kind: 'changes', changes: next.changes, work: next.work };
       }
     } finally {
       watch.close();
+    }
+  }
+
+  /** @returns null if there was no turn for it */
+  async #changesSince(before: Shown, { request, textOf, beginWork }: Omit<Following, 'signal'>) {
+    const work = beginWork();
+    try {
+      return await this.#turns.run(false, async () => {
+        const portfolio = await this.#options.portfolios.of(request, work);
+        return { ...(await changesSince(before, portfolio, textOf, work)), portfolio, work };
+      });
+    } catch (error) {
+      if (error instanceof WorkRefused) return null;
+      throw error;
     }
   }
 }

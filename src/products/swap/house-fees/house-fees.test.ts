@@ -146,6 +146,7 @@ describe('orderSwap with house fees', () => {
       id: 'request',
       caller: { kind: 'client', id: '127.0.0.1' },
       work: unaccountedWork(),
+      beginWork: unaccountedWork,
     });
     expect(answer).toMatchObject({
       status: 200,
