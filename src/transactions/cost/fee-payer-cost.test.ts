@@ -61,6 +61,10 @@ describe('maxFeePayerCost', () => {
     const lent = [creation(TOKEN_PROGRAM), into(TAKER), transferLamports(TAKER, PAYER, 2_039_280n)];
     expect(costOf(...lent)).toBe(10_000n);
     expect(costOf(creation(TOKEN_PROGRAM), closing(PAYER, TAKER))).toBe(10_000n + 2_039_280n);
+    // Only the closing that follows gives the rent back: what is opened again is paid again.
+    const again = [creation(TOKEN_PROGRAM), into(TAKER), creation(TOKEN_PROGRAM), into(PAYER)];
+    expect(costOf(...again)).toBe(10_000n + 2_039_280n);
+    expect(costOf(creation(TOKEN_PROGRAM), creation(TOKEN_PROGRAM), into(PAYER))).toBe(10_000n);
   });
 
   it('returns null when an instruction has the signature of the fee payer for something else', () => {

@@ -68,16 +68,16 @@ function costOf(message: Message, instruction: CompiledInstruction, after: Accou
   return isClosing(program, instruction.data) && place === CLOSE_DESTINATION_PLACE ? 0n : null;
 }
 
-/** Whether a later instruction closes the created account in favour of the fee payer, who then has the rent back. */
+/** Whether the next instruction that closes the created account does it in favour of the fee payer, who then has the rent back. */
 function isClosedLater(message: Message, creating: CompiledInstruction): boolean {
   const created = creating.accounts[CREATED_PLACE];
   const later = message.instructions.slice(message.instructions.indexOf(creating) + 1);
-  return later.some((instruction) => {
-    const { data, accounts } = instruction;
-    if (accounts[CLOSED_PLACE] !== created || accounts[CLOSE_DESTINATION_PLACE] !== FEE_PAYER_INDEX)
-      return false;
-    return isClosing(programOf(message, instruction), data);
-  });
+  const closing = later.find(
+    (instruction) =>
+      instruction.accounts[CLOSED_PLACE] === created &&
+      isClosing(programOf(message, instruction), instruction.data),
+  );
+  return closing?.accounts[CLOSE_DESTINATION_PLACE] === FEE_PAYER_INDEX;
 }
 
 function isClosing(program: Address | undefined, data: Uint8Array): boolean {
