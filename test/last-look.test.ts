@@ -11,6 +11,7 @@ import { newMaker, SOL, type TestMakerSwap } from './genesis-market/makers.ts';
 import { ASK, BID, BUY, DEPTH, MAKER, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
 import { now } from './waits.ts';
 
+const RECEIVER = newMaker('receiver').address;
 const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
 
 let swap: TestMakerSwap;
@@ -46,6 +47,8 @@ describe('the last look of the example', () => {
   it.each([
     ['a sale', SELL, -1_000_000_000n],
     ['a purchase', BUY, 2_000_000_000n],
+    ['a sale for another wallet', { ...SELL, receiver: RECEIVER }, -1_000_000_000n],
+    ['a purchase for another wallet', { ...BUY, receiver: RECEIVER }, 2_000_000_000n],
     ['a sale that is split over several steps', { ...SELL, amount: '60000000000' }, -19_920_000_000n],
     [
       'a purchase that goes on',

@@ -125,6 +125,11 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   readonly wholeLots?: boolean;
   /**
+   * Whether the venue's program pays accounts of the signing user only, so that an output for somebody else has to be handed
+   * on by the user. Default: it pays any account.
+   */
+  readonly paysUserOnly?: boolean;
+  /**
    * @param inputMint - One of the pool's two mints.
    * @param amount - Atoms of `inputMint`.
    * @param fed - Whether an earlier step pays the amount, so that it may differ when the step runs.
@@ -193,6 +198,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'label'
   | 'program'
   | 'wholeLots'
+  | 'paysUserOnly'
   | 'quoteExactIn'
   | 'quoteExactOut'
   | 'estimate'
@@ -209,11 +215,13 @@ export type Trading<State extends PoolState = PoolState> = Pick<
  */
 export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
+  const { paysUserOnly = false } = venue;
   const { openedAt = notTold, calls = callAndTransfers, issues = false, forExactOut = never } = venue;
   return {
     label,
     program,
     wholeLots,
+    paysUserOnly,
     quoteExactIn,
     quoteExactOut,
     estimate,

@@ -272,11 +272,10 @@ describe('an order with a maker', () => {
     }
   });
 
-  it('has no maker for another payer or receiver, or if its label is excluded', async () => {
+  it('has no maker for another payer, or if its label is excluded', async () => {
     const other = swap.newWallet(1_000_000_000n).address;
     for (const query of [
       { ...SELL, payer: other },
-      { ...SELL, receiver: other },
       { ...SELL, excludeDexes: 'JupiterRfqV2' },
       { ...SELL, dexes: 'Whirlpool' },
     ]) {

@@ -55,6 +55,7 @@ export const JUPITER_RFQ_V2: Trading<BookState> = tradingOf({
   label: 'JupiterRfqV2',
   program: RFQ_FILL_PROGRAM,
   wholeLots: true,
+  paysUserOnly: true,
   quoteExactIn,
   // Books are used by `/order` only, which supports exact inputs only.
   quoteExactOut: () => null,

@@ -127,8 +127,7 @@ export function assemble(
     request,
     programOf(request.inputMint),
     programOf(request.outputMint),
-    // With accounts of a program authority, the fee is always taken before the output is transferred.
-    fee?.side === 'output' && form.programAuthority === null,
+    passesTaker(route, request, fee, form),
   );
   const stepOwner = form.programAuthority ?? request.taker;
   const accounts = new Map([
@@ -199,6 +198,24 @@ export function assemble(
     threshold: choice.exactOut?.amount ?? (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
   };
+}
+
+/** With accounts of a program authority, everything passes through those, and the fee is taken from them. */
+function passesTaker(
+  route: Pick<Route, 'legs'>,
+  { outputMint }: SwapTerms,
+  fee: PlatformFee | null,
+  { programAuthority }: SwapForm,
+): boolean {
+  if (programAuthority !== null) return false;
+  return fee?.side === 'output' || paysUserOnly(route, outputMint);
+}
+
+/** Whether a step that pays the output of a route pays accounts of the taker only. */
+export function paysUserOnly({ legs }: Pick<Route, 'legs'>, output: Address): boolean {
+  return legs.some(
+    ({ outputMint, handle: { venue } }) => outputMint === output && venue.paysUserOnly === true,
+  );
 }
 
 function afterFee(outAmount: bigint, fee: PlatformFee | null): bigint {

@@ -10,7 +10,7 @@ import {
 } from '../../../market/router/index.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { type Assembly, type AssemblyDependencies, assemble } from './assembly.ts';
+import { type Assembly, type AssemblyDependencies, assemble, paysUserOnly } from './assembly.ts';
 import { SwapRefused } from '../errors.ts';
 import {
   type LimitViolation,
@@ -84,7 +84,8 @@ export function bestFit(
   const searches = liquidities.map((liquidity) => findRoutes(liquidity, request));
   const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : bestOf(searches);
   const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
-  const others = isElsewhere && fee?.side === 'output' ? HANDING_ON : 0;
+  const isHandedOn = (route: Route) => fee?.side === 'output' || paysUserOnly(route, terms.outputMint);
+  const others = (route: Route) => (isElsewhere && isHandedOn(route) ? HANDING_ON : 0);
   const admitted = admits === undefined ? routes : routesWhere(routes, admits);
   return firstFit(
     dependencies,

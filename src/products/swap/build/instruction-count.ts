@@ -46,12 +46,16 @@ export function sharedInstructions(
 const OPENING: ReadonlySet<Address> = new Set([ASSOCIATED_TOKEN_PROGRAM, AGGREGATOR_PROGRAM]);
 
 /**
- * Yields the routes that fit the limit on instructions, whatever accounts they create, with `others` more
- * instructions.
+ * Yields the routes that fit the limit on instructions, whatever accounts they create.
+ * @param others - Counts instructions beyond those of the route itself; default: there are none.
  */
-export function* runnable(routes: Iterable<Route>, version: InstructionVersion, others = 0): Iterable<Route> {
+export function* runnable(
+  routes: Iterable<Route>,
+  version: InstructionVersion,
+  others: (route: Route) => number = () => 0,
+): Iterable<Route> {
   for (const route of routes) {
-    if (instructionsOf(route, version) + others <= MAX_INSTRUCTIONS) yield route;
+    if (instructionsOf(route, version) + others(route) <= MAX_INSTRUCTIONS) yield route;
   }
 }
 

@@ -107,17 +107,18 @@ export function intermediateTokenAccount(
 }
 
 /**
- * @param chargesOutput - Whether the program takes a fee from the destination, with the taker's signature.
- * @throws SwapRefused when the fee cannot be taken from what the destination receives
+ * @param passesTaker - Whether the route has to pay an account of the taker, because the program takes a fee from it with the
+ *   taker's signature, or because a step pays no other. What another wallet gets is then handed on.
+ * @throws SwapRefused when the output cannot be handed on
  */
 export function tokenFlow(
   request: SwapTerms,
   inputProgram: Address,
   outputProgram: Address,
-  chargesOutput: boolean,
+  passesTaker: boolean,
 ): TokenFlow {
   const input = inputEnd(request, inputProgram);
-  const output = chargesOutput ? chargedEnd(request, outputProgram) : outputEnd(request, outputProgram);
+  const output = passesTaker ? passingEnd(request, outputProgram) : outputEnd(request, outputProgram);
   return {
     source: input.account,
     destination: output.account,
@@ -196,8 +197,8 @@ function stayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): 
   return { ...end, guards: new Map([[account, guard]]) };
 }
 
-/** An output account of the taker's. What another wallet receives is transferred from it after the fee is taken. */
-function chargedEnd(request: SwapTerms, tokenProgram: Address): End {
+/** An output account of the taker's. What another wallet receives is transferred from it after a fee is taken. */
+function passingEnd(request: SwapTerms, tokenProgram: Address): End {
   const { taker, payer, outputMint, destination } = request;
   const end = outputEnd(request, tokenProgram);
   const own = intermediateTokenAccount(taker, payer, outputMint, tokenProgram);

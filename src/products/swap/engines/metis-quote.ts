@@ -9,7 +9,7 @@ import { JUPITER_RFQ_V2 } from '../../../rfq/liquidity/book-venue.ts';
 import { fillTermsOf } from '../../../rfq/liquidity/fill-terms.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
 import { PLACEHOLDER_TAKER } from '../../../transactions/placeholder-taker.ts';
@@ -169,8 +169,8 @@ function quoteOf(
 }
 
 /**
- * All pools, and the pools together with one of the most promising order books each. A fill pays the taker's own
- * account and has the taker pay for the transaction, so order books take no part for another receiver or payer.
+ * All pools, and the pools together with one of the most promising order books each. A fill has the taker pay for the
+ * transaction, so order books take no part for another payer.
  */
 function liquidityFor(
   { chain, pools, books }: MetisQuoteDependencies,
@@ -178,7 +178,7 @@ function liquidityFor(
   gas: Gas | null,
   avoid: ReadonlySet<Address>,
 ): BookCandidates {
-  const eligible = order.payer === null && order.receiver === null && gas === null;
+  const eligible = order.payer === null && gas === null && canHandOn(pools, order);
   const allows = (label: string) => allowsVenue(order.venues, label);
   if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
     return { liquidities: [pools], makerIds: [] };
@@ -190,10 +190,25 @@ function liquidityFor(
     clock: chain.clock(),
     taker: order.taker,
     allows,
-    // A fill moves the maker's own account, which the fee of the referrer would move too, so the maker would not sign.
-    avoid: order.referral === null ? avoid : new Set([...avoid, order.referral.account]),
+    avoid: new Set([...avoid, ...othersPaid(order)]),
   });
   return { liquidities: [pools, ...liquidities], makerIds };
+}
+
+/**
+ * Who else is paid. A fill moves the maker's own accounts, which a payment to the maker as referrer or receiver would name
+ * too, so the maker would not sign.
+ */
+function othersPaid({ referral, receiver }: OrderRequest): readonly Address[] {
+  return [...(referral === null ? [] : [referral.account]), ...(receiver === null ? [] : [receiver])];
+}
+
+/**
+ * A fill pays the taker's own account, from which the aggregator program hands on what another wallet gets. It transfers
+ * plainly, which not all mints of Token-2022 allow.
+ */
+function canHandOn(pools: Pools, { receiver, outputMint }: OrderRequest): boolean {
+  return receiver === null || pools.account(outputMint)?.owner === TOKEN_PROGRAM;
 }
 
 function termsOf(

@@ -144,7 +144,7 @@ function bestExactIn(
     assemble(dependencies, terms, { route, fee, slippageBps, form, legacy });
   // With a fee, the output passes through an account of the taker's if it goes elsewhere.
   const others = fee === null ? 0 : HANDING_ON;
-  const runs = runnable(routes, request.version, others);
+  const runs = runnable(routes, request.version, () => others);
   return firstFit(dependencies, terms, runs, assembled, { spare: ADDED_LATER });
 }
 
