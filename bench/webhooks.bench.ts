@@ -185,6 +185,7 @@ function requestOf(): WebhookRequest {
     quoteType: 'exactIn',
     feeBps: 0,
     taker: null,
+    receiver: null,
     suggestedPrice: null,
   };
 }

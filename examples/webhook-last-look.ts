@@ -4,6 +4,12 @@ import * as kit from '@solana/kit';
 const ORDER_ENGINE = '61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH';
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
 const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+const TRANSFERS = new Map([
+  // The System program's transfer, and that of tokens with their decimals: the data, and which account signs.
+  ['11111111111111111111111111111111', { tag: [2, 0, 0, 0], length: 12, from: 0 }],
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', { tag: [12], length: 10, from: 3 }],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', { tag: [12], length: 10, from: 3 }],
+]);
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
 /** What we pay at most to land a swap, in lamports. */
 const MAX_FEE = 1_000_000n;
@@ -16,6 +22,8 @@ export interface Quote {
   readonly tokenOut: string;
   readonly amountIn: bigint;
   readonly amountOut: bigint;
+  /** To whom the taker hands on what we pay, as we were asked and have repeated; absent if to nobody. */
+  readonly receiver?: string | undefined;
   readonly until: number;
 }
 
@@ -58,7 +66,9 @@ export function problemOf(
     return 'there are lookup tables';
   if (message.staticAccounts[0] !== maker || message.header.numSignerAccounts !== 2)
     return 'the signers are others';
-  let [limit, price, fills] = [MAX_UNITS, 0n, 0];
+  let [limit, price, fills, handsOn] = [MAX_UNITS, 0n, 0, 0];
+  let taker: string | undefined;
+  const ours = new Set<string | undefined>([maker]);
   for (const { programAddressIndex, accountIndices = [], data = new Uint8Array() } of message.instructions) {
     const accounts = accountIndices.map((index) => message.staticAccounts[index]);
     if (accounts.includes(undefined)) return 'an instruction names an account that is not in the message';
@@ -77,6 +87,8 @@ export function problemOf(
         break;
       case ORDER_ENGINE:
         fills++;
+        taker = accounts[0];
+        ours.add(accounts[3]).add(accounts[5]);
         if (data.length < 32 || accounts[1] !== maker) return 'the fill is not ours';
         if (accounts[6] !== quoted.tokenIn || accounts[8] !== quoted.tokenOut)
           return 'the fill is of other tokens';
@@ -84,10 +96,20 @@ export function problemOf(
         if (view.getBigUint64(8, true) < quoted.amountIn || view.getBigUint64(16, true) > quoted.amountOut)
           return 'the fill is not what we quoted';
         break;
-      default:
-        return 'there are other instructions';
+      default: {
+        const transfer = TRANSFERS.get(message.staticAccounts[programAddressIndex] ?? '');
+        // After the fill, the taker hands on what it got. Where to is its business, as long as nothing of ours is named.
+        if (transfer === undefined || quoted.receiver === undefined || fills !== 1)
+          return 'there are other instructions';
+        const isTransfer =
+          data.length === transfer.length && transfer.tag.every((byte, index) => data[index] === byte);
+        if (!isTransfer || accounts[transfer.from] !== taker) return 'there are other instructions';
+        if (accounts.some((account) => ours.has(account))) return 'a transfer names what is ours';
+        handsOn++;
+      }
     }
   }
   if ((limit * price) / 1_000_000n > MAX_FEE) return 'the priority fee is too high';
+  if (handsOn > 1) return 'it hands on more than once';
   return fills === 1 ? null : 'there is not one fill';
 }

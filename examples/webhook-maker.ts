@@ -28,7 +28,8 @@ type Answer = readonly [status: number, body: unknown];
 const quotes = new Map<string, Quote>();
 
 function quote(asked: Body): Answer {
-  const { requestId, quoteId, tokenIn, tokenOut, quoteType = '', protocol, taker, amount = '' } = asked;
+  const { requestId, quoteId, tokenIn, tokenOut, quoteType = '', protocol, amount = '' } = asked;
+  const { taker, receiver } = asked;
   if (!/^\d{1,20}$/.test(amount) || !/^exact_?(in|out)$/i.test(quoteType))
     return [400, { message: 'amount or quoteType is invalid' }];
   const sells = tokenIn === SOL && tokenOut === USDC;
@@ -49,13 +50,13 @@ function quote(asked: Body): Answer {
     tokenOut: tokenOut ?? '',
     amountIn,
     amountOut,
+    receiver,
     until: now + KEPT_MS,
   });
   const amounts = { amountIn: String(amountIn), amountOut: String(amountOut) };
-  return [
-    200,
-    { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, ...amounts, maker: maker.address },
-  ];
+  // Who repeats the receiver says that it would sign a swap whose taker hands the output on.
+  const echoed = { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, receiver };
+  return [200, { ...echoed, ...amounts, maker: maker.address }];
 }
 
 async function swap({ requestId = '', quoteId = '', transaction = '' }: Body): Promise<Answer> {

@@ -90,6 +90,25 @@ const approve = instruction(
   ],
   data([4], [1n, 8]),
 );
+const [RECEIVER, RECEIVER_USDC] = [address(11), address(12)];
+const handSol = (from: string, to: string) =>
+  instruction(
+    SYSTEM,
+    [
+      [from, SIGNER],
+      [to, WRITABLE],
+    ],
+    data([2, 0, 0, 0], [QUOTED.amountOut, 8]),
+  );
+function handTokens(from: string, to: string, authority: string, tag = 12) {
+  const metas: Meta[] = [
+    [from, WRITABLE],
+    [USDC, READONLY],
+    [to, WRITABLE],
+    [authority, SIGNER],
+  ];
+  return instruction(TOKEN, metas, data([tag], [QUOTED.amountOut, 8], [6n, 1]));
+}
 const assertion = (tag: number) => instruction(LIGHTHOUSE, [[TAKER_SOL, READONLY]], Uint8Array.of(tag, 0, 0));
 
 const SIGNED: readonly [what: string, bytes: Uint8Array][] = [
@@ -121,16 +140,33 @@ const REFUSED: readonly [what: string, bytes: Uint8Array][] = [
   ['is empty', new Uint8Array(0)],
 ];
 
+/** Signed only where the question had a receiver. */
+const HANDED_ON: readonly [what: string, bytes: Uint8Array][] = [
+  ['hands tokens on', swapWith(createAccount(TAKER), fill(), handTokens(TAKER_USDC, RECEIVER_USDC, TAKER))],
+  ['hands SOL on', swapWith(fill(), handSol(TAKER, RECEIVER), assertion(5))],
+];
+/** Never signed. */
+const HANDED_ON_OURS: readonly [what: string, bytes: Uint8Array][] = [
+  ['hands on our SOL', swapWith(fill(), handSol(MAKER, RECEIVER))],
+  ['hands on our tokens', swapWith(fill(), handTokens(MAKER_USDC, RECEIVER_USDC, MAKER))],
+  ['hands on our tokens as our delegate', swapWith(fill(), handTokens(MAKER_USDC, RECEIVER_USDC, TAKER))],
+  ['hands SOL on to us', swapWith(fill(), handSol(TAKER, MAKER))],
+  ['hands tokens on to us', swapWith(fill(), handTokens(TAKER_USDC, MAKER_USDC, TAKER))],
+  ['hands on before the fill', swapWith(handTokens(TAKER_USDC, RECEIVER_USDC, TAKER), fill())],
+  ['hands on twice', swapWith(fill(), handSol(TAKER, RECEIVER), handSol(TAKER, OTHER))],
+  ['burns beside the fill', swapWith(fill(), handTokens(TAKER_USDC, RECEIVER_USDC, TAKER, 15))],
+];
+
 /** What the example in TypeScript says, which throws at what cannot be decoded; the maker signs nothing then either. */
-function signsInTypeScript(bytes: Uint8Array): boolean {
+function signsInTypeScript(bytes: Uint8Array, receiver?: string): boolean {
   try {
-    return problemOf(MAKER, bytes, { ...QUOTED, until: Number.MAX_SAFE_INTEGER }) === null;
+    return problemOf(MAKER, bytes, { ...QUOTED, receiver, until: Number.MAX_SAFE_INTEGER }) === null;
   } catch {
     return false;
   }
 }
 
-function signInPython(messages: readonly Uint8Array[]): readonly boolean[] {
+function signInPython(messages: readonly Uint8Array[], handsOn = false): readonly boolean[] {
   const script = fileURLToPath(new URL('../examples/python/webhook_last_look.py', import.meta.url));
   const { tokenIn, tokenOut, amountIn, amountOut } = QUOTED;
   const terms = {
@@ -138,6 +174,7 @@ function signInPython(messages: readonly Uint8Array[]): readonly boolean[] {
     pair: [tokenIn, tokenOut],
     amountIn: `${amountIn}`,
     amountOut: `${amountOut}`,
+    handsOn,
   };
   const lines = messages.map((bytes) =>
     JSON.stringify({ ...terms, message: Buffer.from(bytes).toString('base64') }),
@@ -174,6 +211,29 @@ describe('the last look of a maker by webhook', () => {
 
   it.runIf(HAS_PYTHON)('does the same in Python (skipped without Python 3.8)', () => {
     expect(named(signInPython(ALL.map(([, bytes]) => bytes)))).toEqual(named(EXPECTED));
+  });
+
+  it('signs a swap whose taker hands the output on if it was asked for one, and nothing of its own moves', () => {
+    const judged = (cases: readonly [string, Uint8Array][], receiver?: string) =>
+      cases.map(([what, bytes]) => `${what}: ${signsInTypeScript(bytes, receiver)}`);
+    const all = [...SIGNED, ...HANDED_ON];
+    expect(judged(all, RECEIVER)).toEqual(all.map(([what]) => `${what}: true`));
+    expect(judged([...REFUSED, ...HANDED_ON_OURS], RECEIVER).filter((each) => each.endsWith('true'))).toEqual(
+      [],
+    );
+    expect(judged([...HANDED_ON, ...HANDED_ON_OURS]).filter((each) => each.endsWith('true'))).toEqual([]);
+  });
+
+  it.runIf(HAS_PYTHON)('does so in Python too (skipped without Python 3.8)', () => {
+    const [all, never] = [
+      [...SIGNED, ...HANDED_ON],
+      [...REFUSED, ...HANDED_ON_OURS],
+    ];
+    const bytesOf = (cases: typeof all) => cases.map(([, bytes]) => bytes);
+    expect(signInPython(bytesOf(all), true)).toEqual(all.map(() => true));
+    expect(signInPython(bytesOf(never), true)).toEqual(never.map(() => false));
+    const unasked = [...HANDED_ON, ...HANDED_ON_OURS];
+    expect(signInPython(bytesOf(unasked))).toEqual(unasked.map(() => false));
   });
 
   it.runIf(HAS_PYTHON)('judges every change of one byte alike in both (skipped without Python 3.8)', () => {

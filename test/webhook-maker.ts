@@ -82,14 +82,14 @@ export class TestWebhook {
 
   /** The answer of an honest maker. */
   quote(body: Asked['body']): Record<string, unknown> {
-    const { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker } = body;
+    const { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, receiver } = body;
     const amount = BigInt(String(body.amount));
     const million = 1_000_000n;
     const [amountIn, amountOut] =
       quoteType === 'exactIn'
         ? [amount, (amount * this.rate) / million]
         : [(amount * million + this.rate - 1n) / this.rate, amount];
-    const echoed = { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker };
+    const echoed = { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, receiver };
     return {
       ...echoed,
       amountIn: String(amountIn),

@@ -56,9 +56,9 @@ def quote(asked):
     amount_out = given * numerator // denominator if kind == "exactin" else given
     if (amount_in if pair[0] == SOL else amount_out) > MAX_LAMPORTS or amount_in == 0 or amount_out == 0:
         return 404, {"message": "this size is not quoted"}
-    if not remember(str(asked["quoteId"]), (pair, amount_in, amount_out, time.time() + QUOTE_SECONDS)):
+    if not remember(str(asked["quoteId"]), (pair, amount_in, amount_out, "receiver" in asked, time.time() + QUOTE_SECONDS)):
         return 404, {"message": "too many quotes bind this maker"}
-    echoed = ("requestId", "quoteId", "tokenIn", "tokenOut", "quoteType", "protocol", "taker")
+    echoed = ("requestId", "quoteId", "tokenIn", "tokenOut", "quoteType", "protocol", "taker", "receiver")
     answer = {name: asked[name] for name in echoed if name in asked}
     return 200, {**answer, "amountIn": str(amount_in), "amountOut": str(amount_out), "maker": MAKER}
 
@@ -66,7 +66,7 @@ def quote(asked):
 def remember(quote_id, terms):
     now = time.time()
     with lock:
-        for old in [each for each, (_, _, _, until) in quotes.items() if until < now]:
+        for old in [each for each, (*_, until) in quotes.items() if until < now]:
             del quotes[old]
         if len(quotes) >= MAX_QUOTES:
             return False
@@ -82,12 +82,12 @@ def swap(asked):
     try:
         with lock:
             terms = quotes.get(quote_id)
-        if terms is None or terms[3] < time.time():
+        if terms is None or terms[-1] < time.time():
             raise Refused("there is no such quote")
         if transaction[:1] != b"\x02":
             raise Refused("the transaction does not have two signatures")
         message = transaction[MESSAGE_OFFSET:]
-        check_swap(message, MAKER, *terms[:3])
+        check_swap(message, MAKER, *terms[:-1])
         with lock:  # Each quote is good for one swap.
             if quotes.pop(quote_id, None) is None:
                 raise Refused("this quote was filled already")

@@ -78,6 +78,7 @@ export const STARTING_FILES = [
   'src/products/swap/order-with-webhook.test.ts',
   'src/products/swap/webhook-attacks.test.ts',
   'src/products/swap/webhook-conduct.test.ts',
+  'src/products/swap/webhook-receivers.test.ts',
   'src/products/swap/webhook-signatures.test.ts',
   'src/products/swap/webhook-takers.test.ts',
   'src/rfq/conformance/webhook/webhook-check.test.ts',

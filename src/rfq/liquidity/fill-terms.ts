@@ -19,6 +19,8 @@ export interface FillTerms {
   readonly from?: Address;
   /** The maker's token account that receives the taker's payment. Absent in older records. */
   readonly to?: Address;
+  /** Where the taker hands on what it gets: another wallet's token account, or its wallet for SOL. Absent if it keeps it. */
+  readonly handedOnTo?: Address;
   /** Unix seconds by the chain's clock: the last second in which the fill may land. */
   readonly expireAt: bigint;
 }

@@ -22,7 +22,8 @@ export const MAX_TOKENS_BYTES = 512 * 1_024;
 
 /** The body of `POST {base}/quote`. */
 export function quoteBody(request: WebhookRequest): Uint8Array {
-  const { requestId, quoteId, tokenIn, tokenOut, amount, quoteType, feeBps, taker, suggestedPrice } = request;
+  const { requestId, quoteId, tokenIn, tokenOut, amount, quoteType, feeBps, taker } = request;
+  const { receiver, suggestedPrice } = request;
   const price = suggestedPrice === null ? {} : { suggestedPrioritizationFees: Number(suggestedPrice) };
   return bytesOf({
     requestId,
@@ -34,6 +35,7 @@ export function quoteBody(request: WebhookRequest): Uint8Array {
     protocol: 'v1',
     feeBps,
     ...(taker === null ? {} : { taker, ...price }),
+    ...(receiver === null ? {} : { receiver }),
   });
 }
 
@@ -48,13 +50,14 @@ function bytesOf(body: object): Uint8Array {
 
 /**
  * Reads a maker's answer to a quote request.
- * @returns the quote, or what is wrong with the answer, as a sentence
+ * @returns the quote, or what is wrong with the answer, as a sentence; null if the maker does not repeat the receiver. It then
+ *   follows the older rules of the public toolkit, by which it would not sign the swap.
  */
 export function readQuote(
   body: string,
   request: WebhookRequest,
   { makerId, address }: WebhookRecord,
-): WebhookQuote | { readonly problem: string } {
+): WebhookQuote | { readonly problem: string } | null {
   const answer = objectOf(body);
   if (answer === null) return { problem: 'the answer is not a JSON object' };
   const echoed = {
@@ -71,6 +74,11 @@ export function readQuote(
     return { problem: differs('quoteType', request.quoteType, answer.quoteType) };
   }
   if (plainWord(answer.protocol) !== 'v1') return { problem: differs('protocol', 'v1', answer.protocol) };
+  const { receiver } = request;
+  if (receiver !== null && answer.receiver !== receiver) {
+    if (answer.receiver === undefined || answer.receiver === null) return null;
+    return { problem: differs('receiver', receiver, answer.receiver) };
+  }
   const amounts = { amountIn: atoms(answer.amountIn), amountOut: atoms(answer.amountOut) };
   for (const [field, amount] of Object.entries(amounts)) {
     if (amount === null) {

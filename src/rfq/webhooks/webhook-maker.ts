@@ -144,13 +144,18 @@ export class WebhookMaker {
       if (outcome.reason !== 'busy' && outcome.reason !== 'aborted') this.#fail(outcome.message, askedAt);
       return null;
     }
-    if (outcome.status === 404) {
+    const read =
+      outcome.status === 404
+        ? null
+        : outcome.status === 200
+          ? readQuote(outcome.body, request, record)
+          : statusProblem(outcome);
+    if (read === null) {
       this.#options.count('quote', 'none');
       this.#declined++;
       this.#answered();
       return null;
     }
-    const read = outcome.status === 200 ? readQuote(outcome.body, request, record) : statusProblem(outcome);
     if ('problem' in read) {
       this.#options.count('quote', 'invalid');
       this.#fail(read.problem, askedAt);

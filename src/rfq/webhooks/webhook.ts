@@ -30,6 +30,8 @@ export interface WebhookRequest {
   readonly feeBps: number;
   /** Null while no wallet is connected. */
   readonly taker: Address | null;
+  /** Another wallet that the taker hands the output on to, in the same transaction; null if it keeps it. */
+  readonly receiver: Address | null;
   /** Micro-lamports per compute unit; null without a taker. */
   readonly suggestedPrice: bigint | null;
 }

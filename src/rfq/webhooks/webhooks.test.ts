@@ -22,6 +22,7 @@ const REQUEST: WebhookRequest = {
   quoteType: 'exactIn',
   feeBps: 0,
   taker: null,
+  receiver: null,
   suggestedPrice: null,
 };
 const WAIT = { interval: 20 };

@@ -17,7 +17,8 @@ const MIN_WALLET_LAMPORTS = rentExemptMinimum(0);
 export interface TakenByFill {
   readonly taker: Address;
   readonly inputMint: Address;
-  readonly outputMint: Address;
+  /** Whether the taker is left with SOL by the swap. */
+  readonly getsSol: boolean;
   /** The taker's token account of the input mint. SOL is taken from the wallet itself. */
   readonly inputAccount: Address;
   readonly amount: bigint;
@@ -40,7 +41,7 @@ export function takerLack(taken: TakenByFill, accounts: FillAccountsRead): Unbui
 }
 
 function lamportLack(
-  { taker, inputMint, outputMint, amount, rent }: TakenByFill,
+  { taker, inputMint, getsSol, amount, rent }: TakenByFill,
   accounts: FillAccountsRead,
 ): Unbuildable['unbuildable'] | null {
   const held = accounts.get(taker)?.lamports ?? 0n;
@@ -50,8 +51,7 @@ function lamportLack(
     return tooSmall(`the swap takes ${needed} lamports${part}, ${taker} has ${held}`);
   }
   const left = held - needed;
-  const isPaidInSol = outputMint === WRAPPED_SOL_MINT;
-  if (needed === 0n || isPaidInSol || left === 0n || left >= MIN_WALLET_LAMPORTS) return null;
+  if (needed === 0n || getsSol || left === 0n || left >= MIN_WALLET_LAMPORTS) return null;
   return tooSmall(
     `${taker} would be left with ${left} lamports, but must have none or ${MIN_WALLET_LAMPORTS}`,
   );

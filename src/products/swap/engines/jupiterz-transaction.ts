@@ -4,6 +4,7 @@ import type { Pools } from '../../../market/pools/pools.ts';
 import { type FillAccounts, fillInstruction } from '../../../rfq/order-engine/fill-instruction.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
@@ -13,8 +14,10 @@ import {
   priorityFeeLamports,
   statedPriorityFeeLamports,
 } from '../../../solana/programs/message-fee.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
 import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
+import { transferChecked } from '../../../solana/programs/token/instructions.ts';
 import { decodeMint, type Mint } from '../../../solana/programs/token/mint.ts';
 import { transferFeeAt, transferFeeConfigOf } from '../../../solana/programs/token/transfer-fee.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
@@ -85,10 +88,12 @@ function mintOf(account: Account | null, epoch: bigint): { program: Address; min
 /** The accounts that offers depend on, by address. */
 export type FillAccountsRead = ReadonlyMap<Address, Account | null>;
 
-/** Reads, in one call, the makers' token accounts, and those that the taker pays with and is paid into. */
+/**
+ * Reads, in one call, the makers' token accounts, those that the taker pays with and is paid into, and those of the receiver.
+ */
 export async function readFillAccounts(
   chain: JupiterzChain,
-  { taker, inputMint, outputMint }: OrderRequest,
+  { taker, receiver, inputMint, outputMint }: OrderRequest,
   programs: MintPrograms,
   makers: readonly Address[],
 ): Promise<FillAccountsRead> {
@@ -100,18 +105,35 @@ export async function readFillAccounts(
     if (inputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(taker, 'input'));
     if (outputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(taker, 'output'));
   }
+  if (receiver !== null) {
+    wanted.add(receiver);
+    if (outputMint !== WRAPPED_SOL_MINT) wanted.add(programs.accountOf(receiver, 'output'));
+  }
   const read = await chain.getAccounts([...wanted]);
   return new Map(read.map(({ address, account }) => [address, account]));
 }
 
+/** @returns the receiver's token account for the output; null without a receiver, or if it gets SOL itself */
+export function receivingAccount(
+  { receiver, outputMint }: Pick<OrderRequest, 'receiver' | 'outputMint'>,
+  programs: MintPrograms,
+): Address | null {
+  return receiver === null || outputMint === WRAPPED_SOL_MINT ? null : programs.accountOf(receiver, 'output');
+}
+
 /** @returns why the maker cannot settle the offer now, as a sentence; null if its accounts suffice */
 export function makerObstacle(
-  { taker }: OrderRequest,
+  { taker, receiver }: OrderRequest,
   { maker, takerGets }: Offer,
   programs: MintPrograms,
   accounts: FillAccountsRead,
 ): string | null {
   if (taker === maker) return 'the maker is the taker';
+  if (receiver === maker) return 'the maker is the receiver';
+  const receiving = receiver === null ? null : accounts.get(receiver);
+  if (receiving && isTokenProgram(receiving.owner)) {
+    return `receiver must be a wallet, but ${receiver} is a token account`;
+  }
   const [to, from] = [programs.accountOf(maker, 'input'), programs.accountOf(maker, 'output')];
   for (const account of [to, from]) {
     if (!isToken(accounts.get(account))) return `the maker has no token account ${account}`;
@@ -135,7 +157,8 @@ interface FillToRun extends OfferToSettle {
 
 /**
  * Builds the transaction of an offer and simulates it. Its fee payer is the maker, whose signature comes last. The
- * taker pays for the account that it is paid into.
+ * taker pays for the account that it is paid into, and for that of a receiver, to whom it hands on what it gets. By the
+ * rules of the public toolkit, the transaction cannot close the taker's account again.
  * @returns the transaction, what the taker lacks for it, or why it would fail
  */
 export async function runsFill(
@@ -146,18 +169,19 @@ export async function runsFill(
   const { taker, inputMint, outputMint } = order;
   if (taker === null) return { refused: 'there is no taker' };
   const { maker } = offer;
-  const isPaidInSol = outputMint === WRAPPED_SOL_MINT;
-  const created = !isPaidInSol && accounts.get(programs.accountOf(taker, 'output')) == null;
+  const paid = paidAccounts(order, taker, programs);
+  const created = BigInt(paid.filter(({ account }) => accounts.get(account) == null).length);
   const costs = {
     payer: maker,
     signatureFee: LAMPORTS_PER_SIGNATURE * 2n,
     prioritizationFee: 0n,
     statedPrioritizationFee: 0n,
-    rentFee: created ? rentExemptMinimum(associatedAccountSize(programs.output, programs.outputMint)) : 0n,
+    rentFee: created * rentExemptMinimum(associatedAccountSize(programs.output, programs.outputMint)),
     rentPayer: taker,
   };
   const inputAccount = programs.accountOf(taker, 'input');
-  const taken = { taker, inputMint, outputMint, inputAccount, amount: offer.takerPays, rent: costs.rentFee };
+  const getsSol = outputMint === WRAPPED_SOL_MINT && order.receiver === null;
+  const taken = { taker, inputMint, getsSol, inputAccount, amount: offer.takerPays, rent: costs.rentFee };
   const unbuildable = takerLack(taken, accounts);
   if (unbuildable !== null) return { unbuildable, costs };
   const fill = fillInstruction(
@@ -165,10 +189,14 @@ export async function runsFill(
     accountsOf(order, taker, maker, programs),
     { bps: offer.feeBps, quoteType: order.swapMode === 'ExactOut' ? 'exactOut' : 'exactIn' },
   );
-  const setup = { payer: taker, owner: taker, mint: outputMint, tokenProgram: programs.output };
+  const create = { payer: taker, mint: outputMint, tokenProgram: programs.output };
   const contents = {
     feePayer: maker,
-    instructions: isPaidInSol ? [fill] : [createAssociatedTokenIdempotent(setup), fill],
+    instructions: [
+      ...paid.map(({ owner }) => createAssociatedTokenIdempotent({ ...create, owner })),
+      fill,
+      ...handingOn(order, taker, offer.takerGets, programs),
+    ],
     lookupTables: null,
   };
   const blockhash = chain.recentBlockhash();
@@ -188,6 +216,31 @@ export async function runsFill(
     },
     coSigner: null,
   };
+}
+
+/** The token accounts that the transaction pays, in the order in which it does; none for SOL. */
+function paidAccounts({ receiver, outputMint }: OrderRequest, taker: Address, programs: MintPrograms) {
+  if (outputMint === WRAPPED_SOL_MINT) return [];
+  const owners = receiver === null ? [taker] : [taker, receiver];
+  return owners.map((owner) => ({ owner, account: programs.accountOf(owner, 'output') }));
+}
+
+/** The taker's transfer of all that the fill pays it to the receiver, in the form that the public toolkit accepts. */
+function handingOn(
+  order: OrderRequest,
+  taker: Address,
+  amount: bigint,
+  programs: MintPrograms,
+): readonly Instruction[] {
+  const { receiver, outputMint: mint } = order;
+  if (receiver === null) return [];
+  const destination = receivingAccount(order, programs);
+  if (destination === null) return [transferLamports(taker, receiver, amount)];
+  const { decimals } = programs.outputMint;
+  const source = programs.accountOf(taker, 'output');
+  return [
+    transferChecked(programs.output, { source, mint, destination, authority: taker, amount, decimals }),
+  ];
 }
 
 /** The taker pays and is paid in SOL itself; makers hold wrapped SOL. */

@@ -21,6 +21,7 @@ import {
   makerObstacle,
   mintPrograms,
   readFillAccounts,
+  receivingAccount,
   runsFill,
 } from './jupiterz-transaction.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -96,6 +97,7 @@ async function quote(
     quoteType: quoteTypeOf(order),
     feeBps: request.fee?.bps ?? 0,
     taker,
+    receiver: order.receiver,
     suggestedPrice: taker === null ? null : suggested,
   };
   const answers = await webhooks.ask(asked, { caller: request.caller, only: order.webhookId }, signal);
@@ -127,7 +129,6 @@ async function quote(
 function refusalOf(webhooks: Webhooks, order: OrderRequest): string | null {
   if (!allowsVenue(order.venues, MAKER_LABEL))
     return 'dexes names the venues that may be used, and makers are none';
-  if (order.receiver !== null) return 'a maker pays the taker itself, and receiver is given';
   if (order.tipLamports > 0n) return 'the transaction of a maker has no tip, and jitoTipLamports is given';
   if (webhooks.serves(order.inputMint, order.outputMint, order.webhookId)) return null;
   return order.webhookId === null
@@ -204,6 +205,7 @@ async function settled(
     most: takerGets,
     from: programs.accountOf(maker, 'output'),
     to: programs.accountOf(maker, 'input'),
+    ...(order.receiver === null ? {} : { handedOnTo: receivingAccount(order, programs) ?? order.receiver }),
     expireAt,
   };
   const mint =
@@ -213,7 +215,7 @@ async function settled(
         : order.outputMint
       : feeMint(order.inputMint, order.outputMint);
   const { inputMint, outputMint } = order;
-  // The maker pays the fees of the network, and the taker the rent of its own account.
+  // The maker pays the fees of the network, and the taker the rent of its own account and of the receiver's.
   const swapped = { inputMint, outputMint, inAmount: takerPays, outAmount: takerGets };
   return {
     inAmount: takerPays,

@@ -9,6 +9,7 @@ import { JUPITER_RFQ_V2 } from '../../../rfq/liquidity/book-venue.ts';
 import { fillTermsOf } from '../../../rfq/liquidity/fill-terms.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
@@ -160,11 +161,21 @@ function quoteOf(
     makerIds,
     terms,
     assembly,
-    coSigner: fillTermsOf(route),
+    coSigner: coSignerOf(order, route),
     isSponsored: gas !== null,
     belowMinimum: null,
     isBudgetUnknown: false,
     accounts: null,
+  };
+}
+
+function coSignerOf({ receiver, outputMint }: OrderRequest, route: Route): FillTerms | null {
+  const terms = fillTermsOf(route);
+  if (terms === null || receiver === null) return terms;
+  const isSol = outputMint === WRAPPED_SOL_MINT;
+  return {
+    ...terms,
+    handedOnTo: isSol ? receiver : associatedTokenAddress(receiver, outputMint, TOKEN_PROGRAM),
   };
 }
 

@@ -108,6 +108,7 @@ async function ask(checked: Checked, request: WebhookRequest): Promise<Asked> {
   if (outcome.kind === 'failed' || outcome.status !== 200)
     return { problem: `it must answer 200 or 404, but ${seenOf(outcome)}` };
   const quote = readQuote(outcome.body, request, record);
+  if (quote === null) return { problem: 'it must repeat the receiver of the request' };
   return 'problem' in quote ? quote : { request, quote };
 }
 
@@ -137,6 +138,7 @@ function requestOf(
     quoteType,
     feeBps: 0,
     taker: checked.subject.taker.address,
+    receiver: null,
     suggestedPrice: 10_000n,
   };
 }

@@ -247,8 +247,9 @@ export class FillProspects implements Prospects {
 }
 
 /**
- * Watches what the taker of a swap pays from while the maker lands the swap itself. A taker that moves its funds away and
- * back has the maker try in vain, and looks innocent in the end.
+ * Watches what the taker of a swap pays from, and where it hands the output on to, while the maker lands the swap itself. A
+ * taker that moves its funds away and back has the maker try in vain, and looks innocent in the end; so does one whose
+ * receiver gives its account away for a while.
  *
  * @param onObstacle - Called once with why the swap could not succeed, unless only its maker is to blame.
  * @returns a function that ends the watching
@@ -261,7 +262,8 @@ export function watchForObstacle(
   const prospects = new FillProspects(dependencies, swap);
   prospects.watch(onObstacle);
   const { taker, spends } = swap.order;
-  const accounts = [...new Set([taker, spends?.account ?? taker])];
+  const { handedOnTo = taker } = swap.terms;
+  const accounts = [...new Set([taker, spends?.account ?? taker, handedOnTo])];
   const stopWatch = dependencies.chain.watchAccounts(accounts, (updates) =>
     prospects.accountsChanged(updates),
   );

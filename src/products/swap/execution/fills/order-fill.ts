@@ -82,8 +82,13 @@ export class OrderFill implements FillSubmission {
     const prospects = new FillProspects(this.#dependencies, offered);
     const onChange = (updates: readonly AccountUpdate[]) => prospects.accountsChanged(updates);
     // Started before the accounts are read, so that no change is missed.
-    if (spends === undefined) this.#stopWatch = chain.watchAccounts([taker], onChange);
-    else {
+    const { handedOnTo } = terms;
+    const others = [
+      ...(spends === undefined ? [taker] : []),
+      ...(handedOnTo === undefined ? [] : [handedOnTo]),
+    ];
+    if (others.length > 0) this.#stopWatch = chain.watchAccounts(others, onChange);
+    if (spends !== undefined) {
       const message = this.#order;
       this.#watched = signedFills.watch({ taker, signature, message, spending: spends, onChange });
     }
