@@ -1,138 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../src/app/products.ts';
-import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
 import type { RpcContext } from '../src/chain/embedded/rpc/context.ts';
 import { rpcMethods } from '../src/chain/embedded/rpc/methods/index.ts';
 import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
-import { piecesOf, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
+import { UNITS_PER_TURN } from '../src/common/work/work.ts';
 import { SYSTEM_TURNS, WorkShares } from '../src/gateway/limits/work-shares.ts';
 import { VaultIndex } from '../src/products/lend/borrow/vault-index.ts';
 import { EventStream } from '../src/products/endpoint.ts';
 import { Portfolios } from '../src/products/portfolio/portfolios.ts';
 import { PortfolioFollower } from '../src/products/portfolio/stream/follow.ts';
 import { walletTokens } from '../src/positions/platforms/wallet/tokens.ts';
-import { TestView } from '../src/positions/view-for-tests.ts';
-import { type Address, addressFromBytes } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { encodeMint } from '../src/solana/programs/token/mint.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { yieldToOtherWork } from './waits.ts';
+import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-wallet.ts';
 
 // How much of an account list, or of another list, an endpoint or a method looks at before the thread has its next turn.
 
-/** The token accounts of a flooded wallet, each of a mint of its own. What is done in a turn does not grow with more of them. */
+/** The token accounts of a flooded wallet. What is done in a turn does not grow with more of them. */
 const ACCOUNTS = 6_000;
 /** The longest of other lists. */
 const ITEMS = 5_000;
-
-const OWNER = numbered(1, 0);
-
-function numbered(kind: number, index: number): Address {
-  const bytes = new Uint8Array(32).fill(kind);
-  new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
-}
-
-/** Counts what is looked at in each turn of the event loop. */
-class Meter {
-  readonly #touched = new Set<unknown>();
-  most = 0;
-  total = 0;
-
-  touch(thing: unknown): void {
-    if (this.#touched.has(thing)) return;
-    this.#touched.add(thing);
-    this.total++;
-    this.most = Math.max(this.most, this.#touched.size);
-  }
-
-  /** Waits for the work, and begins to count again in each turn. */
-  async during<T>(work: Promise<T>): Promise<T> {
-    let isDone = false;
-    const done = work.finally(() => {
-      isDone = true;
-    });
-    done.catch(() => undefined);
-    // What runs before the first turn is counted by itself.
-    this.#touched.clear();
-    while (!isDone) {
-      await yieldToOtherWork();
-      this.#touched.clear();
-    }
-    return done;
-  }
-
-  /** An account that counts when its data is read. */
-  account(owner: Address, data: () => Uint8Array): Account {
-    const meter = this;
-    let read: Uint8Array | null = null;
-    return {
-      owner,
-      lamports: 2_039_280n,
-      executable: false,
-      rentEpoch: 0n,
-      get data() {
-        meter.touch(this);
-        read ??= data();
-        return read;
-      },
-    };
-  }
-
-  /** Items that count when a member is read. */
-  items<Item extends object>(count: number, item: (index: number) => Item): readonly Item[] {
-    return Array.from({ length: count }, (_, index) => {
-      const proxy: Item = new Proxy(item(index), {
-        get: (target, name) => {
-          this.touch(target);
-          return Reflect.get(target, name);
-        },
-      });
-      return proxy;
-    });
-  }
-}
-
-/** A wallet that somebody has flooded. Its accounts are made when they are read, so that the test is cheap. */
-function crowdedChain(meter: Meter) {
-  const MINT = encodeMint({
-    mintAuthority: null,
-    supply: 1n << 40n,
-    decimals: 6,
-    freezeAuthority: null,
-    extensions: [],
-  });
-  const view = new TestView();
-  const held = Array.from({ length: ACCOUNTS }, (_, index): AccountUpdate => {
-    const data = () => ordinaryTokenAccount({ mint: numbered(3, index), owner: OWNER, amount: 5n });
-    return { address: numbered(2, index), slot: 1n, account: meter.account(TOKEN_PROGRAM, data) };
-  });
-  const openView = () =>
-    Object.assign(view, {
-      tokenAccounts: async function* (_owner: Address, work: Work) {
-        for (const piece of piecesOf(held)) {
-          const turn = work.take(UNITS_PER_TURN);
-          if (turn !== null) await turn;
-          yield piece;
-        }
-      },
-      getAccounts: async (addresses: readonly Address[]) =>
-        addresses.map((address) => ({
-          address,
-          slot: 1n,
-          account: meter.account(TOKEN_PROGRAM, () => MINT),
-        })),
-    });
-  const clock = () => ({ slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n });
-  return {
-    openView,
-    clock,
-    slot: () => 1n,
-    unhealthy: () => null,
-    getAccounts: async (addresses: readonly Address[]) => openView().getAccounts(addresses),
-  };
-}
 
 /** Services with the parts that an endpoint uses of them, and what is asked for at worst. */
 interface Walk {
@@ -144,13 +33,16 @@ interface Walk {
 
 const turns = new ConcurrencyLimit(1, 1, () => new Error('full'));
 const holdings: Walk = {
-  services: (meter) => ({ holdings: { chain: crowdedChain(meter), isVerified: () => false }, turns }),
-  request: { params: { address: OWNER } },
+  services: (meter) => ({
+    holdings: { chain: crowdedChain(meter, ACCOUNTS), isVerified: () => false },
+    turns,
+  }),
+  request: { params: { address: CROWDED_WALLET } },
   total: ACCOUNTS,
 };
 function crowdedPortfolios(meter: Meter): Portfolios {
   return new Portfolios({
-    chain: crowdedChain(meter),
+    chain: crowdedChain(meter, ACCOUNTS),
     fetchers: () => [walletTokens],
     timers: SYSTEM_TIMERS,
     deadlineMs: 600_000,
@@ -165,7 +57,7 @@ function crowdedPortfolios(meter: Meter): Portfolios {
 }
 const portfolio: Walk = {
   services: (meter) => ({ portfolios: crowdedPortfolios(meter) }),
-  request: { params: { address: OWNER }, query: { wallet: OWNER } },
+  request: { params: { address: CROWDED_WALLET }, query: { wallet: CROWDED_WALLET } },
   total: ACCOUNTS,
 };
 const portfolioStream: Walk = {
@@ -176,12 +68,12 @@ const portfolioStream: Walk = {
       timers: SYSTEM_TIMERS,
     }),
   }),
-  request: { params: { address: OWNER } },
+  request: { params: { address: CROWDED_WALLET } },
   total: ACCOUNTS,
 };
 const pools: Walk = {
   services: (meter) => ({
-    pools: { all: () => meter.items(ITEMS, (index) => ({ pool: { mints: [numbered(5, index)] } })) },
+    pools: { all: () => meter.items(ITEMS, (index) => ({ pool: { mints: [numberedAddress(5, index)] } })) },
   }),
   total: ITEMS,
 };
@@ -197,13 +89,13 @@ const WALKED: Readonly<Record<string, Walk>> = {
   'GET /lend/v1/borrow/positions': {
     services: (meter) => ({
       borrow: {
-        chain: crowdedChain(meter),
+        chain: crowdedChain(meter, ACCOUNTS),
         accounts: { index: new VaultIndex(), version: 1, vaults: () => [] },
         prices: { changes: 1 },
         markets: { idsOf: () => [], vaultsOf: () => [] },
       },
     }),
-    request: { query: { users: [OWNER] } },
+    request: { query: { users: [CROWDED_WALLET] } },
     total: ACCOUNTS,
   },
 };
@@ -324,17 +216,17 @@ describe('the work of endpoints between two turns', () => {
 describe('the work of RPC methods between two turns', () => {
   /** The calls whose lists have no bound. */
   const CALLS: readonly (readonly [method: string, params: readonly unknown[]])[] = [
-    ['getTokenAccountsByOwner', [OWNER, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
-    ['getTokenAccountsByDelegate', [OWNER, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
+    ['getTokenAccountsByOwner', [CROWDED_WALLET, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
+    ['getTokenAccountsByDelegate', [CROWDED_WALLET, { programId: TOKEN_PROGRAM }, { encoding: 'base64' }]],
     ['getProgramAccounts', [TOKEN_PROGRAM, { encoding: 'base64' }]],
-    ['getTokenLargestAccounts', [numbered(3, 0)]],
+    ['getTokenLargestAccounts', [numberedAddress(3, 0)]],
   ];
 
   it.each(CALLS)('is 64 accounts at most: %s', async (method, params) => {
     const meter = new Meter();
-    const data = ordinaryTokenAccount({ mint: numbered(3, 0), owner: OWNER, amount: 5n });
+    const data = ordinaryTokenAccount({ mint: numberedAddress(3, 0), owner: CROWDED_WALLET, amount: 5n });
     const accounts = Array.from({ length: ITEMS }, (_, index) => ({
-      address: numbered(2, index),
+      address: numberedAddress(2, index),
       account: meter.account(TOKEN_PROGRAM, () => data),
     }));
     const mint = meter.account(TOKEN_PROGRAM, () =>

@@ -92,6 +92,7 @@ export const STARTING_FILES = [
   'test/container.test.ts',
   'test/docs-in-browser.test.ts',
   'test/e2e/',
+  'test/heavy-requests.test.ts',
   'test/landing-over-rpc.test.ts',
   'test/landing/',
   'test/last-look-page.test.ts',
