@@ -1,4 +1,5 @@
 import type { Route } from '../../../market/router/index.ts';
+import type { Address } from '../../../solana/address.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
 
 /** Compute units with the margin of an order: around the route, and for each of its steps. */
@@ -7,10 +8,18 @@ const UNITS_PER_STEP = 60_000;
 /** For opening and closing an account between two steps. */
 const UNITS_PER_PASSED = 40_000;
 
+/** Returns the mints that a route leads through, each once: those that its steps spend, without the input of the swap. */
+export function passedMintsOf({ legs }: Pick<Route, 'legs'>): ReadonlySet<Address> {
+  const [source] = legs;
+  const mints = new Set(legs.map(({ inputMint }) => inputMint));
+  if (source !== undefined) mints.delete(source.inputMint);
+  return mints;
+}
+
 /** Estimates the compute units of a swap before it is simulated. */
-export function estimateUnits({ legs }: Pick<Route, 'legs'>): number {
-  const passed = new Set(legs.map(({ inputMint }) => inputMint)).size - 1;
-  return UNITS_AROUND + legs.length * UNITS_PER_STEP + passed * UNITS_PER_PASSED;
+export function estimateUnits(route: Pick<Route, 'legs'>): number {
+  const passed = passedMintsOf(route).size;
+  return UNITS_AROUND + route.legs.length * UNITS_PER_STEP + passed * UNITS_PER_PASSED;
 }
 
 /** The units of a route over one pool, than which none is cheaper. */

@@ -5,6 +5,7 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { type AccountStates, totalCosts } from '../../../transactions/build/costs.ts';
 import type { ExtraCost } from '../build/best-fit.ts';
 import { isEmptied } from '../build/assembly.ts';
+import { passedMintsOf } from '../build/route-costs.ts';
 import { isOpened } from '../build/token-flow.ts';
 import { SwapRefused } from '../errors.ts';
 import { lamportsInOutput } from '../fees/lamports-in-output.ts';
@@ -120,7 +121,7 @@ async function quoteOverOwnAccounts(
   const { pools, prices } = dependencies;
   const own = await ownMints(dependencies, quote);
   const rentOf = (route: Route, counts: (mint: Address) => boolean) =>
-    passedMints(route)
+    [...passedMintsOf(route)]
       .filter((mint) => !own.has(mint) && counts(mint))
       .reduce((sum, mint) => sum + tokenAccountRent(pools, mint), 0n);
   const spare = left + lent + staying;
@@ -140,12 +141,6 @@ async function quoteOverOwnAccounts(
     if (error instanceof SwapRefused) return null;
     throw error;
   }
-}
-
-/** The mints between the steps of a route. */
-function passedMints({ legs }: Route): readonly Address[] {
-  const [source] = legs;
-  return [...new Set(legs.map(({ inputMint }) => inputMint))].filter((mint) => mint !== source?.inputMint);
 }
 
 /** Of the mints that most routes lead through, and those of a route, the ones that the taker has an account of. */
