@@ -14,7 +14,7 @@ import { openTestMarket, type TestMarket } from './open.ts';
 import { openTestSwap, type TestSwap, type TestSwapOptions } from './swap.ts';
 
 /** USDC atoms for a million lamports: $400 for a SOL, far more than the pools pay. */
-export const GOOD_RATE = 400_000n;
+const GOOD_RATE = 400_000n;
 export const HELD = 1_000_000_000_000n;
 
 /** Far longer than a maker here takes; a test of one that hangs sets less. */

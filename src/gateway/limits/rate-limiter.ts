@@ -1,3 +1,4 @@
+import type { Party } from '../../common/party.ts';
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
@@ -8,7 +9,7 @@ import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
  * subject of the same id always has the same window.
  */
 export type Subject =
-  | { readonly kind: 'organisation' | 'client'; readonly id: string }
+  | Party
   | { readonly kind: 'rule'; readonly id: string; readonly teamId: string; readonly windowMs: number };
 
 /** What is counted: requests towards a bucket of a plan, or towards the limit of a firewall rule. */

@@ -18,7 +18,7 @@ import { type Instruction, readonly } from '../../../src/solana/messages/instruc
 import type { Extension } from '../../../src/solana/programs/token/extensions.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 
-export const EXACT_OUT_FORMS = ['route v1', 'shared v1', 'route v2', 'shared v2'] as const;
+const EXACT_OUT_FORMS = ['route v1', 'shared v1', 'route v2', 'shared v2'] as const;
 
 interface StepCase {
   readonly pool: string;

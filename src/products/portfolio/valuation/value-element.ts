@@ -30,8 +30,6 @@ import type {
 } from './valued.ts';
 
 type Head = 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags';
-/** The tag of a concentrated position whose price left its range: it holds one token alone. */
-export const OUT_OF_RANGE = 'Out Of Range';
 
 /**
  * Computes the value of an element.

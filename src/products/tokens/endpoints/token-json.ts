@@ -164,6 +164,6 @@ function product(amount: number | null, price: number | undefined): number | nul
 const MAX_SECONDS = 8_640_000_000_000;
 
 /** A time before 1970 is shown as its beginning: such a multiplier has always been in force. */
-export function secondsToIso(seconds: number): string {
+function secondsToIso(seconds: number): string {
   return new Date(Math.min(Math.max(seconds, 0), MAX_SECONDS) * 1_000).toISOString();
 }
