@@ -43,14 +43,14 @@ async function walk<Item>(
 
 const itself = (endpoint: ServedEndpoint) => endpoint;
 
-/** Returns what two requests have to agree in. Ids and durations are other ones in each answer. */
+/** Returns the part of an answer that two requests have to agree in, without ids and durations, which always differ. */
 function comparable({ status, text }: Answer): string {
   return `${status} ${text
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
     .replace(/"(timeTaken|totalTime|time)":[\d.]+/g, '"$1":0')}`;
 }
 
-/** Returns every form of a query with two items in a list, of which the first one is what the others have to agree with. */
+/** Returns every form of a query with two items in a list. The others have to agree with the first one. */
 function formsOf(name: string): readonly string[] {
   const encoded = encodeURIComponent(name);
   return [
@@ -64,7 +64,7 @@ function formsOf(name: string): readonly string[] {
   ];
 }
 
-/** Asks with every other form of a list. @returns the first answer that is not that to the form with commas */
+/** Asks with every form of a list. @returns the first answer that differs from the answer to the form with commas */
 async function otherForm(world: World, endpoint: ServedEndpoint, name: string): Promise<string | null> {
   const [path = '', query = ''] = goodTarget(endpoint, world.wallet.address).split('?');
   const others = new URLSearchParams(query);
@@ -223,7 +223,7 @@ const CLASSES: readonly {
   },
 ];
 
-/** @returns null if the answer has all rate limit headers, or if it has none of them, as it shall */
+/** @param carries - Whether the answer has to have all rate limit headers; otherwise it must have none. @returns null if so */
 function rateProblem(answer: Answer, carries: boolean): string | null {
   const found = RATE_HEADERS.filter((name) => /^-?\d+$/.test(answer.headers.get(name) ?? ''));
   const retries = answer.headers.has('retry-after');

@@ -16,7 +16,7 @@ export class LazyList<Item> {
   }
 }
 
-/** What has at most so many values in it is written at once, which is faster. */
+/** A value with at most this many values in it is written at once, which is faster. */
 const SMALL_VALUES = 64;
 const MAX_PIECE = UNITS_PER_TURN * BYTES_PER_UNIT;
 

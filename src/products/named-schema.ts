@@ -16,5 +16,5 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
   return Object.assign(schema, { title: name });
 }
 
-/** The body of a refusal that has nothing but a sentence. */
+/** The body of a refusal that consists of a sentence. */
 export const RefusalJson = named('Refusal', Type.Object({ error: Type.String() }));

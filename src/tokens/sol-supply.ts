@@ -8,10 +8,10 @@ export interface SolSupplyOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** How old the count may get. Nodes take seconds for it, and it changes by a millionth in a day. */
+/** The maximum age of the count. Nodes take seconds to count, and the result changes by a millionth in a day. */
 const EVERY_MS = 60_000;
 
-/** How many lamports exist, in memory. */
+/** Keeps the number of all lamports in memory. */
 export class SolSupply {
   readonly #options: SolSupplyOptions;
   #known: LamportSupply | null = null;

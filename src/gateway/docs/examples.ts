@@ -2,7 +2,7 @@ import type { EndpointExample } from '../../products/endpoint.ts';
 import { EXAMPLE_WALLET } from '../../products/example-values.ts';
 import type { Operation } from './openapi.ts';
 
-/** The member of a route's schema, and for a time of an operation, that holds its example. */
+/** The member of a route's schema that holds its example. The operation has it too, until `withExample` removes it. */
 export const EXAMPLE = 'x-example';
 
 /** What the documentation shows of a request where the endpoint itself says nothing. */

@@ -11,7 +11,7 @@ interface InlineOperation {
   readonly responses: Record<string, { readonly content?: Json }>;
 }
 
-/** What is said of a schema where it is used, beside the reference to it. */
+/** Members that stay where a schema is used, beside the reference to it. */
 const SAID_AT_THE_PLACE = new Set(['description', 'deprecated']);
 
 /**

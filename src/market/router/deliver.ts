@@ -64,7 +64,7 @@ function deliver(step: PlannedLeg, amount: bigint, clock: ChainClock): Leg | nul
   return quote === null ? null : { handle: seen, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
 }
 
-/** Returns the pool as the program sees it, or null if it delivers no exact output there. */
+/** Returns the pool as the aggregator's program sees it, or null if the program delivers no exact output over it. */
 export function seenForExactOut(handle: PoolHandle, inputMint: Address): PoolHandle | null {
   const { venue, pool } = handle;
   const seen = venue.forExactOut?.(pool, inputMint) ?? null;

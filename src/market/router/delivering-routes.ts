@@ -148,7 +148,7 @@ interface Held {
   bps: number;
 }
 
-/** What a pool takes more when its share changes; null if it does not deliver that share. */
+/** Returns how much more a pool takes when its share changes; null if it does not deliver that share. */
 function more({ cost, bps }: Held, change: number): bigint | null {
   const [now, then] = [cost.of(bps), bps + change < 0 ? null : cost.of(bps + change)];
   return now === null || then === null ? null : then - now;

@@ -14,12 +14,12 @@ export class CursorClosed extends Error {
   override readonly name = 'CursorClosed';
 }
 
-/** Cursors that are open at once. A further one takes the place of that which was not moved for longest. */
+/** Cursors that are open at once. A further one takes the place of the one that has not moved for longest. */
 const MAX_CURSORS = 1_000;
 
 interface Cursor {
   readonly updates: Iterator<AccountUpdate>;
-  /** The account that comes next, by which the last piece is known. */
+  /** The account that comes next. Null: the piece before it was the last one. */
   ahead: AccountUpdate | null;
 }
 

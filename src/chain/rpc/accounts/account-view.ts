@@ -35,11 +35,14 @@ const MAX_FOUND_ONE_BY_ONE = 4;
 
 /** The calls that one view makes at most, so that no request can flood the RPC. Whoever knows how many it takes says so. */
 export const CALLS_PER_VIEW = 64;
-/** A view makes no more calls than its caller can make in this time. A request has little more. */
+/** A view makes no more calls than its caller can make in this time, because a request may not take much longer. */
 const MAX_SECONDS = 10;
-/** Of these, the part that only searches, and reads that fit into one call, may use. */
+/** The part of a view's calls that is reserved for searches, and for reads that fit into one call. */
 const RESERVED = 1 / 4;
-/** Of these, one for as many is made at a time, so that a view is not refused for what it asks for itself: see `CallPace`. */
+/**
+ * A view makes one call at a time for every eight that it may make in all. With more at a time, its own calls would wait for
+ * each other until they are refused: see `CallPace`.
+ */
 const CALLS_PER_PLACE = 8;
 
 /** @param calls - How many the reads take, if that is known. */

@@ -36,7 +36,7 @@ const poolOf = oncePerAccount(({ owner, data }) => {
   return voteAccount === null ? null : { voteAccount, mint: singlePoolMint(voteAccount) };
 });
 
-/** The mint of the pool of a vote account, of which there is one. */
+/** Returns the mint of the only pool that a vote account has. */
 export function singlePoolMint(voteAccount: Address): Address {
   const pool = findProgramAddress(SINGLE_POOL_PROGRAM, [Buffer.from('pool'), addressBytes(voteAccount)]);
   return findProgramAddress(SINGLE_POOL_PROGRAM, [Buffer.from('mint'), addressBytes(pool.address)]).address;

@@ -59,7 +59,7 @@ function creates(
   );
 }
 
-/** @returns what secures the payer's rent in accounts that the setup creates and that stay with the taker */
+/** @returns the instructions that secure the payer's rent in accounts that the setup creates and that stay with the taker */
 export function guarding(
   { guards }: Pick<Assembly, 'guards'>,
   missing: ReadonlySet<Address>,

@@ -15,7 +15,7 @@ export const OWN_ACCOUNTS: Readonly<Record<InstructionVersion, SwapForm>> = {
   V2: ROUTE_V2,
 };
 
-/** The forms that deliver an exact output, of which the slippage bounds the input. */
+/** The forms that deliver an exact output. The slippage bounds their input. */
 export const DELIVERING: Readonly<Record<InstructionVersion, SwapForm>> = {
   V1: { programAuthority: null, shareUnit: 100, instruction: exactOutRouteV1 },
   V2: { programAuthority: null, shareUnit: 1, instruction: exactOutRouteV2 },

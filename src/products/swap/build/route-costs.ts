@@ -22,7 +22,7 @@ export function estimateUnits(route: Pick<Route, 'legs'>): number {
   return UNITS_AROUND + route.legs.length * UNITS_PER_STEP + passed * UNITS_PER_PASSED;
 }
 
-/** The units of a route over one pool, than which none is cheaper. */
+/** The units of a route over one pool, which is the cheapest there is. */
 const LEAST_UNITS = UNITS_AROUND + UNITS_PER_STEP;
 
 /**

@@ -84,7 +84,7 @@ function weigh(
   return { quote: { ...quote, netOut, accounts }, left, lent: rents.lent, staying };
 }
 
-/** What is wrong with the receiver is said when the transaction is built. */
+/** @returns null if the accounts do not allow the swap. The refusal is given when the transaction is built. */
 async function readIfAllowed(
   dependencies: PayableQuoteDependencies,
   order: OrderRequest,

@@ -62,7 +62,7 @@ export async function lookUpUnknownOrder(
 /** The sponsor pays and signs first, so the taker is the second signer. */
 const TAKER_INDEX = 1;
 
-/** How long ago an order may have run out of which nothing else is known, in blocks: some ten minutes. */
+/** Nothing is known about the order, so it is looked for as if it had expired this many blocks ago: some ten minutes. */
 const LOOKED_BACK = 1_500n;
 
 /**

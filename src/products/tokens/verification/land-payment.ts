@@ -33,7 +33,7 @@ export type ExpressResult =
   /** The payment did not land, and no request was made. */
   | { readonly kind: 'failed'; readonly signature: string; readonly error: string; readonly code: number };
 
-/** `code` of a payment that did not land, where no program says another. */
+/** The `code` of a payment that did not land and that no program has given another code. */
 const NOT_LANDED = 3_000;
 
 /**
