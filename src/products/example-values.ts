@@ -8,5 +8,13 @@ export const EXAMPLE_MINTS = {
   jup: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN',
 } as const;
 
-/** A transaction without a signature, base64. It shows the form and lands nowhere. */
-export const EXAMPLE_TRANSACTION = `AQ${'A'.repeat(86)}AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=`;
+const [ONE, ZEROS_32] = [Uint8Array.of(1), new Uint8Array(32)];
+
+/**
+ * A transaction that nobody has signed, in base64: the place of one signature, a legacy message with one account and a
+ * blockhash, and no instructions. It shows the form and lands nowhere.
+ */
+export const EXAMPLE_TRANSACTION = Buffer.concat([
+  ...[ONE, ZEROS_32, ZEROS_32],
+  ...[Uint8Array.of(1, 0, 0), ONE, ZEROS_32, ZEROS_32, Uint8Array.of(0)],
+]).toString('base64');
