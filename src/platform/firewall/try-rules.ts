@@ -27,7 +27,7 @@ export interface Tried {
 
 /**
  * Evaluates the rules of a team for a request. Rate limits count nothing.
- * @returns a refusal when there is no such team, or `ip` is not an IP address
+ * @returns a refusal when there is no such team, `path` does not begin with a slash, or `ip` is not an IP address
  */
 export function tryRules(
   platform: Pick<ChangeDependencies, 'store'>,
@@ -39,6 +39,13 @@ export function tryRules(
     if (request.ip !== null && ip === null) {
       throw new Refused('invalid-value', `ip must be an IP address, got ${formatForError(request.ip)}`);
     }
+    const path = requestedPath(request.path);
+    if (!path.startsWith('/')) {
+      throw new Refused(
+        'invalid-value',
+        `path must begin with a slash, as in /swap/v2/order, got ${formatForError(request.path)}`,
+      );
+    }
     const rules = compileRules(
       await rulesOf(platform.store.db, (await findTeam(platform.store.db, team)).id),
     );
@@ -47,7 +54,7 @@ export function tryRules(
       Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), [value]]),
     );
     const { matched, decided } = evaluate(rules, {
-      path: requestedPath(request.path),
+      path,
       method: request.method.toUpperCase(),
       key: request.key,
       country: request.country?.toUpperCase() ?? null,
