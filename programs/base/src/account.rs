@@ -6,6 +6,7 @@ use crate::entrypoint::GROWTH;
 use crate::error::{ProgramError, Result};
 use crate::memory;
 use crate::syscalls::CAccount;
+use crate::system;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 
@@ -162,6 +163,22 @@ impl<'a> Account<'a> {
         if let Some(added) = self.data_mut()?.get_mut(before..) {
             memory::fill(added, 0);
         }
+        Ok(())
+    }
+
+    /// Pays the account's lamports to `receiver`, and returns the account to the system program without data, so that
+    /// its address can be used again at once. When the program returns, the runtime checks that the account was its
+    /// own. Fails with ArithmeticOverflow if the receiver's lamports exceed u64, and with AccountBorrowFailed while
+    /// the data is borrowed.
+    #[inline(never)]
+    pub fn close(self, receiver: Account) -> Result {
+        let sum =
+            receiver.lamports().checked_add(self.lamports()).ok_or(ProgramError::ARITHMETIC_OVERFLOW)?;
+        self.resize(0)?;
+        receiver.set_lamports(sum);
+        self.set_lamports(0);
+        // SAFETY: valid for `'a`.
+        unsafe { (*self.raw).owner = system::PROGRAM };
         Ok(())
     }
 

@@ -14,8 +14,10 @@ import {
   MIN_SQRT_PRICE,
 } from '../../../src/market/venues/meteora-damm-v2/program.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
+import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
 import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
 import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, parties, setClock, USER, USER_TOKENS } from './fixture.ts';
@@ -146,6 +148,13 @@ describe('liquidity', () => {
     done(closePosition(pool, second));
     expect(network.account(positionAddress(second.positionMint))).toBeNull();
     expect(readChanges(dataOf()).liquidity).toBe(LIQUIDITY);
+  });
+
+  it('leaves nothing at the address of a closed position, even if lamports arrive in the same transaction', () => {
+    done(make());
+    done(createPosition(pool, second));
+    const remains = remainsAfter(network, closePosition(pool, second), positionAddress(second.positionMint));
+    expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 
   it('is not added, removed or closed against the rules of the position', () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
 import { TestNetwork } from '../../../test/svm/network.ts';
 import { CONFIG, CONFIG_ADDRESS, namedAddress, writePool, writeWallet } from './fixture.ts';
 import {
@@ -163,6 +164,13 @@ describe('permissions', () => {
     expect(network.send([closePermission(SOMEBODY)]).error).toBeNull();
     expect(network.account(permissionAddress(SOMEBODY))).toBeNull();
     expect(network.account(RAYDIUM_CPMM_ADMIN)?.lamports).toBe(before);
+  });
+
+  it('leave nothing of theirs at their address, even if lamports arrive in the same transaction', () => {
+    network.send([createPermission(SOMEBODY)]);
+    const remains = remainsAfter(network, closePermission(SOMEBODY), permissionAddress(SOMEBODY));
+    expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
+    expect(network.send([createPermission(SOMEBODY)]).error).toBeNull();
   });
 
   it('can only be granted and revoked by the admin', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   decodeTokenAccount,
   encodeTokenAccount,
@@ -9,6 +9,7 @@ import {
 } from '../../../src/solana/programs/token/account.ts';
 import { ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
+import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { type LiquidityAccounts, openPosition, positionOf } from './instructions.ts';
@@ -117,5 +118,11 @@ describe('positions of Token-2022', () => {
     succeed(closePosition2022(position, ADMIN));
     expect((network.account(ADMIN)?.lamports ?? 0n) - before).toBe(all);
     for (const address of held) expect(network.account(address)).toBeNull();
+  });
+
+  it('leave nothing of theirs at their address, even if lamports arrive in the same transaction', () => {
+    const { position } = open(-640, 640);
+    const remains = remainsAfter(network, closePosition2022(position, USER), position.position);
+    expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 });

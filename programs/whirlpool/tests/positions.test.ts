@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { decodePosition } from '../../../src/market/venues/whirlpool/layout.ts';
 import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
+import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, openPosition, positionOf } from './instructions.ts';
@@ -131,5 +133,11 @@ describe('positions', () => {
     expect(network.account(accounts.position.position)).toBeNull();
     expect(network.account(accounts.position.token)).toBeNull();
     expect(decodeMint(data(accounts.position.mint)).supply).toBe(0n);
+  });
+
+  it('leave nothing of theirs at their address, even if lamports arrive in the same transaction', () => {
+    const { position } = open(-640, 640);
+    const remains = remainsAfter(network, closePosition(position, USER), position.position);
+    expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 });

@@ -5,7 +5,7 @@ use crate::error::AMOUNT_NOT_ZERO;
 use crate::state::claim::Claim;
 use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::Reader;
-use sluice_program::{memory, system, Account, Result};
+use sluice_program::{system, Account, Result};
 
 /// Closes an empty claim. Argument: the mint. Signed by the user, who receives the lamports.
 pub fn close(accounts: &[Account], args: &[u8]) -> Result {
@@ -20,8 +20,5 @@ pub fn close(accounts: &[Account], args: &[u8]) -> Result {
     if state.amount != 0 {
         return Err(AMOUNT_NOT_ZERO.of("claim_account"));
     }
-    user.set_lamports(user.lamports() + account.lamports());
-    account.set_lamports(0);
-    memory::fill(&mut account.data_mut()?, 0);
-    Ok(())
+    account.close(user)
 }

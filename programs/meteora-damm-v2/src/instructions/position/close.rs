@@ -8,7 +8,7 @@ use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::token::with_authority;
 use sluice_program::token::{self, Burn, CloseAccount, Mint, TokenAccount};
-use sluice_program::{anchor, memory, Account, ProgramError, Result};
+use sluice_program::{anchor, Account, Result};
 
 const CLOSED: [u8; 8] = anchor::event("EvtClosePosition");
 
@@ -63,15 +63,5 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     with_authority(|signers| closing(mint, authority).invoke(signers))?;
     drop(kept);
     emit(&CLOSED, event_authority, &[pool_account, owner, position_account, mint])?;
-    erase(position_account, receiver)
-}
-
-/// Leaves the account without lamports and discriminator, so that the runtime removes it.
-#[inline(never)]
-fn erase(account: Account, receiver: Account) -> Result {
-    let sum = receiver.lamports().checked_add(account.lamports()).ok_or(ProgramError::ARITHMETIC_OVERFLOW)?;
-    receiver.set_lamports(sum);
-    account.set_lamports(0);
-    memory::fill(&mut account.data_mut()?, 0);
-    Ok(())
+    position_account.close(receiver)
 }

@@ -4,7 +4,7 @@ use super::check;
 use crate::checks;
 use crate::error::INVALID_OWNER;
 use crate::keys::{ADMIN, PERMISSION_SEED, PROGRAM};
-use sluice_program::{anchor, memory, Account, Address, Result};
+use sluice_program::{anchor, Account, Address, Result};
 
 /// Removes the permission. Its lamports go to the admin, who signs.
 pub fn close(accounts: &[Account]) -> Result {
@@ -18,8 +18,5 @@ pub fn close(accounts: &[Account]) -> Result {
     checks::derived(permission, &expected, "permission")?;
     anchor::check_writable(permission, "permission")?;
 
-    owner.set_lamports(owner.lamports() + permission.lamports());
-    permission.set_lamports(0);
-    memory::fill(&mut permission.data_mut()?, 0);
-    Ok(())
+    permission.close(owner)
 }

@@ -1,6 +1,6 @@
 //! The instruction `close_position`.
 
-use super::{burn, check_authority, erase};
+use super::{burn, check_authority};
 use crate::error::{CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE};
 use crate::instructions::plain_account;
 use crate::keys::{POSITION_SEED, PROGRAM};
@@ -40,5 +40,5 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     }
     burn(program, holding, mint, authority)?;
     CloseAccount { program, account: holding, destination: receiver, authority }.invoke(&[])?;
-    erase(position, receiver)
+    position.close(receiver)
 }

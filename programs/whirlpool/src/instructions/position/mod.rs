@@ -19,7 +19,7 @@ use crate::tick_room::rent_of_tick;
 use sluice_program::anchor;
 use sluice_program::bytes::{self, Writer};
 use sluice_program::token::TokenAccount;
-use sluice_program::{cpi, log, memory, system, Account, ProgramError, Result};
+use sluice_program::{cpi, log, system, Account, Result};
 
 const EVENT: [u8; 8] = anchor::event("PositionOpened");
 const EVENT_LEN: usize = 8 + 2 * 32 + 2 * 4;
@@ -107,16 +107,6 @@ pub fn burn(program: Account, holding: Account, mint: Account, authority: Accoun
     const ONE: [u8; 10] = [15, 1, 0, 0, 0, 0, 0, 0, 0, 0];
     let accounts = [holding.writable(), mint.writable(), authority.readonly_signer()];
     cpi::invoke(program.address(), &accounts, &ONE, &[])
-}
-
-/// Leaves the account without lamports and discriminator, so that the runtime removes it.
-#[inline(never)]
-pub fn erase(account: Account, receiver: Account) -> Result {
-    let sum = receiver.lamports().checked_add(account.lamports()).ok_or(ProgramError::ARITHMETIC_OVERFLOW)?;
-    receiver.set_lamports(sum);
-    account.set_lamports(0);
-    memory::fill(&mut account.data_mut()?, 0);
-    Ok(())
 }
 
 /// Fails with MissingOrInvalidDelegate unless the holder of the position's token signed, or the delegate of that

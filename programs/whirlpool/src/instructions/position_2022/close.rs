@@ -1,7 +1,7 @@
 //! The instruction `close_position_with_token_extensions`.
 
 use crate::error::{CLOSE_POSITION_NOT_EMPTY, CONSTRAINT_CLOSE, LOCKED_POSITION};
-use crate::instructions::position::{burn, check_authority, erase};
+use crate::instructions::position::{burn, check_authority};
 use crate::keys::{POSITION_SEED, PROGRAM};
 use crate::state::position::Position;
 use sluice_program::anchor;
@@ -49,5 +49,5 @@ pub fn close(accounts: &[Account], _: &[u8]) -> Result {
     CloseAccount { program, account: holding, destination: receiver, authority }.invoke(&[])?;
     let signers: Signers = &[&[POSITION_SEED, &mint.address().0, &[bump]]];
     CloseAccount { program, account: mint, destination: receiver, authority: position }.invoke(signers)?;
-    erase(position, receiver)
+    position.close(receiver)
 }

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { claimAddress } from '../../../src/lending/liquidity/addresses.ts';
+import { LIQUIDITY_PROGRAM } from '../../../src/lending/programs.ts';
+import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
+import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
+import { closeClaimAccount, initClaimAccount } from './instructions.ts';
+import { LiquidityWorld } from './world.ts';
+
+describe('a closed claim account', () => {
+  it('can be created again, in the same transaction and after lamports arrived at its address', () => {
+    const world = new LiquidityWorld();
+    const { network, token } = world;
+    const user = network.newWallet();
+    const address = claimAddress(user, token.mint);
+    const create = initClaimAccount(user, token.mint, user);
+    const close = closeClaimAccount(user, token.mint);
+    world.must(create);
+    world.must(close, create);
+    expect(remainsAfter(network, close, address)).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
+    world.must(create);
+    expect(network.account(address)?.owner).toBe(LIQUIDITY_PROGRAM);
+  });
+});
