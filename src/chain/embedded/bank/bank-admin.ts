@@ -1,3 +1,5 @@
+import type { Address } from '../../../solana/address.ts';
+import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AdminRefused, type BankAdmin, type TravelTarget } from '../ledger/bank.ts';
 import { type Faults, FaultPlan, invalidFaults, NO_FAULTS } from '../blocks/faults.ts';
@@ -77,6 +79,10 @@ export class Admin implements BankAdmin {
     const { live, emit } = this.#allowed();
     const { ledger } = live;
     requireWritable(writes, (address) => ledger.accounts.get(address));
+    const written = new Map(writes.map(({ address, account }) => [address, account]));
+    this.#requireFeeds((address) =>
+      written.has(address) ? written.get(address) : ledger.accounts.get(address),
+    );
     const entries = writes.map(({ address, account }): AccountEntry => [address, account]);
     const { slot } = ledger.blocks.open;
     this.#writeAll(entries);
@@ -96,6 +102,7 @@ export class Admin implements BankAdmin {
   async restoreSnapshot(name: string): Promise<void> {
     const { live, advance, snapshots } = this.#allowed();
     const state = snapshots.load(name);
+    this.#requireFeedsOf(state);
     const ahead = state.chain.open.slot - live.ledger.blocks.open.slot;
     this.#takeOffPause();
     // A snapshot of another network may be ahead, and accounts must not name slots that are still to come.
@@ -113,6 +120,7 @@ export class Admin implements BankAdmin {
     const { live, snapshots } = this.#allowed();
     const { genesisSeed, blocks } = live.ledger;
     const { slot, state } = await unpackSnapshot(packed, { genesisSeed, openSlot: blocks.open.slot });
+    this.#requireFeedsOf(state);
     await snapshots.save(name, slot, state);
   }
 
@@ -202,6 +210,17 @@ export class Admin implements BankAdmin {
     const ended =
       slots > 1 ? [advance(BigInt(slots - 2), ignore), advance(0n, ignore)] : [advance(0n, ignore)];
     return Promise.all(ended);
+  }
+
+  #requireFeedsOf({ accounts }: NetworkState): void {
+    const held = new Map(accounts);
+    this.#requireFeeds((address) => held.get(address));
+  }
+
+  /** @throws AdminRefused when the network could not keep its prices current in these accounts. */
+  #requireFeeds(accountAt: (address: Address) => Account | null | undefined): void {
+    const reason = this.#options.prices.invalidIn(accountAt);
+    if (reason !== null) throw new AdminRefused(`nothing was written: ${reason}`);
   }
 
   /**

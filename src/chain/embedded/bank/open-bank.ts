@@ -10,6 +10,7 @@ import { genesisChain } from '../blocks/blocks.ts';
 import { EmbeddedBank } from './embedded-bank.ts';
 import { DEFAULT_HISTORY_CAPACITY } from '../blocks/history.ts';
 import { Ledger, unixSecondsAt } from '../ledger/ledger.ts';
+import { invalidFeeds } from '../prices/invalid-feeds.ts';
 import { DataRefused } from '../storage/log-frames.ts';
 import { type Recovered, recover } from '../storage/recovery.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
@@ -30,6 +31,8 @@ export async function openBank(options: BankOptions): Promise<Bank> {
   const ledger = new Ledger(state, historyCapacity, BigInt(blockhashSlots));
   for (const record of recovered?.records ?? []) ledger.replay(record);
   const overlaid = loadInto(ledger, options);
+  const reason = invalidFeeds(options.priceFeeds ?? [], (address) => ledger.accounts.get(address));
+  if (reason !== null) throw new OperatorError(`the network's accounts cannot be used: ${reason}`);
   const storage =
     options.folder === null ? null : await openStorage(options.folder, options, recovered, state);
   const bank = new EmbeddedBank(options, {

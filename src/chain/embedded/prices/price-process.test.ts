@@ -9,15 +9,17 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import {
   decodePriceFeed,
   encodePriceFeed,
+  type PriceFeed,
   PRICE_FEED_PROGRAM,
   priceFeedAddress,
 } from '../../../solana/programs/price-feed/feed.ts';
+import { priceWalkAddress } from '../../../solana/programs/price-feed/walk.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { AddressedAccount } from '../../records/records.ts';
 import { advance, bankOptions, FAUCET, GENESIS, TestClock, testBank } from '../bank/bank-for-tests.ts';
 import type { BankOptions } from '../bank/bank-options.ts';
 import { openBank } from '../bank/open-bank.ts';
-import type { Bank } from '../ledger/bank.ts';
+import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
 import { walked } from './random-walk.ts';
 
@@ -37,26 +39,28 @@ function account(owner: typeof PRICE_FEED_PROGRAM, data: Uint8Array, executable 
   return { lamports: rentExemptMinimum(data.length), owner, data, executable, rentEpoch: U64_MAX };
 }
 
+function feedData(symbol: string, changed: Partial<PriceFeed>): Uint8Array {
+  return encodePriceFeed({
+    writeAuthority: FAUCET.address,
+    feedId: idOf(symbol),
+    price: 1n,
+    confidence: 1n,
+    exponent: -8,
+    publishTime: 0n,
+    previousPublishTime: 0n,
+    averagePrice: 1n,
+    averageConfidence: 1n,
+    postedSlot: 0n,
+    ...changed,
+  });
+}
+
 const ACCOUNTS: readonly AddressedAccount[] = [
   ...GENESIS,
   { address: PRICE_FEED_PROGRAM, account: account(BPF_LOADER, new Uint8Array(readFileSync(PROGRAM)), true) },
   ...Object.entries(START).map(([symbol, price]) => ({
     address: feedOf(symbol),
-    account: account(
-      PRICE_FEED_PROGRAM,
-      encodePriceFeed({
-        writeAuthority: FAUCET.address,
-        feedId: idOf(symbol),
-        price,
-        confidence: 1n,
-        exponent: -8,
-        publishTime: 0n,
-        previousPublishTime: 0n,
-        averagePrice: price,
-        averageConfidence: 1n,
-        postedSlot: 0n,
-      }),
-    ),
+    account: account(PRICE_FEED_PROGRAM, feedData(symbol, { price, averagePrice: price })),
   })),
 ];
 
@@ -199,6 +203,72 @@ describe('PriceProcess', () => {
     bank.admin.setPrice('SOL', '50');
     await bank.admin.restoreSnapshot('before');
     expect(priceOf(bank, 'SOL')).toBe('200');
+    await bank.close();
+  });
+
+  const broken: readonly [string, Uint8Array, RegExp][] = [
+    ['that is no feed', new Uint8Array(134), /not a valid price feed: .*in the price feed of SOL/],
+    ['that ends too early', feedData('SOL', {}).subarray(0, 100), /not a valid price feed/],
+    [
+      'with an exponent of a billion',
+      feedData('SOL', { exponent: -1_000_000_000 }),
+      /exponent -1000000000, which must be/,
+    ],
+    ['with a negative price', feedData('SOL', { price: -1n }), /price -1, which must not be negative/],
+  ];
+
+  it.each(broken)(
+    'refuses a feed %s before anything is written, wherever it is from',
+    async (_, data, reason) => {
+      const bad = { address: feedOf('SOL'), account: account(PRICE_FEED_PROGRAM, data) };
+      const hostile = await testBank({
+        genesis: [...ACCOUNTS.filter(({ address }) => address !== bad.address), bad],
+      });
+      await hostile.admin.saveSnapshot('bad');
+      const packed = await hostile.admin.exportSnapshot('bad');
+      await hostile.close();
+
+      const bank = await testBank(OPTIONS);
+      await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(AdminRefused);
+      await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(reason);
+      expect(() => bank.admin.setAccounts([bad])).toThrow(reason);
+      expect(priceOf(bank, 'SOL')).toBe('200');
+      await advance(bank, 2);
+      await bank.close();
+      await expect(testBank({ ...OPTIONS, overlay: [bad] })).rejects.toThrow(reason);
+    },
+  );
+
+  it('refuses a walk that is none, and a snapshot from before that has one', async () => {
+    const bad = {
+      address: priceWalkAddress(feedOf('SOL')),
+      account: account(PRICE_FEED_PROGRAM, new Uint8Array(8)),
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-prices-'));
+    const before = await openBank(bankOptions({ genesis: [...ACCOUNTS, bad], folder }));
+    await before.admin.saveSnapshot('bad');
+    await before.admin.setAccounts([{ address: bad.address, account: null }]);
+    await before.close();
+    const bank = await openBank(bankOptions({ ...OPTIONS, folder }));
+    await expect(bank.admin.restoreSnapshot('bad')).rejects.toThrow(
+      /nothing was written: not a valid price walk/,
+    );
+    expect(() => bank.admin.setAccounts([bad])).toThrow(AdminRefused);
+    await advance(bank, 2);
+    expect(bank.getAccount(bad.address, 'processed')).toBeNull();
+    await bank.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps a price that follows another within what a feed holds', async () => {
+    const fine = {
+      address: feedOf('mSOL'),
+      account: account(PRICE_FEED_PROGRAM, feedData('mSOL', { exponent: -18 })),
+    };
+    const bank = await testBank(OPTIONS);
+    bank.admin.setAccounts([fine]);
+    bank.admin.setPrice('SOL', '40000000000');
+    expect(feed(bank, 'mSOL').price).toBe(1n << 62n);
     await bank.close();
   });
 

@@ -17,12 +17,14 @@ import {
   type PriceWalk,
   priceWalkAddress,
 } from '../../../solana/programs/price-feed/walk.ts';
+import type { Account } from '../../accounts.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import { AdminRefused } from '../ledger/bank.ts';
 import type { KeptFeed, NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import { parseIncoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
+import { invalidFeeds } from './invalid-feeds.ts';
 import { walked } from './random-walk.ts';
 
 /** The interval at which feeds are published. Readers accept prices of up to ten minutes. */
@@ -77,6 +79,11 @@ export class PriceProcess {
     const failed = landings.some((each) => each.kind === 'refused' || each.record.error !== null);
     if (failed) this.#pausedUntil = open.time + REFRESH_SECONDS;
     return landings;
+  }
+
+  /** See `invalidFeeds`. */
+  invalidIn(accountAt: (address: Address) => Account | null | undefined): string | null {
+    return invalidFeeds(this.#feeds, accountAt);
   }
 
   /** Returns the prices of all feeds that the network has. */
@@ -229,7 +236,9 @@ function isStale({ publishTime }: PriceFeed, now: bigint): boolean {
 }
 
 function updateOf(feed: Address, price: bigint): PriceUpdate {
-  const least = price > 0n ? price : 1n;
+  // A price that follows another in a finer unit may be beyond what a feed can hold.
+  const bounded = price < MAX_PRICE ? price : MAX_PRICE;
+  const least = bounded > 0n ? bounded : 1n;
   const confidence = least / CONFIDENCE_DIVISOR;
   return { feed, value: { price: least, confidence: confidence > 1n ? confidence : 1n } };
 }
