@@ -3,7 +3,7 @@ import { PRODUCTS } from '../src/app/products.ts';
 import type { RpcContext } from '../src/chain/embedded/rpc/context.ts';
 import { rpcMethods } from '../src/chain/embedded/rpc/methods/index.ts';
 import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
-import { UNITS_PER_TURN } from '../src/common/work/work.ts';
+import { UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
 import { SYSTEM_TURNS, WorkShares } from '../src/gateway/limits/work-shares.ts';
 import { VaultIndex } from '../src/products/lend/borrow/vault-index.ts';
 import { EventStream } from '../src/products/endpoint.ts';

@@ -2,7 +2,9 @@ import type { Address } from '../../src/solana/address.ts';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
+import { decodeTokenAccount, encodeTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { ordinaryTokenAccount } from '../../src/solana/programs/token/account-for-tests.ts';
+import { ExtensionType } from '../../src/solana/programs/token/extensions.ts';
 import type { ExecuteResponse } from '../../src/products/swap/endpoints/execute-schema.ts';
 import type { OrderResponse } from '../../src/products/swap/endpoints/order-schema.ts';
 import type { Query } from '../../src/products/swap/query.ts';
@@ -26,7 +28,11 @@ export interface TakerFunds extends OneMakerSwap {
   holds(wallet: Keypair, amount: bigint): void;
   keepsLamports(wallet: Pick<Keypair, 'address'>, lamports: bigint): void;
   /** Gives the taker's token account another owner, or freezes it. */
-  changesAccount(fields: { readonly owner?: Address; readonly state?: 'frozen' }): void;
+  changesAccount(fields: {
+    readonly owner?: Address;
+    readonly state?: 'frozen';
+    readonly demandsMemos?: boolean;
+  }): void;
   /** By default, for the taker. */
   order(query: Query, wallet?: Keypair): Promise<OrderResponse>;
   /** By default, signed by the taker. */
@@ -57,13 +63,17 @@ export async function openTakerFunds(): Promise<TakerFunds> {
         executable: false,
         rentEpoch: 0n,
       }),
-    changesAccount: ({ owner = taker.address, state }) => {
-      const data = ordinaryTokenAccount({
+    changesAccount: ({ owner = taker.address, state, demandsMemos = false }) => {
+      const ordinary = ordinaryTokenAccount({
         mint: USDC.mint,
         owner,
         amount: AMOUNT,
         state: state ?? 'initialized',
       });
+      const extensions = [{ type: ExtensionType.MEMO_TRANSFER, data: Uint8Array.of(1) }];
+      const data = demandsMemos
+        ? encodeTokenAccount({ ...decodeTokenAccount(ordinary), extensions })
+        : ordinary;
       network.setData(usdcOf(taker.address), TOKEN_PROGRAM, data);
     },
     order: (query, wallet = taker) => swap.order({ ...query, taker: wallet.address }),

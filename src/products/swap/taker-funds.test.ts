@@ -131,6 +131,28 @@ describe('a taker whose tokens leave while the maker has the swap', () => {
     expect(test.makers.events).not.toContain('missed');
   });
 
+  it.each([
+    ['demands memos', { demandsMemos: true }],
+    ['is given away', { owner: MAKER.address }],
+  ])(
+    'does not have the maker blamed if the account that it is paid into %s for a moment',
+    async (_, fields) => {
+      test.makers.connect(
+        MAKER_ID,
+        test.during(() => {
+          test.changesAccount(fields);
+          test.swap.market.chain.publish([usdcOf(test.taker.address)]);
+          test.changesAccount({});
+        }),
+      );
+      expect(await test.execute(await test.order(SELL))).toMatchObject({
+        code: -2004,
+        error: expect.stringMatching(/given away, or its owner has it refuse/),
+      });
+      expect(test.makers.events).not.toContain('missed');
+    },
+  );
+
   it('does not free the reservation if the network publishes no change', async () => {
     test.makers.connect(MAKER_ID, () => {
       test.holds(test.taker, 0n);

@@ -9,6 +9,9 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { messageInstructions } from '../../solana/messages/message.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
+import { ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 import { executeSwap } from './execution/execute.ts';
@@ -223,6 +226,27 @@ describe('a maker is excused', () => {
       await vi.waitFor(() => expect(conduct()).toMatchObject({ missed: 0, excused: 1 }));
     },
   );
+
+  it('if the account that the taker is paid into demanded memos while the maker tried', async () => {
+    const { network, chain } = open.market;
+    const output = associatedTokenAddress(open.swap.wallet.address, USDC.mint, USDC.tokenProgram);
+    const before = network.account(output);
+    if (before === null) throw new Error('the taker has no account');
+    const extensions = [{ type: ExtensionType.MEMO_TRANSFER, data: Uint8Array.of(1) }];
+    const data = encodeTokenAccount({ ...decodeTokenAccount(before.data), extensions });
+    maker.onSwap = (asked, response) => {
+      for (const account of [{ ...before, data }, before]) {
+        network.setAccount(output, account);
+        chain.publish([output]);
+      }
+      return rejects(asked, response);
+    };
+    const executed = open.swap.execute(await open.swap.order(SELL));
+    await sent();
+    await executed;
+    expire();
+    await vi.waitFor(() => expect(conduct()).toMatchObject({ missed: 0, excused: 1 }));
+  });
 
   it('if the instance that was to send the swap has ended', async () => {
     const { requestId, transaction } = await open.swap.order(SELL);

@@ -9,6 +9,7 @@ import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/
 import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
 import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
 import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
+import { accountsOfFill, type FillAccounts } from './fill-accounts.ts';
 import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from './open-fills.ts';
 import type { StoredOrder } from '../stored-order.ts';
 import type { DescribeFailure } from '../../../../transactions/transaction-failure.ts';
@@ -161,13 +162,14 @@ function isUsable(account: Account | null | undefined, maker: Address): boolean 
 const BY_OWNER: ReadonlySet<number> = new Set([ExtensionType.MEMO_TRANSFER, ExtensionType.CPI_GUARD]);
 
 /**
- * Tracks whether a fill can still succeed while its maker decides. It receives changes of the taker's accounts from
- * before they are first read, so that none is missed. While the maker has the fill, each change causes another
+ * Tracks whether a fill can still succeed while its maker decides. It receives changes of what the taker pays from and is
+ * paid into from before they are first read, so that none is missed. While the maker has the fill, each change causes another
  * simulation of the swap, at most `MAX_SIMULATIONS`.
  */
 export class FillProspects implements Prospects {
   readonly #dependencies: ProspectDependencies;
   readonly #swap: OfferedFill;
+  readonly #accounts: FillAccounts;
   #stopTimer: () => void = () => {};
   #onHopeless: ((reason: string) => void) | null = null;
   /** Why the swap cannot succeed, if that was found before `watch` was called. */
@@ -180,6 +182,12 @@ export class FillProspects implements Prospects {
   constructor(dependencies: ProspectDependencies, swap: OfferedFill) {
     this.#dependencies = dependencies;
     this.#swap = swap;
+    this.#accounts = accountsOfFill(swap.order, swap.terms);
+  }
+
+  /** The accounts whose changes `accountsChanged` has to receive. */
+  get watched(): readonly Address[] {
+    return this.#accounts.watched;
   }
 
   watch(onHopeless: (reason: string) => void): void {
@@ -203,9 +211,16 @@ export class FillProspects implements Prospects {
     this.#stopTimer();
   }
 
-  /** Called with each change of the accounts that the taker pays from. */
+  /** Called with each change of the watched accounts. */
   accountsChanged(updates: readonly AccountUpdate[]): void {
     if (this.#isClosed) return;
+    const shut = updates.find((update) => this.#accounts.isShut(update));
+    if (shut !== undefined) {
+      this.#end(
+        `the swap can no longer succeed: ${shut.address} was given away, or its owner has it refuse transfers`,
+      );
+      return;
+    }
     const { open } = this.#swap;
     const paying = updates.find(({ address }) => address === open?.spending.account);
     if (open !== null && paying !== undefined) {
@@ -217,7 +232,8 @@ export class FillProspects implements Prospects {
         return;
       }
     }
-    this.#look();
+    // The pools of a route change all the time, and are nobody's doing.
+    if (updates.some(({ address }) => this.#accounts.own.has(address))) this.#look();
   }
 
   #look(): void {
@@ -247,9 +263,8 @@ export class FillProspects implements Prospects {
 }
 
 /**
- * Watches what the taker of a swap pays from, and where it hands the output on to, while the maker lands the swap itself. A
- * taker that moves its funds away and back has the maker try in vain, and looks innocent in the end; so does one whose
- * receiver gives its account away for a while.
+ * Watches what the taker of a swap pays from and is paid into while the maker lands the swap itself. A taker that moves its
+ * funds away and back, or shuts its account for a while, has the maker try in vain, and looks innocent in the end.
  *
  * @param onObstacle - Called once with why the swap could not succeed, unless only its maker is to blame.
  * @returns a function that ends the watching
@@ -261,10 +276,7 @@ export function watchForObstacle(
 ): () => void {
   const prospects = new FillProspects(dependencies, swap);
   prospects.watch(onObstacle);
-  const { taker, spends } = swap.order;
-  const { handedOnTo = taker } = swap.terms;
-  const accounts = [...new Set([taker, spends?.account ?? taker, handedOnTo])];
-  const stopWatch = dependencies.chain.watchAccounts(accounts, (updates) =>
+  const stopWatch = dependencies.chain.watchAccounts(prospects.watched, (updates) =>
     prospects.accountsChanged(updates),
   );
   return () => {

@@ -82,11 +82,8 @@ export class OrderFill implements FillSubmission {
     const prospects = new FillProspects(this.#dependencies, offered);
     const onChange = (updates: readonly AccountUpdate[]) => prospects.accountsChanged(updates);
     // Started before the accounts are read, so that no change is missed.
-    const { handedOnTo } = terms;
-    const others = [
-      ...(spends === undefined ? [taker] : []),
-      ...(handedOnTo === undefined ? [] : [handedOnTo]),
-    ];
+    const paying = spends === undefined ? [] : [taker, spends.account];
+    const others = prospects.watched.filter((each) => !paying.includes(each));
     if (others.length > 0) this.#stopWatch = chain.watchAccounts(others, onChange);
     if (spends !== undefined) {
       const message = this.#order;
