@@ -200,4 +200,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   ],
   // A row to lock, so that counting and inserting is one step.
   ["insert into meta (name, value) values ('portfolio-wallets', '0')"],
+  [
+    "insert into meta (name, value) values ('earn-histories', '0')",
+    'alter table earn_histories add column follower text',
+    'alter table earn_histories add column asked_at bigint not null default 0',
+    'create index earn_histories_follower on earn_histories (network, follower)',
+  ],
 ];

@@ -19,6 +19,13 @@ export const earnHistories = pgTable(
     startSlot: bigint('start_slot', { mode: 'number' }).notNull().default(0),
     /** All movements up to this slot are recorded. */
     knownSlot: bigint('known_slot', { mode: 'number' }).notNull().default(0),
+    /**
+     * Whose share of the followed accounts it counts towards. Null for a lending, and for an account that was followed before
+     * there were shares.
+     */
+    follower: text('follower'),
+    /** Unix ms of the last request for it, to within a day. */
+    askedAt: bigint('asked_at', { mode: 'number' }).notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.network, table.address] })],
 );

@@ -17,11 +17,12 @@ import { keypairFromSeed } from '../../../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../../../solana/pda.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../store/store-for-tests.ts';
 import type { Store } from '../../../../store/index.ts';
+import { earnHistories } from '../../../../store/schema.ts';
 import type { EarnServices } from '../earn.ts';
 import { EarnMarkets } from '../earn-markets.ts';
 import { type Earnings, findEarnings } from '../earnings.ts';
 import { EarnHistory } from './earn-history.ts';
-import { HistoryStore } from './history-store.ts';
+import { HistoryStore, MAX_ACCOUNTS_OF_FOLLOWER } from './history-store.ts';
 
 /** Earnings over a lending in the SVM; an instance can be ended and another one opened. */
 class EarningsWorld extends LendingWorld {
@@ -174,6 +175,26 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     await world.earned(services);
     await world.act('deposit', 5_000_000n);
     expect(await world.earned(services)).toMatchObject({ deposited: 5_000_000n });
+  });
+
+  it('refuses to follow more accounts than an organisation may have followed', async () => {
+    const services = await world.open(tested.store, false);
+    const slots = { cursor: null, cursorSlot: 0, startSlot: 0, knownSlot: 0 };
+    const row = { network: world.chain.genesisHash, startedAt: 5, startPrice: '1', ...slots };
+    const rows = Array.from({ length: MAX_ACCOUNTS_OF_FOLLOWER }, (_, index) => ({
+      ...row,
+      address: `account ${index}`,
+      follower: 'organisation:acme',
+      askedAt: SYSTEM_TIMERS.now(),
+    }));
+    await tested.store.db.insert(earnHistories).values(rows);
+    const ask = (id: string) => workFor({ kind: 'organisation', id }, () => world.earned(services));
+    await expect(ask('acme')).rejects.toThrow(
+      /^1000 accounts of receipt tokens are followed for you already/,
+    );
+    expect(await ask('other')).toMatchObject({ deposited: 0n });
+    // What is followed already is answered to everybody.
+    expect(await ask('acme')).toMatchObject({ deposited: 0n });
   });
 
   it('counts shares that left by a transfer as missing since the start', async () => {

@@ -12,7 +12,15 @@ import { earnMovements } from '../../../../lending/earn/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { EarnMarket, EarnMarkets } from '../earn-markets.ts';
 import { earnTokenAt } from '../earn-token.ts';
-import type { History, HistoryStore, RecordedTransaction } from './history-store.ts';
+import { RequestRefused } from '../../../request-refused.ts';
+import {
+  type Following,
+  type History,
+  type HistoryStore,
+  MAX_ACCOUNTS,
+  MAX_ACCOUNTS_OF_FOLLOWER,
+  type RecordedTransaction,
+} from './history-store.ts';
 
 export interface EarnHistoryOptions {
   readonly chain: Chain;
@@ -91,6 +99,7 @@ export class EarnHistory {
    *   made-up wallets store nothing; an account that was followed before it was closed still is.
    * @returns the history that covers the account; null if the account is not followed
    * @throws ChainUnavailable when the network does not answer, or does not return a transaction that it lists
+   * @throws RequestRefused when no further account can be followed
    */
   upToNow(market: EarnMarket, account: Address, exists: boolean): Promise<History | null> {
     if (this.#options.ownHistoryFrom !== null) {
@@ -174,7 +183,8 @@ export class EarnHistory {
 
   async #read(address: Address, market: EarnMarket | null): Promise<History | null> {
     const { store } = this.#options;
-    const found = await store.find(address);
+    const following = this.#following();
+    const found = await store.find(address, following?.now ?? null);
     if (found === null) return market === null ? null : this.#begin(address, market);
     if (this.#beganAgain(found)) {
       await store.forget();
@@ -188,8 +198,20 @@ export class EarnHistory {
       if (transactions === null) return this.#beginAgain(address, market);
       await store.record(address, transactions);
     }
-    if (!this.#closed) this.#knownUpTo.set(address, slot);
+    if (!this.#closed) this.#noteKnown(address, slot);
     return found;
+  }
+
+  /** Over an outside RPC nothing is noted: it would be one entry for each account. */
+  #noteKnown(address: Address, slot: bigint): void {
+    if (this.#options.ownHistoryFrom !== null) this.#knownUpTo.set(address, slot);
+  }
+
+  /** Null where lendings are followed and not accounts. Callers without a key have one share together. */
+  #following(): Following | null {
+    const { ownHistoryFrom, timers } = this.#options;
+    if (ownHistoryFrom !== null) return null;
+    return { follower: shareHolder(currentWorker()), now: timers.now() };
   }
 
   /** Returns whether the instance's own network has dropped transactions since the last read. */
@@ -219,7 +241,8 @@ export class EarnHistory {
   async #begin(address: Address, market: EarnMarket): Promise<History> {
     const { store } = this.#options;
     const history = await this.#fromNow(address, market);
-    await store.begin(address, history);
+    const outcome = await store.begin(address, history, this.#following());
+    if (outcome !== 'begun') throw notFollowed(address, outcome);
     // Another instance may have started the history a moment earlier.
     return (await store.find(address)) ?? history;
   }
@@ -239,7 +262,7 @@ export class EarnHistory {
     const { chain } = this.#options;
     const now = chain.clock().unixTimestamp;
     const knownSlot = chain.slot('confirmed');
-    this.#knownUpTo.set(address, knownSlot);
+    this.#noteKnown(address, knownSlot);
     const [newest] = await chain.signaturesOf(address, { limit: 1 });
     const slot = newest?.slot ?? 0n;
     return {
@@ -298,4 +321,12 @@ export class EarnHistory {
     }
     return recorded;
   }
+}
+
+function notFollowed(account: Address, outcome: 'follower-is-full' | 'all-full'): RequestRefused {
+  return new RequestRefused(
+    outcome === 'follower-is-full'
+      ? `${MAX_ACCOUNTS_OF_FOLLOWER} accounts of receipt tokens are followed for you already, and ${account} is none of them; those that nobody asks for make room after 30 days`
+      : `${MAX_ACCOUNTS} accounts of receipt tokens are followed already, and ${account} is none of them; those that nobody asks for make room after 30 days`,
+  );
 }

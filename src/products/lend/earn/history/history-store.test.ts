@@ -2,9 +2,16 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../../../test/random.ts';
-import { address } from '../../../../solana/address.ts';
+import { type Address, address, addressFromBytes } from '../../../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../store/store-for-tests.ts';
-import { type History, HistoryStore, type RecordedTransaction } from './history-store.ts';
+import { earnHistories } from '../../../../store/schema.ts';
+import {
+  type History,
+  HistoryStore,
+  MAX_ACCOUNTS,
+  MAX_ACCOUNTS_OF_FOLLOWER,
+  type RecordedTransaction,
+} from './history-store.ts';
 
 const LENDING = address('2vVYHYM8VYnvZqQWpTJSj8o8DBf1wM8pVs3bsTgYZiqJ');
 const OWNER = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
@@ -58,20 +65,80 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
       cursorSlot: 0n,
       knownSlot: 0n,
     };
-    await history.begin(LENDING, first);
-    await history.begin(LENDING, {
-      startedAt: 9,
-      startPrice: 2n,
-      startSlot: 7n,
-      cursor: 'x',
-      cursorSlot: 7n,
-      knownSlot: 7n,
-    });
+    await history.begin(LENDING, first, null);
+    await history.begin(
+      LENDING,
+      {
+        startedAt: 9,
+        startPrice: 2n,
+        startSlot: 7n,
+        cursor: 'x',
+        cursorSlot: 7n,
+        knownSlot: 7n,
+      },
+      null,
+    );
     expect(await history.find(LENDING)).toEqual(first);
   });
 
+  describe('of single accounts', () => {
+    const DAY = 24 * 3_600_000;
+    const NOW = 100 * DAY;
+    const accountOf = (index: number): Address => {
+      const bytes = new Uint8Array(32).fill(5);
+      new DataView(bytes.buffer).setUint32(0, index);
+      return addressFromBytes(bytes);
+    };
+    const begin = (index: number, follower: string, now = NOW) =>
+      history.begin(accountOf(index), BEGINNING, { follower, now });
+    /** Writes rows as they are after so many accounts were asked for. */
+    async function fill(from: number, accounts: number, follower: (index: number) => string): Promise<void> {
+      const slots = { cursor: null, cursorSlot: 0, startSlot: 0, knownSlot: 0 };
+      const row = { network: 'a network', startedAt: 5, startPrice: '1', ...slots, askedAt: NOW };
+      for (let at = from; at < from + accounts; at += 1_000) {
+        const length = Math.min(1_000, from + accounts - at);
+        const rows = Array.from({ length }, (_, index) => ({
+          ...row,
+          address: accountOf(at + index),
+          follower: follower(at + index),
+        }));
+        await tested.store.db.insert(earnHistories).values(rows);
+      }
+    }
+
+    it('has a share for each follower, also when requests arrive at the same time', async () => {
+      await fill(0, MAX_ACCOUNTS_OF_FOLLOWER - 2, () => 'acme');
+      const outcomes = await Promise.all([1, 2, 3, 4, 5].map((index) => begin(5_000 + index, 'acme')));
+      expect(outcomes.filter((outcome) => outcome === 'begun')).toHaveLength(2);
+      expect(await begin(6_000, 'acme')).toBe('follower-is-full');
+      expect(await history.find(accountOf(6_000))).toBeNull();
+      expect(await begin(6_000, 'other')).toBe('begun');
+      expect(await history.begin(LENDING, BEGINNING, null)).toBe('begun');
+    });
+
+    it('is bounded in all', async () => {
+      const columns =
+        'network, address, started_at, start_price, cursor_slot, start_slot, known_slot, follower, asked_at';
+      await tested.store.db.execute(
+        sql.raw(`insert into earn_histories (${columns})
+          with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MAX_ACCOUNTS})
+          select 'a network', 'account ' || i, 5, '1', 0, 0, 0, 'follower ' || (i % 21), ${NOW} from n`),
+      );
+      expect(await begin(MAX_ACCOUNTS, 'another')).toBe('all-full');
+    });
+
+    it('gives up accounts that nobody asked for in 30 days, once their places are needed', async () => {
+      await fill(0, MAX_ACCOUNTS_OF_FOLLOWER, () => 'acme');
+      await history.find(accountOf(3), NOW + 20 * DAY);
+      expect(await begin(5_000, 'acme', NOW + 30 * DAY)).toBe('follower-is-full');
+      expect(await begin(5_000, 'acme', NOW + 31 * DAY)).toBe('begun');
+      expect(await history.find(accountOf(2))).toBeNull();
+      expect(await history.find(accountOf(3))).toEqual(BEGINNING);
+    });
+  });
+
   it('counts a transaction once, however often it is recorded, and never moves the cursor back', async () => {
-    await history.begin(LENDING, BEGINNING);
+    await history.begin(LENDING, BEGINNING, null);
     const [one, two] = [transaction(10n, [100n, 90n], [-30n, 27n]), transaction(12n, [U64_MAX, U64_MAX])];
     await history.record(LENDING, [one, two]);
     await history.record(LENDING, [one]);
@@ -87,7 +154,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
   });
 
   it('counts nothing of before the start, and nothing of an instance that is behind', async () => {
-    await history.begin(LENDING, BEGINNING);
+    await history.begin(LENDING, BEGINNING, null);
     await history.record(LENDING, [transaction(10n, [100n, 90n])]);
     const again = {
       ...BEGINNING,
@@ -109,7 +176,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
   });
 
   it('adds up many movements as a sum over all of them does, in any range', async () => {
-    await history.begin(LENDING, BEGINNING);
+    await history.begin(LENDING, BEGINNING, null);
     const random = sampleCases(
       fc.record({ step: fc.constantFrom(0, 0, 1, 5), assets: fc.bigInt(-U64_MAX, U64_MAX) }),
       { cases: 3_000, short: 600, seed: SEED, against: 'a sum over all of them' },
@@ -177,7 +244,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
   it('survives a restart, and is forgotten with its own network only', async () => {
     const other = new HistoryStore(tested.store, 'another network');
     for (const each of [history, other]) {
-      await each.begin(LENDING, BEGINNING);
+      await each.begin(LENDING, BEGINNING, null);
       await each.record(LENDING, [transaction(10n, [100n, 90n])]);
     }
     const store = await tested.reopen();

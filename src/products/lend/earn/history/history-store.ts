@@ -1,9 +1,27 @@
-import { and, eq, inArray, lt, lte } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, lt, lte } from 'drizzle-orm';
 import type { EarnMovement } from '../../../../lending/earn/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
-import type { Store } from '../../../../store/index.ts';
+import { takeAdvisoryLock } from '../../../../store/advisory-lock.ts';
+import type { Database, Store } from '../../../../store/index.ts';
 import { earnHistories, earnMovements, earnTotals } from '../../../../store/schema.ts';
 import { type SlotRange, type Totals, totalsWithin } from './totals.ts';
+
+/** The most accounts that are followed, and the most of them that one follower was the first to request. */
+export const MAX_ACCOUNTS = 20_000;
+export const MAX_ACCOUNTS_OF_FOLLOWER = 1_000;
+const DAY_MS = 24 * 3_600_000;
+/** How long an account is followed that nobody requests, once the places are needed. */
+const KEPT_MS = 30 * DAY_MS;
+const LOCK = 'earn-histories';
+
+/** Whose share of the followed accounts a history counts towards, and when it was asked for in Unix ms. */
+export interface Following {
+  /** See `shareHolder`. */
+  readonly follower: string;
+  readonly now: number;
+}
+
+export type BeginOutcome = 'begun' | 'follower-is-full' | 'all-full';
 
 /** The period for which the movements of a followed address are known. */
 export interface History {
@@ -41,13 +59,15 @@ export class HistoryStore {
     this.#network = network;
   }
 
-  /** @returns null if the address was never followed */
-  async find(address: Address): Promise<History | null> {
-    const [row] = await this.#store.db
-      .select()
-      .from(earnHistories)
-      .where(and(eq(earnHistories.network, this.#network), eq(earnHistories.address, address)));
+  /**
+   * @param now - Unix ms, if somebody asks for the history: it is then kept for longer.
+   * @returns null if the address is not followed
+   */
+  async find(address: Address, now: number | null = null): Promise<History | null> {
+    const [row] = await this.#store.db.select().from(earnHistories).where(this.#isOf(address));
     if (row === undefined) return null;
+    if (now !== null && row.askedAt < now - DAY_MS)
+      await this.#store.db.update(earnHistories).set({ askedAt: now }).where(this.#isOf(address));
     const { startedAt, startPrice, startSlot, cursor, cursorSlot, knownSlot } = row;
     return {
       startedAt,
@@ -59,20 +79,35 @@ export class HistoryStore {
     };
   }
 
-  /** Starts to follow an address, unless another instance has already started. */
-  async begin(address: Address, history: History): Promise<void> {
-    await this.#store.db
-      .insert(earnHistories)
-      .values({ network: this.#network, address, ...columnsOf(history) })
-      .onConflictDoNothing();
+  /**
+   * Starts to follow an address, unless another instance has already started.
+   *
+   * @param following - Null for a lending, which every instance follows and which takes no place.
+   */
+  async begin(address: Address, history: History, following: Following | null): Promise<BeginOutcome> {
+    const row = { network: this.#network, address, ...columnsOf(history) };
+    if (following === null) {
+      const own = { ...row, follower: null, askedAt: 0 };
+      await this.#store.db.insert(earnHistories).values(own).onConflictDoNothing();
+      return 'begun';
+    }
+    const { follower, now } = following;
+    return this.#store.transaction(async (db) => {
+      // Nothing is inserted between the count and the insertion, at any instance.
+      await takeAdvisoryLock(db, LOCK);
+      const full = await this.#fullFor(db, follower, now - KEPT_MS);
+      if (full !== null) return full;
+      await db
+        .insert(earnHistories)
+        .values({ ...row, follower, askedAt: now })
+        .onConflictDoNothing();
+      return 'begun';
+    });
   }
 
   /** Starts a history again. Movements that were recorded before no longer count. */
   async restart(address: Address, history: History): Promise<void> {
-    await this.#store.db
-      .update(earnHistories)
-      .set(columnsOf(history))
-      .where(and(eq(earnHistories.network, this.#network), eq(earnHistories.address, address)));
+    await this.#store.db.update(earnHistories).set(columnsOf(history)).where(this.#isOf(address));
   }
 
   /**
@@ -137,6 +172,27 @@ export class HistoryStore {
       await db.delete(earnMovements).where(eq(earnMovements.network, network));
       await db.delete(earnHistories).where(eq(earnHistories.network, network));
     });
+  }
+
+  /** Returns why no further account can be followed, after those that nobody has asked for since `before` were given up. */
+  async #fullFor(db: Database, follower: string, before: number): Promise<BeginOutcome | null> {
+    const ofAll = and(eq(earnHistories.network, this.#network), isNotNull(earnHistories.follower));
+    const ofFollower = and(eq(earnHistories.network, this.#network), eq(earnHistories.follower, follower));
+    for (const [which, most, outcome] of [
+      [ofFollower, MAX_ACCOUNTS_OF_FOLLOWER, 'follower-is-full'],
+      [ofAll, MAX_ACCOUNTS, 'all-full'],
+    ] as const) {
+      const held = async () =>
+        (await db.select({ accounts: count() }).from(earnHistories).where(which))[0]?.accounts ?? 0;
+      if ((await held()) < most) continue;
+      await db.delete(earnHistories).where(and(which, lt(earnHistories.askedAt, before)));
+      if ((await held()) >= most) return outcome;
+    }
+    return null;
+  }
+
+  #isOf(address: Address) {
+    return and(eq(earnHistories.network, this.#network), eq(earnHistories.address, address));
   }
 
   /**
