@@ -137,6 +137,17 @@ describe('the rent that an integrator’s payer pays', () => {
     expect(fees).toBe(BigInt(ROUNDS) * 10_000n);
   });
 
+  it('is paid by one of two orders that open the same account, and the next order needs no account', async () => {
+    const query = { ...BUY_JUP, taker: taker.address, payer: payer.address };
+    const orders = [await swap.order(query), await swap.order(query)];
+    const results = [];
+    for (const order of orders) results.push(await swap.execute(order, [taker, payer]));
+    expect(results).toMatchObject([{ code: 0 }, { error: 'OwnerMismatch', totalInputAmount: '0' }]);
+    const next = await swap.order(query);
+    expect(next).toMatchObject({ rentFeeLamports: 0 });
+    expect(await swap.execute(next, [taker, payer])).toMatchObject({ code: 0 });
+  });
+
   it('does not make the payer able to close an account of Token-2022’s wrapped SOL, which pays out what it holds', async () => {
     const { network } = swap.market;
     const mint = TOKEN_2022_WRAPPED_SOL_MINT;
