@@ -92,6 +92,25 @@ describe('a payer', () => {
     await expect(executeSwap(swap.composed, forgotten)).rejects.toThrow('could not be read');
   });
 
+  it('has no lists of others read by naming them in a transaction that they have not signed', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    const unsigned = parseTransaction(new Uint8Array(Buffer.from(order.transaction ?? '', 'base64')));
+    let lists = 0;
+    swap.market.chain.signaturesOf = async () => {
+      lists++;
+      return [];
+    };
+    const executing = (...signers: (typeof payer)[]) => {
+      const signedTransaction = Buffer.from(addSignatures(unsigned, signers)).toString('base64');
+      return executeSwap(swap.composed, { requestId: 'forgotten', signedTransaction });
+    };
+    expect(await executing(payer)).toMatchObject({ kind: 'refused', code: -1 });
+    expect(lists).toBe(0);
+    expect(await executing(payer, swap.wallet)).toMatchObject({ kind: 'refused', code: -1 });
+    expect(lists).toBe(2);
+  });
+
   it.each([SOL_TO_USDC, USDC_TO_SOL])(
     'pays exactly what the order states, and gets lent rent back: %j',
     async (query) => {

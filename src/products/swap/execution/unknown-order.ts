@@ -2,12 +2,13 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
-import { parseMessage } from '../../../solana/messages/message.ts';
 import {
   addSignatures,
+  isFullySignedInPool,
   isSignedBy,
   parseTransaction,
   signerCount,
+  type Transaction,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { exposureOf } from '../../../transactions/sponsor/exposure.ts';
@@ -41,7 +42,7 @@ export async function lookUpUnknownOrder(
   const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
   const told = swapSignature(dependencies.sponsor, request.signedTransaction);
   if (told === null) return refused(Code.MISSING_ORDER, message);
-  const { signature, messageBytes } = told;
+  const { signature } = told;
   const status = await statusOf(dependencies.chain, signature);
   if (status === 'unanswered') {
     throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
@@ -49,7 +50,7 @@ export async function lookUpUnknownOrder(
   if (isConfirmed(status)) return resultOfUnknown(dependencies, signature, status);
   if (status !== null)
     return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
-  const landed = await landedOtherwise(dependencies, messageBytes);
+  const landed = await landedOtherwise(dependencies, told);
   if (landed !== null) return resultOfUnknown(dependencies, landed.signature, landed.status);
   if (await dependencies.orders.mayHaveForgotten()) {
     throw new Unavailable(
@@ -67,11 +68,16 @@ const LOOKED_BACK = 1_500n;
 
 /**
  * Looks for the message by another signature of its fee payer, which may have signed it several times and wants the taker
- * to swap again. Who signs alone deceives nobody else, and the sponsor signs once.
+ * to swap again. Who signs alone deceives nobody else, and the sponsor signs once. All that the message names must have
+ * signed, so that nobody has the long lists of others read and their signatures verified.
  */
-async function landedOtherwise({ chain, sponsor }: UnknownOrderDependencies, messageBytes: Uint8Array) {
-  const [feePayer] = parseMessage(messageBytes).staticAccounts;
+async function landedOtherwise(
+  { chain, sponsor }: UnknownOrderDependencies,
+  { messageBytes, transaction }: ToldSwap,
+) {
+  const [feePayer] = transaction.message.staticAccounts;
   if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
+  if (!(await isFullySignedInPool(transaction))) return null;
   const height = chain.blockHeight('finalized');
   const lastValidBlockHeight = height > LOOKED_BACK ? height - LOOKED_BACK : 0n;
   return lookForMessage(chain, { messageBytes, lastValidBlockHeight }, chain.slot('confirmed'));
@@ -81,6 +87,8 @@ interface ToldSwap {
   /** By which the chain knows the transaction, unless its fee payer has landed it by another. */
   readonly signature: string;
   readonly messageBytes: Uint8Array;
+  /** As the client has sent it. */
+  readonly transaction: Transaction;
 }
 
 /**
@@ -96,7 +104,9 @@ function swapSignature(sponsor: Sponsor | null, base64: string): ToldSwap | null
     ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
   );
   if (!swaps) return null;
-  if (isSignedBy(transaction, 0)) return { signature: transactionSignature(transaction), messageBytes };
+  if (isSignedBy(transaction, 0)) {
+    return { signature: transactionSignature(transaction), messageBytes, transaction };
+  }
   const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
   const taker = message.staticAccounts[TAKER_INDEX];
   if (sponsor === null || taker === undefined || !isUnsigned) return null;
@@ -106,5 +116,5 @@ function swapSignature(sponsor: Sponsor | null, base64: string): ToldSwap | null
   if (!isSignedBy(transaction, TAKER_INDEX)) return null;
   // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
   const signed = parseTransaction(addSignatures(transaction, [sponsor.keypair]));
-  return { signature: transactionSignature(signed), messageBytes };
+  return { signature: transactionSignature(signed), messageBytes, transaction };
 }
