@@ -84,11 +84,25 @@ export class Prices {
    * @returns null if no deep pool prices the mint
    */
   worthInDollars(mint: Address, atoms: bigint): number | null {
+    const deep = this.#deepPrice(mint);
+    return deep === null ? null : Math.min(Number(atoms) * deep.dollarsPerAtom, deep.depth);
+  }
+
+  /**
+   * Computes the US dollars per atom by which `worthInDollars` values amounts. It has no bound by what the pools could pay
+   * out, so it is for comparing costs with an amount, and not for what an amount would bring.
+   *
+   * @returns null if no deep pool prices the mint
+   */
+  deepDollarsPerAtom(mint: Address): number | null {
+    return this.#deepPrice(mint)?.dollarsPerAtom ?? null;
+  }
+
+  #deepPrice(mint: Address): DeepPrice | null {
     const deep = deepPrice(this.#pools, mint);
-    if (deep === null) return null;
-    const followed =
-      this.#source === null || DOLLARS.includes(mint) ? deep.dollarsPerAtom : this.#source(mint);
-    return followed === null ? null : Math.min(Number(atoms) * followed, deep.depth);
+    if (deep === null || this.#source === null || DOLLARS.includes(mint)) return deep;
+    const followed = this.#source(mint);
+    return followed === null ? null : { ...deep, dollarsPerAtom: followed };
   }
 
   #ofPools(mint: Address): number | null {

@@ -56,7 +56,7 @@ export interface BuildDependencies
     Chain,
     'clock' | 'getAccounts' | 'recentBlockhash' | 'recentPriorityFees' | 'unhealthy'
   >;
-  readonly prices: Pick<Prices, 'worthInDollars'>;
+  readonly prices: Pick<Prices, 'deepDollarsPerAtom'>;
 }
 
 /**

@@ -34,7 +34,7 @@ import type { Prices } from '../../../market/prices/prices.ts';
 export interface JupiterzDependencies {
   readonly chain: JupiterzChain;
   readonly pools: Pools;
-  readonly prices: Pick<Prices, 'dollarsPerAtom' | 'worthInDollars'>;
+  readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
   readonly webhooks: Webhooks;
 }
 

@@ -32,7 +32,7 @@ import type { OrderRequest } from './order-request.ts';
 export interface MetisQuoteDependencies extends SlippageDependencies {
   readonly chain: Pick<Chain, 'clock' | 'recentPriorityFees'>;
   readonly pools: Pools;
-  readonly prices: Pick<Prices, 'dollarsPerAtom' | 'worthInDollars'>;
+  readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
   readonly lookupTables: LookupTables;
   /** Picks one of the accounts that tips can be paid to. */
   readonly pickTipAccount: () => Address;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../../../test/genesis-market/open.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { lamportsInOutput } from './lamports-in-output.ts';
@@ -10,10 +11,9 @@ const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const PRICES: Readonly<Record<string, number>> = { [WRAPPED_SOL_MINT]: 200e-9, [USDC]: 1e-6, [JUP]: 0.5e-6 };
 
 function cost(inputMint: Address, outputMint: Address, without: readonly Address[] = []): bigint {
-  const worthInDollars = (mint: Address, atoms: bigint) =>
-    without.includes(mint) ? null : (PRICES[mint] ?? 0) * Number(atoms);
+  const deepDollarsPerAtom = (mint: Address) => (without.includes(mint) ? null : (PRICES[mint] ?? 0));
   const swap = { inputMint, outputMint, inAmount: 5_000_000n, outAmount: 9_000_001n };
-  return lamportsInOutput({ worthInDollars }, swap, 10_000n);
+  return lamportsInOutput({ deepDollarsPerAtom }, swap, 10_000n);
 }
 
 describe('lamportsInOutput', () => {
@@ -39,5 +39,18 @@ describe('lamportsInOutput', () => {
   it('is nothing where nothing is priced', () => {
     expect(cost(USDC, JUP, [USDC, JUP])).toBe(0n);
     expect(cost(USDC, JUP, [WRAPPED_SOL_MINT])).toBe(0n);
+  });
+
+  it('does not grow because the pools that price the input could not pay for all of it', async () => {
+    const { prices } = await openTestMarket('without programs');
+    const costOf = (inAmount: bigint) =>
+      lamportsInOutput(
+        prices,
+        { inputMint: JUP, outputMint: USDC, inAmount, outAmount: inAmount / 2n },
+        1_000_000n,
+      );
+    const small = costOf(1_000_000_000n);
+    expect(small).toBeGreaterThan(100_000n);
+    expect(costOf(1_000_000_000_000_000_000n) - small).toBeLessThanOrEqual(1_000n);
   });
 });

@@ -21,16 +21,19 @@ const BILLION = 1e9;
  * @returns 0 if no deep pool prices SOL, or neither of the two tokens: then swaps are compared by what they pay alone
  */
 export function lamportsInOutput(
-  prices: Pick<Prices, 'worthInDollars'>,
+  prices: Pick<Prices, 'deepDollarsPerAtom'>,
   { inputMint, outputMint, inAmount, outAmount }: ComparedSwap,
   lamports: bigint,
 ): bigint {
   if (lamports <= 0n || outputMint === WRAPPED_SOL_MINT) return lamports;
   if (inputMint === WRAPPED_SOL_MINT) return shareOf(outAmount, lamports, inAmount);
-  const cost = billionths(prices.worthInDollars(WRAPPED_SOL_MINT, lamports));
-  const worth =
-    billionths(prices.worthInDollars(inputMint, inAmount)) ??
-    billionths(prices.worthInDollars(outputMint, outAmount));
+  // By the prices alone: what the pools could pay out for a large amount would make the costs seem larger than they are.
+  const worthOf = (mint: Address, atoms: bigint) => {
+    const price = prices.deepDollarsPerAtom(mint);
+    return price === null ? null : billionths(price * Number(atoms));
+  };
+  const cost = worthOf(WRAPPED_SOL_MINT, lamports);
+  const worth = worthOf(inputMint, inAmount) ?? worthOf(outputMint, outAmount);
   return cost === null || worth === null ? 0n : shareOf(outAmount, cost, worth);
 }
 
@@ -39,7 +42,7 @@ function shareOf(amount: bigint, part: bigint, whole: bigint): bigint {
 }
 
 /** Null also for what is worth nothing, because nothing can be compared with it. */
-function billionths(dollars: number | null): bigint | null {
-  if (dollars === null || !(dollars * BILLION >= 1) || !Number.isFinite(dollars)) return null;
+function billionths(dollars: number): bigint | null {
+  if (!(dollars * BILLION >= 1) || !Number.isFinite(dollars)) return null;
   return BigInt(Math.ceil(dollars * BILLION));
 }
