@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
+import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { HELD, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 
@@ -201,5 +202,28 @@ describe('an order that only makers may fill', () => {
       errorCode: 1,
       details: `the swap takes 100000000 atoms of ${USDC.mint}, ${wallet.address} has 99999999`,
     });
+  });
+
+  it('says why its transaction would fail otherwise, in words', async () => {
+    const { market, swap } = open;
+    const wallet = swap.newWallet(1_000_000_000n);
+    const { address, account } = makerAccount(wallet, USDC, 100_000_000n);
+    const data = encodeTokenAccount({ ...decodeTokenAccount(account.data), state: 'frozen' });
+    market.network.setAccount(address, { ...account, data });
+    for (const query of [
+      { ...BUY, ...ONLY_MAKERS },
+      { ...BUY, amount: '1000000', swapMode: 'ExactOut' },
+    ]) {
+      const order = await swap.order({ ...query, taker: wallet.address });
+      expect(order).toMatchObject({
+        router: 'jupiterz',
+        transaction: '',
+        errorCode: 3,
+        errorMessage: 'The quote cannot become a transaction',
+      });
+      expect(order.details).toMatch(/^its transaction would fail: (?!\{).*frozen/i);
+    }
+    // Where pools may fill the order too, a price without a transaction does not beat them, and their reason counts.
+    await expect(swap.order({ ...BUY, taker: wallet.address })).rejects.toThrow(/frozen/i);
   });
 });

@@ -123,12 +123,16 @@ export const OrderResponse = named(
     errorCode: Type.Optional(
       Type.Number({
         description:
-          '1: too little of the input token; 2: too little SOL for gas; 3: too small to be sponsored. Of `jupiterz`, 1 stands for too little of anything that the taker pays, and 2 for no account of the input token.',
+          '1: too little of the input token; 2: too little SOL for gas; 3: too small to be sponsored. Of `jupiterz`, 1 stands for too little of anything that the taker pays, 2 for no account of the input token, and 3 for a transaction that would fail otherwise.',
       }),
     ),
     errorMessage: Type.Optional(Type.String()),
     error: Type.Optional(Type.String({ description: 'The same as `errorMessage`.' })),
-    details: Type.Optional(Type.String({ description: 'Who lacks how much of what, in a sentence.' })),
+    details: Type.Optional(
+      Type.String({
+        description: 'Who lacks how much of what, or why the transaction would fail, in a sentence.',
+      }),
+    ),
   }),
 );
 

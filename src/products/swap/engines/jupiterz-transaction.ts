@@ -24,7 +24,7 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { compileContents } from '../../../transactions/build/contents.ts';
 import { computeUnitLimit } from '../../../transactions/build/simulate.ts';
 import type { BuiltOrder, EngineRefusal, Unbuildable } from './engine.ts';
-import type { Offer, OfferToSettle } from './jupiterz.ts';
+import type { JupiterzDependencies, Offer, OfferToSettle } from './jupiterz.ts';
 import { takerLack } from './jupiterz-funds.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -33,8 +33,12 @@ export type JupiterzChain = Pick<
   'clock' | 'getAccounts' | 'simulate' | 'recentBlockhash' | 'recentPriorityFees'
 >;
 
-/** More compute units than a fill uses that creates an account. */
-const DRAFT_UNITS = 200_000;
+/** More compute units than a fill uses that creates two accounts. */
+const DRAFT_UNITS = 300_000;
+
+/** The value of `errorCode` of the makers' router for a quote whose transaction would fail. */
+export const NOT_A_TRANSACTION = 3;
+const CANNOT_BE_BUILT = 'The quote cannot become a transaction';
 
 /** The token programs of an order's mints. */
 export interface MintPrograms {
@@ -159,10 +163,10 @@ interface FillToRun extends OfferToSettle {
  * Builds the transaction of an offer and simulates it. Its fee payer is the maker, whose signature comes last. The
  * taker pays for the account that it is paid into, and for that of a receiver, to whom it hands on what it gets. By the
  * rules of the public toolkit, the transaction cannot close the taker's account again.
- * @returns the transaction, what the taker lacks for it, or why it would fail
+ * @returns the transaction, or what the taker lacks for it, or why it would fail
  */
 export async function runsFill(
-  chain: JupiterzChain,
+  { chain, describeFailure }: Pick<JupiterzDependencies, 'chain' | 'describeFailure'>,
   order: OrderRequest & { readonly taker: Address | null },
   { offer, programs, accounts, suggested, expireAt, serial }: FillToRun,
 ): Promise<BuiltOrder | Unbuildable | EngineRefusal> {
@@ -202,9 +206,12 @@ export async function runsFill(
   const blockhash = chain.recentBlockhash();
   const price = offer.computeUnitPrice ?? suggested;
   const draft = compileContents(contents, { limit: DRAFT_UNITS, price }, blockhash);
-  const { error, unitsConsumed } = await chain.simulate(encodeUnsigned(draft), { verifySignatures: false });
-  if (error !== null)
-    return { refused: `its transaction would fail: ${JSON.stringify(error, bigintAsText)}` };
+  const wire = encodeUnsigned(draft);
+  const { error, logs, unitsConsumed } = await chain.simulate(wire, { verifySignatures: false });
+  if (error !== null) {
+    const details = `its transaction would fail: ${describeFailure(error, logs).message}`;
+    return { unbuildable: { code: NOT_A_TRANSACTION, message: CANNOT_BE_BUILT, details }, costs };
+  }
   const limit = computeUnitLimit(Number(unitsConsumed), serial);
   return {
     messageBytes: compileContents(contents, { limit, price }, blockhash),
@@ -266,8 +273,4 @@ function accountsOf(
       maker: programs.accountOf(maker, 'output'),
     },
   };
-}
-
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

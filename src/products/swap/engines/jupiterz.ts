@@ -20,6 +20,7 @@ import {
   type MintPrograms,
   makerObstacle,
   mintPrograms,
+  NOT_A_TRANSACTION,
   readFillAccounts,
   receivingAccount,
   runsFill,
@@ -28,6 +29,7 @@ import type { OrderRequest } from './order-request.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { lamportsInOutput } from '../fees/lamports-in-output.ts';
 import { swapDollars } from './swap-dollars.ts';
+import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 
@@ -36,6 +38,7 @@ export interface JupiterzDependencies {
   readonly pools: Pools;
   readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
   readonly webhooks: Webhooks;
+  readonly describeFailure: DescribeFailure;
 }
 
 /** Seconds from the quote in which the program accepts the fill, and how many of them belong to the maker. */
@@ -111,6 +114,7 @@ async function quote(
     offers.map(({ maker }) => maker),
   );
   const reasons: string[] = [];
+  let failing: JupiterzQuote | null = null;
   for (const offer of bestFirst(order, offers)) {
     if (signal.aborted) break;
     const made = await settled(
@@ -119,11 +123,24 @@ async function quote(
       { offer, programs, accounts, quoteId, suggested },
       nextSerial,
     );
-    if (!('refused' in made)) return made;
-    reasons.push(`${offer.makerId}: ${made.refused}`);
+    if (made.refused !== undefined) {
+      reasons.push(`${offer.makerId}: ${made.refused}`);
+      continue;
+    }
+    const unbuildable = made.built?.unbuildable;
+    if (unbuildable?.code !== NOT_A_TRANSACTION) return made;
+    failing ??= made;
+    reasons.push(`${offer.makerId}: ${unbuildable.details}`);
   }
+  // A price without a transaction is better than none, and worse than the transaction of another router.
+  if (failing !== null && isForMakersOnly(order)) return failing;
   const reason = `no quote of a maker could be settled now: ${reasons.join('; ')}`;
   return { refused: reason, askedMakers: true };
+}
+
+/** Whether no other router quotes the order. */
+function isForMakersOnly({ excludedRouters, swapMode }: OrderRequest): boolean {
+  return excludedRouters.has('metis') || swapMode === 'ExactOut';
 }
 
 function refusalOf(webhooks: Webhooks, order: OrderRequest): string | null {
@@ -180,7 +197,7 @@ export interface OfferToSettle {
 
 /** The quote of an offer, whose transaction would succeed now. */
 async function settled(
-  { chain, prices }: JupiterzDependencies,
+  { chain, prices, describeFailure }: JupiterzDependencies,
   { order }: EngineRequest,
   toSettle: OfferToSettle,
   nextSerial: () => number,
@@ -193,7 +210,7 @@ async function settled(
   const built =
     order.taker === null
       ? null
-      : await runsFill(chain, order, { ...toSettle, expireAt, serial: nextSerial() });
+      : await runsFill({ chain, describeFailure }, order, { ...toSettle, expireAt, serial: nextSerial() });
   if (built !== null && 'refused' in built) return built;
   const exactOut = order.swapMode === 'ExactOut';
   const terms: FillTerms = {

@@ -108,7 +108,9 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     timers,
     engines: [
       metisEngine({ ...market, sponsor, books: makers?.books ?? null }),
-      ...(webhooks === null ? [] : [jupiterzEngine({ chain, pools, prices, webhooks: webhooks.makers })]),
+      ...(webhooks === null
+        ? []
+        : [jupiterzEngine({ chain, pools, prices, describeFailure, webhooks: webhooks.makers })]),
     ],
     quoteDeadlineMs: Math.max(QUOTE_DEADLINE_MS, (webhooks?.makers.quoteMs ?? 0) + SIMULATION_MS),
     orders: measuredOrders(ordersIn(market, options), metrics, () => timers.now()),
