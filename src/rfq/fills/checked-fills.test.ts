@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
 import { ManualTimers } from '../../../test/timers.ts';
@@ -17,8 +18,6 @@ const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, s
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
 const AWAY = new ChainUnavailable('the node does not answer');
 const LOST = new Error('the database is away');
-
-const turn = () => new Promise(setImmediate);
 
 let makers: TestMakers;
 let timers: ManualTimers;
@@ -97,7 +96,7 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
     for (const end of first === 'record' ? ends : ends.reverse()) {
       expect([makers.offered, settlement.pending(MAKER_ID), reserved()]).toEqual([[], [], 0n]);
       end();
-      await turn();
+      await yieldToOtherWork();
     }
     return settled;
   }
@@ -172,7 +171,7 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
   it('removes the record if the inventory has gone to another fill meanwhile', async () => {
     const answer = settlement.coSign(REQUEST, checkWith(checked.promise));
     written.end(undefined);
-    await turn();
+    await yieldToOtherWork();
     expect(records.rows.size).toBe(1);
     makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: TERMS.most - 1n }]);
     checked.end(null);
@@ -183,7 +182,7 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
   it('removes the record if the check took the time that is left for landing', async () => {
     const answer = settlement.coSign(REQUEST, checkWith(checked.promise));
     written.end(undefined);
-    await turn();
+    await yieldToOtherWork();
     chainTime = TERMS.expireAt;
     checked.end(null);
     expect(await answer).toMatchObject({ refused: 'expired', swapUuid: null });
@@ -195,14 +194,14 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
     const answer = settlement.coSign(REQUEST, checkWith(checked.promise));
     expect(await answer).toMatchObject({ refused: 'rejected', swapUuid: null });
     written.end(undefined);
-    await turn();
+    await yieldToOtherWork();
     expect(records.rows.size).toBe(0);
   });
 
   it('records a request that was refused before only after its check', async () => {
     written.end(undefined);
     const answer = settlement.coSign(REQUEST, checkWith(checked.promise), true);
-    await turn();
+    await yieldToOtherWork();
     expect(records.rows.size).toBe(0);
     checked.end(null);
     await expect.poll(() => makers.offered.length).toBe(1);
@@ -239,7 +238,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
     checked = step();
     const record = { ...RECORD, offeredAt: timers.now() };
     answer = settlement.resumeLastLook(record, TERMS, SIGNATURE, checkWith(checked.promise));
-    await turn();
+    await yieldToOtherWork();
   });
 
   const pushedOnConnect = () => {
@@ -250,7 +249,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
   it('pushes the fill only after its check', async () => {
     expect([pushedOnConnect(), reserved()]).toEqual([0, TERMS.most]);
     checked.end(null);
-    await turn();
+    await yieldToOtherWork();
     expect(makers.offered).toMatchObject([{ swapUuid: 'swap 0' }]);
     expect(submit()).toBeNull();
     expect(await answer).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
@@ -266,7 +265,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
 
   it('does not push the fill if the network does not answer, and takes it from a maker that has it', async () => {
     checked.end(AWAY);
-    await turn();
+    await yieldToOtherWork();
     expect(pushedOnConnect()).toBe(0);
     expect(submit()).toBeNull();
     expect(await answer).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
@@ -275,7 +274,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
 
   it('ends an unchecked fill with its time', async () => {
     checked.end(AWAY);
-    await turn();
+    await yieldToOtherWork();
     timers.advance(10_000);
     expect(await answer).toMatchObject({ refused: 'expired', swapUuid: 'swap 0' });
     expect([pushedOnConnect(), reserved()]).toEqual([0, 0n]);
@@ -285,7 +284,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
     timers.advance(10_000);
     await answer;
     checked.end(null);
-    await turn();
+    await yieldToOtherWork();
     expect(pushedOnConnect()).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
 import { ManualTimers } from '../../../test/timers.ts';
@@ -14,8 +15,6 @@ const WIRE = signedByTaker(0);
 const SIGNATURE = transactionSignature(parseTransaction(WIRE));
 const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, signature: SIGNATURE };
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
-
-const turn = () => new Promise(setImmediate);
 
 let makers: TestMakers;
 let timers: ManualTimers;
@@ -80,7 +79,7 @@ const reservedBy = (reservations: Reservations) => reservations.reserved(MAKER_I
 
 it('releases what is recalled of a fill that its check refuses, so that a taker without tokens blocks no inventory', async () => {
   const answer = begin();
-  await turn();
+  await yieldToOtherWork();
   await recall(recalling);
   expect(reservedBy(recalling)).toBe(TERMS.most);
   endCheck(WOULD_FAIL);
@@ -96,14 +95,14 @@ it('keeps what is recalled of a fill until it can no longer land, if the maker s
   await expect.poll(() => makers.offered.length).toBe(1);
   await recall(recalling);
   timers.advance(1_000);
-  await turn();
+  await yieldToOtherWork();
   await records.sign('swap 0', WIRE);
   timers.advance(1_000);
-  await turn();
+  await yieldToOtherWork();
   expect(reservedBy(recalling)).toBe(TERMS.most);
   await records.end('swap 0', { state: 'confirmed', answer: '{}' });
   timers.advance(9_000);
-  await turn();
+  await yieldToOtherWork();
   expect(reservedBy(recalling)).toBe(TERMS.most);
 });
 
@@ -119,7 +118,7 @@ it('releases what is recalled of a fill that is given up', async () => {
 
 it('keeps the claim while the records cannot be read', async () => {
   void begin();
-  await turn();
+  await yieldToOtherWork();
   await recall(recalling);
   const lost = new Error('the database is away');
   records.byRequest = () => Promise.reject(lost);
@@ -130,18 +129,18 @@ it('keeps the claim while the records cannot be read', async () => {
 
 it('reads no records any more once they are closed', async () => {
   void begin();
-  await turn();
+  await yieldToOtherWork();
   await recall(recalling);
   closing.abort();
   records.byRequest = () => Promise.reject(new Error('the database is closed'));
   timers.advance(1_000);
-  await turn();
+  await yieldToOtherWork();
   expect(defects).toEqual([]);
 });
 
 it('does not count a fill of the same instance twice, whose maker reconnects during the check', async () => {
   void begin();
-  await turn();
+  await yieldToOtherWork();
   await recall(own);
   endCheck(null);
   await expect.poll(() => makers.offered.length).toBe(1);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { newMaker, SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
 import { ManualTimers } from '../../../test/timers.ts';
@@ -81,8 +82,6 @@ export type SettlementStep =
   | { readonly kind: 'sign' | 'forge' | 'tamper' | 'foreign' | 'land' | 'fail'; readonly which: number }
   | { readonly kind: 'wait'; readonly ms: number };
 
-export const letOthersRun = () => new Promise(setImmediate);
-
 export async function takeStep(world: SettlementWorld, step: SettlementStep): Promise<void> {
   const { makers, settlement, timers, asked } = world;
   if (step.kind === 'execute') return executeNext(world);
@@ -127,5 +126,5 @@ export async function executeNext({ settlement, answers, asked }: SettlementWorl
     answers.set(swapUuid, found);
     if (found.refused !== undefined && found.swapUuid !== null) await settlement.refused(swapUuid, '{}');
   });
-  await letOthersRun();
+  await yieldToOtherWork();
 }

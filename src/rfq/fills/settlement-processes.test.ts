@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { SOL } from '../../../test/genesis-market/makers.ts';
 import { base64 } from '../../../test/makers.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
@@ -8,7 +9,6 @@ import { WITHHELD } from './fill-results.ts';
 import { MAKER, MAKER_ID, PASSED, TERMS } from './signed-for-tests.ts';
 import {
   executeNext,
-  letOthersRun,
   openSettlement,
   SETTLED_SWAPS,
   type SettlementWorld,
@@ -31,7 +31,7 @@ describe('Settlement', () => {
       transactionSignature(parseTransaction(wire)),
       PASSED,
     );
-    await letOthersRun();
+    await yieldToOtherWork();
     expect(after.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);
     after.timers.advance(5_999);
     expect(after.settlement.pending(MAKER_ID)).toMatchObject([{ swapUuid: 'swap 0', transaction: wire }]);
@@ -69,7 +69,7 @@ describe('Settlement', () => {
       await owner.settlement.landed('swap 0', 'landed', '{}');
       late.timers.advance(10_000);
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBe('expired');
-      await letOthersRun();
+      await yieldToOtherWork();
       expect(late.makers.events).toEqual(['offered']);
       expect(owner.makers.events).toContain(`confirmed ${signature}`);
       expect(late.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
@@ -80,14 +80,14 @@ describe('Settlement', () => {
       await answers;
       expect(late.settlement.submitted(submitted)).toBeNull();
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBe('failed');
-      await letOthersRun();
+      await yieldToOtherWork();
       expect(late.makers.events).toEqual(['offered']);
     });
 
     it('does not report a failed landing to the maker if the other saw the swap land', async () => {
       expect(late.settlement.submitted(submitted)).toBeNull();
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBeUndefined();
-      await letOthersRun();
+      await yieldToOtherWork();
       const record = await owner.log.find('request 0');
       if (record === null) throw new Error('nothing is recorded');
       const again = openSettlement(late.records);
@@ -104,7 +104,7 @@ describe('Settlement', () => {
       owner.timers.advance(10_000);
       await answers;
       expect(await owner.settlement.refused('swap 0', '{}')).toBe(false);
-      await letOthersRun();
+      await yieldToOtherWork();
       const { events } = late.makers;
       expect(events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
       expect(owner.makers.events).not.toContain('failed: the maker did not sign within 10 seconds');
@@ -128,10 +128,10 @@ describe('Settlement', () => {
     timers.advance(10_000);
     await expect.poll(() => world.answers.get('swap 0')?.refused).toBe('expired');
     const again = settlement.refused('swap 0', '{}');
-    await letOthersRun();
+    await yieldToOtherWork();
     answer();
     expect(await again).toBe(false);
-    await letOthersRun();
+    await yieldToOtherWork();
     expect(makers.events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
   });
 
@@ -150,7 +150,7 @@ describe('Settlement', () => {
       await executeNext(world);
       await takeStep(world, { kind: 'sign', which: 0 });
       await expect.poll(() => world.answers.get('swap 0')?.refused).toBe('failed');
-      await letOthersRun();
+      await yieldToOtherWork();
       world.records.end = end;
       [record] = (await world.log.unfinished()) as [FillRecord];
     });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { assertProperty } from '../../../test/random.ts';
 import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
@@ -38,8 +39,6 @@ const step = fc.oneof(
 );
 /** Each with whether it is through before the next one begins. */
 const steps = fc.array(fc.tuple(step, fc.boolean()), { minLength: 8, maxLength: 30 });
-
-const turn = () => new Promise(setImmediate);
 
 /** What one process after the other does with the same records, makers and clock. */
 class Processes {
@@ -209,17 +208,17 @@ it('Settlement ends every swap once, however often and whenever its process is k
     for (const [one, isThrough] of happened) {
       await take(processes, one);
       if (!isThrough) continue;
-      await turn();
+      await yieldToOtherWork();
       const promised = processes.landing().length + processes.settlement.pending(MAKER_ID).length;
       expect(processes.taken >= TERMS.most * BigInt(promised)).toBe(true);
     }
-    while (processes.endCheck()) await turn();
-    await turn();
+    while (processes.endCheck()) await yieldToOtherWork();
+    await yieldToOtherWork();
     processes.timers.advance(10_000);
-    await turn();
+    await yieldToOtherWork();
     for (const swapUuid of processes.landing()) await processes.land(swapUuid);
     processes.timers.advance(5_000);
-    await turn();
+    await yieldToOtherWork();
     expect(processes.taken).toBe(0n);
     expect(processes.settlement.pending(MAKER_ID)).toEqual([]);
     for (const { transaction } of processes.makers.offered) {

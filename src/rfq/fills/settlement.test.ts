@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../test/waits.ts';
 import { assertProperty, countCases } from '../../../test/random.ts';
 import { SOL } from '../../../test/genesis-market/makers.ts';
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
@@ -7,7 +8,6 @@ import { MAKER_ID, TERMS } from './signed-for-tests.ts';
 import {
   DEPTH,
   executeNext,
-  letOthersRun,
   openSettlement,
   SETTLED_SWAPS,
   type SettlementStep,
@@ -57,12 +57,12 @@ describe('Settlement', () => {
       const world = openSettlement();
       for (const step of happened) {
         await takeStep(world, step);
-        await letOthersRun();
+        await yieldToOtherWork();
         expect(promisedNow(world) <= DEPTH).toBe(true);
         expect(world.reservations.reserved(MAKER_ID, SOL.mint) >= promisedNow(world)).toBe(true);
       }
       world.timers.advance(10_000);
-      await letOthersRun();
+      await yieldToOtherWork();
       // Ten seconds after the last push, everybody who asked has an answer.
       expect([...world.answers.keys()].sort()).toEqual([...world.asked].sort());
       for (const [uuid, { refused }] of world.answers) {
@@ -118,7 +118,7 @@ describe('Settlement', () => {
     expect(world.settlement.pending(MAKER_ID)).toEqual([]);
     expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     written();
-    await letOthersRun();
+    await yieldToOtherWork();
     expect(world.makers.offered).toHaveLength(pushes);
     expect(world.answers.get('swap 0')?.refused ?? null).toBe(refused);
     expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(pushes === 1 ? TERMS.most : 0n);
@@ -129,7 +129,7 @@ describe('Settlement', () => {
     world.storing = false;
     await executeNext(world);
     await takeStep(world, { kind: 'sign', which: 0 });
-    await letOthersRun();
+    await yieldToOtherWork();
     expect(world.answers.get('swap 0')).toMatchObject({ refused: 'failed' });
     expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     expect(world.makers.events).not.toContain('missed');
@@ -142,7 +142,7 @@ describe('Settlement', () => {
     world.timers.advance(1_500);
     await takeStep(world, { kind: 'sign', which: 0 });
     world.timers.advance(9_000);
-    await letOthersRun();
+    await yieldToOtherWork();
     expect(world.looks).toEqual([1_500]);
   });
 });

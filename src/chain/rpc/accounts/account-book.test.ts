@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../../test/waits.ts';
 import { assertProperty } from '../../../../test/random.ts';
 import type { AccountUpdate } from '../../accounts.ts';
 import { testKey, walletAccount } from '../../embedded/bank/bank-for-tests.ts';
@@ -19,28 +20,26 @@ function watchedBook() {
   return { book, batches };
 }
 
-const turn = () => new Promise(setImmediate);
-
 describe('AccountBook', () => {
   it('prefers a notification to a read of the same slot, and the later of two notifications', async () => {
     const { book, batches } = watchedBook();
     book.applyNotification(at(5n, 50n));
     expect(book.applyRead(at(5n, 49n))).toMatchObject({ account: { lamports: 50n } });
     book.applyNotification(at(5n, 51n));
-    await turn();
+    await yieldToOtherWork();
     expect(batches).toEqual([[at(5n, 51n)]]);
   });
 
   it('notifies once per turn of the event loop, and only of changes', async () => {
     const { book, batches } = watchedBook();
     book.applyRead(at(5n, 50n));
-    await turn();
+    await yieldToOtherWork();
     const { account } = batches[0]?.[0] ?? {};
     expect(book.applyRead(at(9n, 50n)).account).toBe(account);
-    await turn();
+    await yieldToOtherWork();
     expect(batches).toHaveLength(1);
     book.applyNotification(at(8n, 1n));
-    await turn();
+    await yieldToOtherWork();
     expect(batches).toHaveLength(1);
   });
 
@@ -59,9 +58,9 @@ describe('AccountBook', () => {
         for (const [slot, lamports, wasTold] of updates) {
           if (wasTold) book.applyNotification(at(slot, lamports));
           else book.applyRead(at(slot, lamports));
-          if (lamports === 5n) await turn();
+          if (lamports === 5n) await yieldToOtherWork();
         }
-        await turn();
+        await yieldToOtherWork();
         const slots = batches.flat().map(({ slot }) => slot);
         expect(slots).toEqual([...slots].sort((one, other) => Number(one - other)));
         const newest = updates

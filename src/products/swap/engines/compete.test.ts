@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { yieldToOtherWork } from '../../../../test/waits.ts';
 import { ManualTimers } from '../../../../test/timers.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { bps } from '../../../solana/units.ts';
@@ -50,8 +51,6 @@ function engine(
 const netting = (router: Router, outAmount: bigint, netOut: bigint) =>
   engine(router, async () => ({ ...quoteOf(outAmount), netOut }));
 const paying = (router: Router, outAmount: bigint) => engine(router, async () => quoteOf(outAmount));
-/** Resolves after all engines that answer immediately. */
-const answered = () => new Promise(setImmediate);
 const never = () => new Promise<never>(() => {});
 
 function run(...engines: Engine[]) {
@@ -81,7 +80,7 @@ describe('compete', () => {
       return never();
     });
     const running = run(slow, paying('metis', 1n));
-    await answered();
+    await yieldToOtherWork();
     timers.advance(399);
     expect(await Promise.race([running, Promise.resolve('waiting')])).toBe('waiting');
     timers.advance(1);
@@ -119,7 +118,7 @@ describe('compete', () => {
     let answer = (_quote: EngineQuote): void => {};
     const late = engine('jupiterz', () => new Promise((resolve) => (answer = resolve)));
     const running = run(late, paying('metis', 1n));
-    await answered();
+    await yieldToOtherWork();
     timers.advance(400);
     answer(quoteOf(1_000n));
     expect((await running).engine.router).toBe('metis');
@@ -144,7 +143,7 @@ describe('compete', () => {
       /^no router quotes this swap; metis: no route; jupiterz: no answer within 400 ms; okx: it failed$/,
     );
     const unavailable = expect(running).rejects.toThrow(Unavailable);
-    await answered();
+    await yieldToOtherWork();
     timers.advance(400);
     await Promise.all([failing, unavailable]);
     await expect(run(refusing)).rejects.toThrow(SwapRefused);
@@ -162,7 +161,7 @@ describe('compete', () => {
   it('answers that the service is unavailable when an engine is late', async () => {
     const running = run(engine('metis', never));
     const failing = expect(running).rejects.toThrow(Unavailable);
-    await answered();
+    await yieldToOtherWork();
     timers.advance(400);
     await failing;
   });
