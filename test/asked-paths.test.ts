@@ -2,18 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANDING_PATH, PRODUCTS } from '../src/app/products.ts';
-import { createGateway } from '../src/gateway/gateway.ts';
 import { ExtraPorts } from '../src/gateway/http/extra-ports.ts';
 import { listen } from '../src/gateway/http/listen.ts';
-import { createLogger } from '../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
 import { requestedPath } from '../src/platform/firewall/requested-path.ts';
 import type { Action } from '../src/platform/firewall/rule.ts';
 import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
-import { REACHED, STUB_PRODUCTS } from './stub-products.ts';
+import { openStubGateway, REACHED } from './stub-products.ts';
 
 const HOST = '127.0.0.1';
 const NO_ACCESS = 'API key does not have access to this endpoint';
@@ -65,22 +61,7 @@ function isDeniedByTool(prefix: string, method: string, target: string): boolean
 
 beforeAll(async () => {
   const extraPorts = new ExtraPorts();
-  app = await createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey,
-      limiter: inProcessLimiter(),
-      countryOf: () => null,
-      now: () => 0,
-      record: (entry) => entries.push(entry),
-    },
-    trustedProxies: [],
-    extraPorts,
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: STUB_PRODUCTS,
-  });
+  app = await openStubGateway({ findKey, record: (entry) => entries.push(entry) }, { extraPorts });
   await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
   const port = { host: HOST, port: 0, setting: 'landing-address', path: LANDING_PATH };
   landingUrl = await extraPorts.listen(app, port);

@@ -1,15 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway } from '../src/gateway/gateway.ts';
-import { createLogger } from '../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { landing } from '../src/products/landing/index.ts';
 import { keypairFromSeed } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { isFullySignedInPool, signTransaction } from '../src/solana/messages/transaction.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { openStubGateway } from './stub-products.ts';
 
 const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
 const RECEIVER = keypairFromSeed(new Uint8Array(32).fill(2)).address;
@@ -37,15 +34,7 @@ beforeAll(async () => {
     onAccepted: () => undefined,
     onRefused: () => undefined,
   };
-  app = await createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: { findKey: () => null, limiter: inProcessLimiter(), countryOf: () => null, now: () => 0 },
-    trustedProxies: [],
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [landing.run({ services })],
-  });
+  app = await openStubGateway({}, { products: [landing.run({ services })] });
 });
 afterAll(() => app?.close());
 

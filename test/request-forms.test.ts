@@ -2,12 +2,8 @@ import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { PRODUCTS } from '../src/app/products.ts';
-import { createGateway } from '../src/gateway/gateway.ts';
-import { createLogger } from '../src/gateway/http/log/log.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
-import { REACHED, STUB_PRODUCTS } from './stub-products.ts';
+import { openStubGateway, REACHED } from './stub-products.ts';
 
 // What every endpoint of every product takes, whichever product is added.
 
@@ -118,21 +114,7 @@ describe('a list in a query', () => {
 describe('a path', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
-    app = await createGateway({
-      bounds: DEFAULT_BOUNDS,
-      logger: createLogger('silent', { write: () => {} }),
-      pipeline: {
-        findKey: () => null,
-        keyless: () => ({ main: 10_000, execute: 10_000, submit: 10_000 }),
-        limiter: inProcessLimiter(),
-        countryOf: () => null,
-        now: () => 0,
-      },
-      trustedProxies: [],
-      readiness: [],
-      examples: { values: {}, wallet: null },
-      products: STUB_PRODUCTS,
-    });
+    app = await openStubGateway({ keyless: () => ({ main: 10_000, execute: 10_000, submit: 10_000 }) });
   });
   afterAll(() => app?.close());
 

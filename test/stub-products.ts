@@ -1,7 +1,12 @@
+import type { FastifyInstance } from 'fastify';
 import { PRODUCTS } from '../src/app/products.ts';
+import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
+import { createLogger } from '../src/gateway/http/log/log.ts';
+import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { OtherAnswer } from '../src/products/endpoint.ts';
 import type { RunningProduct } from '../src/products/product.ts';
 import { productWithoutEndpoints } from '../src/products/product-for-tests.ts';
+import { DEFAULT_BOUNDS } from './server-bounds.ts';
 
 /** The status with which the endpoints of `STUB_PRODUCTS` answer. */
 export const REACHED = 418;
@@ -17,3 +22,26 @@ export const STUB_PRODUCTS: readonly RunningProduct[] = PRODUCTS.map(
     })),
   }),
 );
+
+/** Opens a gateway whose clock stands still and that knows no keys, over `STUB_PRODUCTS` if no others are given. */
+export function openStubGateway(
+  pipeline: Partial<GatewayOptions['pipeline']>,
+  others: Partial<Pick<GatewayOptions, 'products' | 'extraPorts'>> = {},
+): Promise<FastifyInstance> {
+  return createGateway({
+    bounds: DEFAULT_BOUNDS,
+    logger: createLogger('silent', { write: () => {} }),
+    pipeline: {
+      findKey: () => null,
+      limiter: inProcessLimiter(),
+      countryOf: () => null,
+      now: () => 0,
+      ...pipeline,
+    },
+    trustedProxies: [],
+    readiness: [],
+    examples: { values: {}, wallet: null },
+    products: STUB_PRODUCTS,
+    ...others,
+  });
+}
