@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { signedAgain } from '../../../test/second-signature.ts';
 import { SkippingTimers } from '../../../test/timers.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type SignatureRange,
 } from '../../chain/chain.ts';
 import { CallPace } from '../../chain/rpc/client/call-pace.ts';
-import { workFor } from '../../common/party.ts';
+import { currentWorker, shareHolder, workFor } from '../../common/party.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
 import { keypairFromSeed } from '../../solana/keypair.ts';
@@ -20,7 +20,7 @@ import {
   transactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { MAX_PAGES, searchMessage } from './message-search.ts';
+import { lookForMessage, MAX_PAGES, searchMessage } from './message-search.ts';
 
 const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
 const TAKER = keypairFromSeed(new Uint8Array(32).fill(2));
@@ -137,6 +137,47 @@ describe('the search for a message', () => {
     expect(await other).toEqual({ kind: 'denied' });
     const found = await Promise.all(crowd);
     expect(found.filter(({ kind }) => kind === 'unknown').length).toBeGreaterThan(100);
+  });
+
+  it('goes on for one party where it stopped, however many messages another searches for', async () => {
+    const landed = { signature: OTHER, slot: NOW - 60n };
+    const { chain } = chainOf({ [PAYER.address]: [...others(MAX_PAGES * 15, NOW - 50n), landed] });
+    const paced: Chain = {
+      ...chain,
+      signaturesOf: async (...asked) => {
+        if (shareHolder(currentWorker()) === 'organisation:acme') throw new ChainUnavailable('used up');
+        return chain.signaturesOf(...asked);
+      },
+    };
+    const search = (id: string, message: Uint8Array) =>
+      workFor({ kind: 'organisation', id }, () =>
+        searchMessage(paced, { ...SEARCHED, messageBytes: message }),
+      );
+    expect(await search('other', SIGNED.messageBytes)).toEqual({ kind: 'unknown' });
+    for (let index = 0; index < 2_500; index++) await search('acme', messageOf(index));
+    expect(await search('other', SIGNED.messageBytes)).toMatchObject({ kind: 'landed', signature: OTHER });
+  });
+
+  it('looks at once for one party while a look of another gets no calls', async () => {
+    const { chain, calls } = chainOf({ [PAYER.address]: [{ signature: OTHER, slot: NOW - 60n }] });
+    let starve = (_: Error): void => undefined;
+    const starved = new Promise<never>((_, reject) => {
+      starve = reject;
+    });
+    const paced: Chain = {
+      ...chain,
+      signaturesOf: async (...asked) =>
+        shareHolder(currentWorker()) === 'organisation:acme' ? starved : chain.signaturesOf(...asked),
+    };
+    const look = (id: string) =>
+      workFor({ kind: 'organisation', id }, () => lookForMessage(paced, SEARCHED, NOW));
+    const refused = expect(look('acme')).rejects.toThrow(ChainUnavailable);
+    const other = look('other');
+    await vi
+      .waitFor(() => expect(calls).toHaveLength(1))
+      .finally(() => starve(new ChainUnavailable('used up')));
+    expect(await other).toMatchObject({ kind: 'landed', signature: OTHER });
+    await refused;
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
+import { currentWorker, shareHolder } from '../../common/party.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeBase58Exactly } from '../../solana/encoding/base58.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
@@ -33,10 +34,12 @@ export type MessageSearch =
 export const PAGE = 1_000;
 /** The most pages that one search reads before it is `unknown`. */
 export const MAX_PAGES = 20;
-/** Searches that have stopped and can go on. One that is forgotten begins again. */
-const MAX_REMEMBERED = 1_000;
-/** The most looks that wait for their turn. */
+/** Searches of one holder that have stopped and can go on. One that is forgotten begins again. */
+const MAX_REMEMBERED = 200;
+/** The most looks of one holder that wait for their turn. */
 const MAX_LOOKS = 100;
+/** Holders whose searches are remembered. */
+const MAX_HOLDERS = 200;
 /** The most pages that one look reads: it must not have thousands of signatures verified. */
 const LOOK_PAGES = 4;
 /** Verified in the thread pool at a time by all searches, so that long lists do not keep it from others. */
@@ -62,15 +65,24 @@ interface Progress {
   before: AddressSignature | null;
 }
 
-/** The searches over one chain. */
+/**
+ * The searches over one chain for one organisation, all callers without a key, or Sluice itself, see `shareHolder`. Nobody's
+ * searches are forgotten, kept waiting, or left without calls because of another's.
+ */
 interface Searches {
   readonly stopped: BoundedCache<string, Progress>;
   readonly running: Map<string, Promise<MessageSearch>>;
   readonly looks: ConcurrencyLimit;
+  /** One for all holders, who take turns in it. */
   readonly verifying: ConcurrencyLimit;
 }
 
-const searchesOf = new WeakMap<object, Searches>();
+interface ChainSearches {
+  readonly holders: BoundedCache<string, Searches>;
+  readonly verifying: ConcurrencyLimit;
+}
+
+const searchesOf = new WeakMap<object, ChainSearches>();
 
 type SearchedChain = Pick<
   Chain,
@@ -99,7 +111,7 @@ export function searchMessage(chain: SearchedChain, message: SearchedMessage): P
 
 /**
  * Looks once for a message that can still land, as of a slot. It says nothing of what follows, and `searchMessage` does
- * not go on from it. One look is made at a time, so that looks leave room to searches.
+ * not go on from it. Whoever asks has one look made at a time, so that looks leave room to searches.
  *
  * @param asOf - A slot that every node that answers must know.
  * @returns null if the message was in no block up to that slot, or the network keeps no lists
@@ -120,23 +132,30 @@ export async function lookForMessage(
 }
 
 function searchesOver(chain: object): Searches {
-  const known = searchesOf.get(chain);
-  if (known !== undefined) return known;
-  const searches = {
-    stopped: new BoundedCache<string, Progress>(MAX_REMEMBERED),
-    running: new Map(),
-    looks: new ConcurrencyLimit(
-      1,
-      MAX_LOOKS,
-      () => new ChainUnavailable(`${MAX_LOOKS} searches wait already`),
-    ),
+  const all = searchesOf.get(chain) ?? {
+    holders: new BoundedCache<string, Searches>(MAX_HOLDERS),
     verifying: new ConcurrencyLimit(
       1,
       MAX_WAITING,
       () => new ChainUnavailable('too many messages are searched for'),
     ),
   };
-  searchesOf.set(chain, searches);
+  searchesOf.set(chain, all);
+  const holder = shareHolder(currentWorker());
+  const known = all.holders.get(holder);
+  if (known !== undefined) return known;
+  const { verifying } = all;
+  const searches = {
+    stopped: new BoundedCache<string, Progress>(MAX_REMEMBERED),
+    running: new Map<string, Promise<MessageSearch>>(),
+    looks: new ConcurrencyLimit(
+      1,
+      MAX_LOOKS,
+      () => new ChainUnavailable(`${MAX_LOOKS} searches wait already`),
+    ),
+    verifying,
+  };
+  all.holders.set(holder, searches);
   return searches;
 }
 
