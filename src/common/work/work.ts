@@ -46,11 +46,15 @@ export function unitsOfBytes(bytes: number): number {
 /** Cuts work into turns. What begins a turn is passed in. */
 export class TurnedWork implements Work {
   readonly #nextTurn: (units: number) => Promise<void>;
-  #left = UNITS_PER_TURN;
+  #left: number;
 
-  /** @param nextTurn - Resolves when the next turn begins, which has so many units at least. */
-  constructor(nextTurn: (units: number) => Promise<void>) {
+  /**
+   * @param nextTurn - Resolves when the next turn begins, which has so many units at least.
+   * @param left - Units of the current turn. Default: the current turn is the first one of this work.
+   */
+  constructor(nextTurn: (units: number) => Promise<void>, left: number = UNITS_PER_TURN) {
     this.#nextTurn = nextTurn;
+    this.#left = left;
   }
 
   take(units: number): Promise<void> | null {

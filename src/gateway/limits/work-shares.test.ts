@@ -26,9 +26,15 @@ beforeEach(() => {
     now: () => timers.now(),
     after: (delay, callback) => timers.after(delay, callback),
     afterOthers: (callback) => callbacks.push(callback),
+    afterPromises: (callback) => void afterOtherWork(callback),
     onRefused: (kind) => refused.push(kind),
   });
 });
+
+async function afterOtherWork(callback: () => void): Promise<void> {
+  await yieldToOtherWork();
+  callback();
+}
 
 /** Works through so many turns, each of which takes some time of the thread. */
 async function begin(
@@ -66,13 +72,35 @@ const shareOf = (id: string) => turns.filter((each) => each === id).length / tur
 
 describe('WorkShares', () => {
   it('lets what fits a turn go on at once, and begins one turn each time that the thread has run', async () => {
-    void begin('organisation', 'small', 1);
+    expect(shares.workOf('organisation', 'small').take(UNITS_PER_TURN)).toBeNull();
     void begin('organisation', 'a', 4);
-    expect(callbacks).toHaveLength(0);
+    expect(turns).toEqual([]);
     await run(1);
     expect(turns).toEqual(['a']);
     await run(2);
     expect(turns).toEqual(['a', 'a', 'a']);
+  });
+
+  it('lets one request of a party begin at once each time that the thread has run, and no second one', async () => {
+    const take = (id: string) => shares.workOf('organisation', id).take(1);
+    expect(take('many')).toBeNull();
+    const second = take('many');
+    expect(second).not.toBeNull();
+    expect(take('other')).toBeNull();
+    await run(1);
+    await second;
+    expect(take('many')).toBeNull();
+  });
+
+  it('charges the first turn of a request to its party', async () => {
+    const work = shares.workOf('organisation', 'long');
+    expect(work.take(UNITS_PER_TURN)).toBeNull();
+    timers.advance(10 * TURN_MS);
+    await yieldToOtherWork();
+    void begin('organisation', 'long', 100, work);
+    void begin('organisation', 'short', 100);
+    await run(8);
+    expect(new Set(turns)).toEqual(new Set(['short']));
   });
 
   it('gives organisations equal parts of the time, however many requests one of them has', async () => {

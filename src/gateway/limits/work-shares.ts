@@ -1,6 +1,6 @@
 import type { Party as Caller } from '../../common/party.ts';
 import { isWithinFairShare } from '../../common/collections/fair-share.ts';
-import { TurnedWork, type Work, WorkRefused } from '../../common/work/work.ts';
+import { TurnedWork, UNITS_PER_TURN, type Work, WorkRefused } from '../../common/work/work.ts';
 import type { After } from './gate.ts';
 import { UsedTime } from './used-time.ts';
 
@@ -10,14 +10,18 @@ export interface WorkSharesOptions {
   readonly after: After;
   /** Calls back once everything else that is ready has run, like `setImmediate`. */
   readonly afterOthers: (callback: () => void) => void;
+  /** Calls back once the promises that are settled now have been followed. */
+  readonly afterPromises: (callback: () => void) => void;
   /** Called for each request that is refused. */
   readonly onRefused: (kind: Caller['kind']) => void;
 }
 
 /** The clock and the turns of this thread. */
-export const SYSTEM_TURNS: Pick<WorkSharesOptions, 'now' | 'afterOthers'> = {
+export const SYSTEM_TURNS: Pick<WorkSharesOptions, 'now' | 'afterOthers' | 'afterPromises'> = {
   now: () => performance.now(),
   afterOthers: (callback) => setImmediate(callback),
+  // A tick of a microtask comes when no microtask is left.
+  afterPromises: (callback) => queueMicrotask(() => process.nextTick(callback)),
 };
 
 /** The part of the thread that an organisation may use: four times what it leaves free, so four fifths when it is alone. */
@@ -36,6 +40,8 @@ interface Party {
   readonly used: UsedTime;
   /** By caller, the next in turn first. An organisation is one caller; a client without a key is one by its network. */
   readonly waiting: Map<string, WaitingTurn[]>;
+  /** Whether one of its requests has had its first turn since everything else that was ready ran. */
+  hasBegun: boolean;
 }
 
 interface WaitingTurn {
@@ -102,7 +108,8 @@ export class WorkShares {
       waited = Math.min(MAX_WORK_WAIT_MS, waited + this.#options.now() - since);
       cancelTimer();
     };
-    const work = new TurnedWork(() => {
+    let work: TurnedWork | null = null;
+    const nextTurn = () => {
       if (refusal !== null) return Promise.reject(refusal);
       if (waiting.size === 0) beginWaiting();
       return new Promise<void>((resolve, reject) => {
@@ -125,11 +132,38 @@ export class WorkShares {
         waiting.add(refuse);
         this.#wait(this.#partyOf(kind, id), id, turn);
       });
-    });
+    };
     return {
-      take: (units) => work.take(units),
+      take: (units) => {
+        work ??= new TurnedWork(nextTurn, this.#beginFirst(this.#partyOf(kind, id)) ? UNITS_PER_TURN : 0);
+        return work.take(units);
+      },
       end: () => refuseAll(refusal ?? new WorkRefused('Nobody waits for this request any more')),
     };
+  }
+
+  /**
+   * Begins the first turn of a request at once, unless another request of the party has just begun: many small ones would take
+   * as long together as a long one.
+   *
+   * @returns whether it has begun
+   */
+  #beginFirst(party: Party): boolean {
+    if (party.hasBegun) return false;
+    party.hasBegun = true;
+    const { now, afterOthers, afterPromises } = this.#options;
+    const start = now();
+    afterPromises(() => this.#charge(party, start));
+    afterOthers(() => {
+      party.hasBegun = false;
+    });
+    return true;
+  }
+
+  #charge(party: Party, start: number): void {
+    const end = this.#options.now();
+    party.used.add(end - start, end);
+    this.#all.add(end - start, end);
   }
 
   #partyOf(kind: Caller['kind'], id: string): Party {
@@ -157,9 +191,7 @@ export class WorkShares {
     });
     // The turn is over by then: both are called one after the other, and promises are settled in between.
     this.#options.afterOthers(() => {
-      const end = this.#options.now();
-      running?.used.add(end - start, end);
-      if (running !== null) this.#all.add(end - start, end);
+      if (running !== null) this.#charge(running, start);
       this.#isScheduled = false;
       if (!this.#isWaiting()) return;
       if (running !== null) this.#schedule();
@@ -222,7 +254,7 @@ function tooMuch(): WorkRefused {
 }
 
 function newParty(kind: Caller['kind']): Party {
-  return { kind, used: new UsedTime(), waiting: new Map() };
+  return { kind, used: new UsedTime(), waiting: new Map(), hasBegun: false };
 }
 
 function dropRefused({ waiting }: Party): void {
