@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { unaccountedWork } from '../../common/work/work.ts';
 import type { MarketData, TokenPrice } from '../../trades/market-data.ts';
 import type { Bar } from '../../trades/series/bars.ts';
 import type { Trade } from '../../trades/trade.ts';
@@ -97,7 +98,7 @@ function opened() {
     now: () => 0,
   };
   const request = (query: Record<string, string>) =>
-    ({ query, params: {}, body: undefined, headers: {} }) as never;
+    ({ query, params: {}, body: undefined, headers: {}, work: unaccountedWork() }) as never;
   const v3 = (ids: string) => JSON.parse(String(prices.handle(services, request({ ids }))));
   return { marketData, services, request, v3 };
 }
@@ -149,22 +150,25 @@ describe('GET /price/v3', () => {
 });
 
 describe('GET /price/v2', () => {
-  it('gives prices as texts, in dollars or in units of a token, and null without one', () => {
+  it('gives prices as texts, in dollars or in units of a token, and null without one', async () => {
     const { services, request, marketData } = opened();
     marketData.set(DOLLAR, 0.5);
-    const ask = (query: Record<string, string>) => pricesV2.handle(services, request(query));
-    expect(ask({ ids: `${TOKEN},${UNKNOWN}` })).toEqual({
+    const ask = (query: Record<string, string>) =>
+      pricesV2.handle(services, request(query)) as Promise<object>;
+    expect(await ask({ ids: `${TOKEN},${UNKNOWN}` })).toEqual({
       data: { [TOKEN]: { id: TOKEN, type: 'derivedPrice', price: '2.5' }, [UNKNOWN]: null },
       timeTaken: 0,
     });
-    expect(ask({ ids: TOKEN, vsToken: DOLLAR })).toMatchObject({ data: { [TOKEN]: { price: '5' } } });
-    expect(() => ask({ ids: TOKEN, vsToken: UNKNOWN })).toThrow('vsToken must be a mint that has a price');
+    expect(await ask({ ids: TOKEN, vsToken: DOLLAR })).toMatchObject({ data: { [TOKEN]: { price: '5' } } });
+    await expect(ask({ ids: TOKEN, vsToken: UNKNOWN })).rejects.toThrow(
+      'vsToken must be a mint that has a price',
+    );
   });
 
-  it('gives the price of a token with absurd decimals without an exponent', () => {
+  it('gives the price of a token with absurd decimals without an exponent', async () => {
     const { services, request, marketData } = opened();
     marketData.set(TOKEN, 1e250);
-    const { data } = pricesV2.handle(services, request({ ids: TOKEN })) as {
+    const { data } = (await pricesV2.handle(services, request({ ids: TOKEN }))) as {
       data: Record<string, PriceV2Json>;
     };
     expect(data[TOKEN]?.price).toMatch(/^[0-9]{250,251}$/);
@@ -175,18 +179,23 @@ describe('GET /price/v2', () => {
 describe('GET /price/v2 with showExtraInfo', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => address(at + 100)).join();
 
-  it('adds extra information when it is true, for at most ten mints and without vsToken', () => {
+  it('adds extra information when it is true, for at most ten mints and without vsToken', async () => {
     const { services, request } = opened();
-    const ask = (query: Record<string, string>) => pricesV2.handle(services, request(query)) as object;
-    expect(ask({ ids: `${TOKEN},${UNKNOWN}`, showExtraInfo: 'true' })).toMatchObject({
+    const ask = (query: Record<string, string>) =>
+      pricesV2.handle(services, request(query)) as Promise<object>;
+    expect(await ask({ ids: `${TOKEN},${UNKNOWN}`, showExtraInfo: 'true' })).toMatchObject({
       data: { [TOKEN]: { extraInfo: { lastSwappedPrice: { lastJupiterBuyAt: null } } }, [UNKNOWN]: null },
     });
-    expect(JSON.stringify(ask({ ids: TOKEN, showExtraInfo: 'false' }))).not.toContain('extraInfo');
-    expect(() => ask({ ids: TOKEN, showExtraInfo: 'yes' })).toThrow('showExtraInfo must be true or false');
-    expect(() => ask({ ids: TOKEN, showExtraInfo: 'true', vsToken: TOKEN })).toThrow('vsToken excludes');
-    expect(() => ask({ ids: many(11), showExtraInfo: 'true' })).toThrow('at most 10 mints');
-    expect(ask({ ids: many(100) })).toMatchObject({ timeTaken: 0 });
-    expect(() => ask({ ids: many(101) })).toThrow('at most 100 mints');
+    expect(JSON.stringify(await ask({ ids: TOKEN, showExtraInfo: 'false' }))).not.toContain('extraInfo');
+    await expect(ask({ ids: TOKEN, showExtraInfo: 'yes' })).rejects.toThrow(
+      'showExtraInfo must be true or false',
+    );
+    await expect(ask({ ids: TOKEN, showExtraInfo: 'true', vsToken: TOKEN })).rejects.toThrow(
+      'vsToken excludes',
+    );
+    await expect(ask({ ids: many(11), showExtraInfo: 'true' })).rejects.toThrow('at most 10 mints');
+    expect(await ask({ ids: many(100) })).toMatchObject({ timeTaken: 0 });
+    await expect(ask({ ids: many(101) })).rejects.toThrow('at most 100 mints');
   });
 });
 
@@ -208,7 +217,7 @@ describe('GET /price/v3/candles', () => {
     marketData.bars = [{ start: 60, ...price, ...trades, liquidity: 9, slot: 1n }];
     const ask = async () => {
       const answer = await candles.handle(services, request({ mint: TOKEN, interval: '1m' }));
-      return (answer as { candles: unknown }).candles;
+      return (JSON.parse(String(answer)) as { candles: unknown }).candles;
     };
     const known = { time: 60, ...price, liquidity: 9 };
     expect(await ask()).toEqual([{ ...known, volume: 12, buyVolume: 5, sellVolume: 7, trades: 3 }]);

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
+import { inTurns } from '../../../common/work/work.ts';
 import { named, RefusalJson } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { TokenCandle } from '../../../trades/series/bars.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import { mintOf, PriceRefused } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
@@ -78,7 +80,7 @@ export const candles = endpoint({
     }),
     400: RefusalJson,
   },
-  handle: async ({ marketData, clock }: PriceServices, { query }) => {
+  handle: async ({ marketData, clock }: PriceServices, { query, work }) => {
     const mint = mintOf(query.mint);
     if (mint === null) {
       throw new PriceRefused(
@@ -94,11 +96,9 @@ export const candles = endpoint({
     const seconds = INTERVALS[interval];
     const range = readRange(query, seconds, clock());
     const bars = await marketData.candles(mint, seconds, range);
-    return {
-      mint: mint as string,
-      interval,
-      candles: bars.flatMap(candleJson),
-    };
+    const candles: CandleJson[] = [];
+    await inTurns(work, bars, (bar) => candles.push(...[candleJson(bar)].flat()));
+    return jsonInTurns({ mint: mint as string, interval, candles }, work);
   },
 });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BYTES_PER_UNIT, mapInTurns, UNITS_PER_TURN } from '../../../common/work/work.ts';
 import { named, RefusalJson } from '../../named-schema.ts';
 import type { MarketData, TokenPrice } from '../../../trades/market-data.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
@@ -53,7 +54,7 @@ export const pricesV2 = endpoint({
     }),
     400: RefusalJson,
   },
-  handle: (services: PriceServices, { query: { ids, vsToken, showExtraInfo } }) => {
+  handle: async (services: PriceServices, { query: { ids, vsToken, showExtraInfo }, work }) => {
     const { marketData, now } = services;
     const startedAt = now();
     const isExtra = readSwitch('showExtraInfo', showExtraInfo);
@@ -61,14 +62,17 @@ export const pricesV2 = endpoint({
       throw new PriceRefused('vsToken excludes showExtraInfo=true; give one');
     const unit = vsToken === undefined ? 1 : unitPrice(marketData, vsToken);
     const wanted = readIds(ids, isExtra ? MAX_IDS_WITH_EXTRA_INFO : MAX_IDS);
-    const entries = wanted.map((id) => {
+    // A turn of its own for the searches of one mint, which are the work of this endpoint.
+    const bytes = isExtra ? UNITS_PER_TURN * BYTES_PER_UNIT : 0;
+    const toEntry = (id: string) => {
       const mint = mintOf(id);
       const price = mint === null ? null : marketData.price(mint);
       if (price === null) return [id, null] as const;
       const json = priceJson(price, unit);
       if (isExtra) json.extraInfo = toExtraInfoJson(price, services.extraInfo(price.mint));
       return [id, json] as const;
-    });
+    };
+    const entries = await mapInTurns(work, wanted, toEntry, () => bytes);
     return { data: Object.fromEntries(entries), timeTaken: (now() - startedAt) / 1_000 };
   },
 });

@@ -71,8 +71,11 @@ export async function readHoldings(
 ): Promise<Holdings> {
   requireAvailable(chain);
   const view = chain.openView(COMMITMENT);
-  const [[wallet], all] = await Promise.all([view.getAccounts([owner]), heldBy(view, owner, work)]);
-  const kept = firstAccounts(all, ({ token }) => rankOf(token, isVerified));
+  const [[wallet], held] = await Promise.all([
+    view.getAccounts([owner]),
+    heldBy(view, owner, ({ token }) => rankOf(token, isVerified), work),
+  ]);
+  const { kept, count } = held;
   const facts = await factsOf(view, new Set(kept.map(({ token }) => token.mint)), work);
   const accounts: HeldAccount[] = [];
   await inTurns(work, kept, ({ address, program, lamports, token }) => {
@@ -94,23 +97,33 @@ export async function readHoldings(
     slot: view.slots().newest,
     lamports: wallet?.account?.lamports ?? 0n,
     accounts,
-    omitted: all.length - kept.length,
+    omitted: count - kept.length,
     unixTime: Number(chain.clock().unixTimestamp),
   };
 }
 
 type FoundAccount = Pick<HeldAccount, 'address' | 'program' | 'lamports' | 'token'>;
 
-async function heldBy(view: AccountView, owner: Address, work: Work): Promise<readonly FoundAccount[]> {
-  const held: FoundAccount[] = [];
+/** Accounts are ranked as they are read, and of each rank only as many are kept as an answer can have. */
+async function heldBy(
+  view: AccountView,
+  owner: Address,
+  rank: (found: FoundAccount) => 0 | 1 | 2,
+  work: Work,
+): Promise<{ readonly kept: readonly FoundAccount[]; readonly count: number }> {
+  const first: FoundAccount[] = [];
+  const ranks: [FoundAccount[], FoundAccount[], FoundAccount[]] = [[], [], []];
+  let count = 0;
   for await (const piece of view.tokenAccounts(owner, work)) {
     for (const { address, account } of piece) {
       const token = account === null ? null : decodeIfTokenAccount(address, account.data);
       if (account === null || token === null) continue;
-      held.push({ address, program: account.owner, lamports: account.lamports, token });
+      const found = { address, program: account.owner, lamports: account.lamports, token };
+      count++;
+      for (const list of [first, ranks[rank(found)]]) if (list.length < MAX_ACCOUNTS) list.push(found);
     }
   }
-  return held;
+  return { kept: count <= MAX_ACCOUNTS ? first : ranks.flat().slice(0, MAX_ACCOUNTS), count };
 }
 
 async function factsOf(
@@ -139,11 +152,4 @@ export function decodeIfTokenAccount(address: Address, data: Uint8Array): TokenA
 function rankOf({ mint, amount }: TokenAccount, isVerified: (mint: Address) => boolean): 0 | 1 | 2 {
   if (amount === 0n) return 2;
   return isVerified(mint) ? 0 : 1;
-}
-
-function firstAccounts<Found>(all: readonly Found[], rank: (found: Found) => 0 | 1 | 2): readonly Found[] {
-  if (all.length <= MAX_ACCOUNTS) return all;
-  const ranks: [Found[], Found[], Found[]] = [[], [], []];
-  for (const found of all) ranks[rank(found)].push(found);
-  return ranks.flat().slice(0, MAX_ACCOUNTS);
 }
