@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pass } from 'node:timers/promises';
 
 /** Marks the forked process, in contrast to one that only imports this file. */
 const LOAD = 'load';
@@ -13,6 +14,8 @@ export interface LoadOrder {
   readonly requests: readonly string[];
   /** A text that every expected answer contains. */
   readonly success: string;
+  /** Milliseconds between the beginnings of two requests at least. Default: none. */
+  readonly everyMs?: number;
 }
 
 /** The result. Answers are only counted as expected or unexpected. */
@@ -49,7 +52,7 @@ if (process.argv[2] === LOAD) {
   });
 }
 
-async function run({ port, connections, ...order }: LoadOrder): Promise<LoadReport> {
+async function run({ port, connections, everyMs = 0, ...order }: LoadOrder): Promise<LoadReport> {
   const requests = order.requests.map((request) => Buffer.from(request));
   const latencies: number[] = [];
   let next = 0;
@@ -60,6 +63,8 @@ async function run({ port, connections, ...order }: LoadOrder): Promise<LoadRepo
   await Promise.all(
     sockets.map(async (socket) => {
       for (let index = next++; index < requests.length; index = next++) {
+        const early = start + index * everyMs - performance.now();
+        if (early > 0) await pass(early);
         const sent = performance.now();
         const answer = await exchange(socket, requests[index] ?? Buffer.alloc(0));
         latencies.push(performance.now() - sent);
