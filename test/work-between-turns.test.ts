@@ -10,6 +10,7 @@ import { EventStream } from '../src/products/endpoint.ts';
 import { Portfolios } from '../src/products/portfolio/portfolios.ts';
 import { PortfolioFollower } from '../src/products/portfolio/stream/follow.ts';
 import { walletTokens } from '../src/positions/platforms/wallet/tokens.ts';
+import type { Address } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { encodeMint } from '../src/solana/programs/token/mint.ts';
@@ -22,6 +23,11 @@ import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-
 const ACCOUNTS = 6_000;
 /** The longest of other lists. */
 const ITEMS = 5_000;
+const CANDLES = 1_000;
+const BAR = {
+  ...{ open: 1, high: 1, low: 1, close: 1, liquidity: 1, hasAllTrades: true },
+  ...{ buyVolume: 1, sellVolume: 1, buys: 1, sells: 1 },
+};
 
 /** Services with the parts that an endpoint uses of them, and what is asked for at worst. */
 interface Walk {
@@ -86,6 +92,32 @@ const WALKED: Readonly<Record<string, Walk>> = {
   'GET /portfolio/v1/positions': portfolio,
   'GET /portfolio/v1/positions/:address/stream': portfolioStream,
   'GET /tokens/v1/mints/tradable': pools,
+  'GET /price/v3/candles': {
+    services: (meter) => ({
+      marketData: { candles: async () => meter.items(CANDLES, (start) => ({ start, ...BAR })) },
+      clock: () => 1_800_000_000,
+    }),
+    request: { query: { mint: numberedAddress(3, 0), interval: '1m' } },
+    total: CANDLES,
+  },
+  'GET /price/v2': {
+    services: (meter) => ({
+      now: () => 0,
+      marketData: { price: (mint: Address) => ({ mint, usdPrice: 1, at: 0 }) },
+      // The searches for a route of one mint are a turn.
+      extraInfo: () => {
+        for (let search = 0; search < UNITS_PER_TURN; search++) meter.touch({});
+        return { swapped: { buy: null, sell: null }, quotes: null, quotedAt: 0 };
+      },
+    }),
+    request: {
+      query: {
+        ids: Array.from({ length: 10 }, (_, index) => numberedAddress(3, index)).join(','),
+        showExtraInfo: 'true',
+      },
+    },
+    total: 10 * UNITS_PER_TURN,
+  },
   'GET /lend/v1/borrow/positions': {
     services: (meter) => ({
       borrow: {
@@ -147,8 +179,6 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
     'GET /lend/v1/earn/positions',
     'GET /lend/v1/borrow/vaults',
     'GET /portfolio/v1/history/:address',
-    'GET /price/v3/candles',
-    'GET /price/v2',
     'GET /tokens/v2/search',
     'GET /ultra/v1/search',
     'GET /_datapi/v1/assets/search',
