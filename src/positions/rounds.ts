@@ -52,9 +52,8 @@ export class ReadRounds {
       this.#schedule();
     }
     const known = pending.flatMap(({ account }) => (account === undefined ? [] : [account]));
-    return known.length === pending.length
-      ? Promise.resolve(known)
-      : Promise.all(pending.map(({ read }) => read));
+    if (known.length === pending.length) return Promise.resolve(known);
+    return droppable(Promise.all(pending.map((each) => each.read)));
   }
 
   /**
@@ -70,10 +69,11 @@ export class ReadRounds {
 
   /** Makes a search in the next round. */
   search<T>(run: (view: AccountView) => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
+    const found = new Promise<T>((resolve, reject) => {
       this.#searches.push(() => void this.#counted(run(this.#view)).then(resolve, reject));
       this.#schedule();
     });
+    return droppable(found);
   }
 
   /**
@@ -81,10 +81,11 @@ export class ReadRounds {
    * next read of accounts, so that both take one call of an outside RPC.
    */
   lookup<T>(run: (view: AccountView) => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
+    const found = new Promise<T>((resolve, reject) => {
       this.#lookups.push(() => void this.#counted(run(this.#view)).then(resolve, reject));
       this.#schedule();
     });
+    return droppable(found);
   }
 
   /** @param unread - Receives the address if it was not requested before. */
@@ -97,9 +98,7 @@ export class ReadRounds {
       resolve = resolves;
       reject = rejects;
     });
-    // Prevents an unhandled rejection when the fetcher has timed out and no longer awaits the read.
-    read.catch(() => undefined);
-    const pending = { account: undefined, read, resolve, reject };
+    const pending = { account: undefined, read: droppable(read), resolve, reject };
     this.#accounts.set(address, pending);
     unread.push(address);
     return pending;
@@ -165,4 +164,10 @@ export class ReadRounds {
       for (const address of addresses) this.#accounts.get(address)?.reject(error);
     }
   }
+}
+
+/** Lets a fetcher that has timed out, or failed with another of its reads, drop this one: its failure is not unhandled. */
+function droppable<T>(read: Promise<T>): Promise<T> {
+  read.catch(() => undefined);
+  return read;
 }

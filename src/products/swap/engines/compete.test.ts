@@ -94,7 +94,7 @@ describe('compete', () => {
       return never();
     });
     const running = run(late, paying('jupiterz', 1n));
-    await answered();
+    await yieldToOtherWork();
     timers.advance(400);
     expect((await running).quote.outAmount).toBe(5n);
     const offline = engine('metis', async (_signal, offer) => {
