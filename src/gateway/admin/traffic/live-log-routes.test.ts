@@ -130,7 +130,7 @@ describe('the log that is followed', () => {
     const { lines } = await follow('log/live?decision=unauthorised');
     for (let count = 0; count < 300; count++)
       log.record(entryWith({ decision: 'unauthorised', owner: null }));
-    expect(log.dropped).toBe(100);
+    expect(log.dropped).toBe(200);
     expect(await read(lines, 300)).toMatchObject({ missed: 0 });
   });
 
