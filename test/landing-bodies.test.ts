@@ -49,6 +49,7 @@ describe('POST /tx/v1', () => {
     '18446744073709551615',
     '-9223372036854775809',
     `1${'0'.repeat(39)}`,
+    `-1${'2'.repeat(39)}`,
     '7',
     '"a"',
   ];
@@ -63,6 +64,15 @@ describe('POST /tx/v1', () => {
         expect(answer.body).toContain(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32`);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
       }
+    }
+  });
+
+  it('reads a body with a byte order mark, as every endpoint does', async () => {
+    for (const url of ['/tx/v1', '/tx/v1/submit']) {
+      const submitted = url === '/tx/v1' ? bodyOf('1') : JSON.stringify({ signedTransaction: TRANSACTION });
+      const answer = await post(url, `\ufeff${submitted}`);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).not.toHaveProperty('error');
     }
   });
 

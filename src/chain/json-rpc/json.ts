@@ -21,10 +21,14 @@ export function parseJson(text: string): unknown {
   if (!LONG_DIGITS.test(text)) return value;
   const quoted: unknown = JSON.parse(
     text.replace(STRING_OR_LONG_INTEGER, (token, integer) =>
-      integer === undefined || integer.length > MAX_EXACT_DIGITS ? token : `"${integer}"`,
+      integer === undefined || digitsOf(integer) > MAX_EXACT_DIGITS ? token : `"${integer}"`,
     ),
   );
   return restoreIntegers(value, quoted, 0);
+}
+
+function digitsOf(integer: string): number {
+  return integer.startsWith('-') ? integer.length - 1 : integer.length;
 }
 
 /** Replaces rounded numbers. Where `value` has a number and `quoted` a string, the string has the exact digits. */

@@ -11,7 +11,7 @@ export function parameterName(given: string): string {
 }
 
 /** Returns the query parameters of a schema that are lists, whether the endpoint takes an array or one text. */
-function listNamesOf(properties: Readonly<Record<string, TSchema>>): ReadonlySet<string> {
+export function listNamesOf(properties: Readonly<Record<string, TSchema>>): ReadonlySet<string> {
   const isList = ([, each]: [string, TSchema]) => jsonTypeOf(each) === 'array' || isJoinedList(each);
   return new Set(
     Object.entries(properties)

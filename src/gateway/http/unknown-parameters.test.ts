@@ -37,6 +37,9 @@ it.each([
   // The answer is a 400, because `amount` is missing.
   ['amout=1', 'amout (did you mean amount?)'],
   ['amount=1&referral=x', 'referral'],
+  // Only lists have a form with brackets.
+  ['amount=1&slippageBps[]=2', 'slippageBps[] (did you mean slippageBps?)'],
+  ['amount=1&amount[0]=2', 'amount[0] (did you mean amount?)'],
   ['amount=1&a=&b=&c=&d=&e=&f=&g=', 'a, b, c, d, e, and 2 more'],
   [`amount=1&${encodeURIComponent('x\r\nset-cookie: é,')}=1`, 'x??set-cookie????'],
   [`amount=1&${'y'.repeat(1_000)}=1`, 'y'.repeat(64)],

@@ -1,7 +1,7 @@
 import type { preValidationHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nearest } from '../../common/nearest.ts';
-import { parameterName } from './query-lists.ts';
+import { listNamesOf, parameterName } from './query-lists.ts';
 
 /** The header that names the query parameters that an endpoint does not know. */
 export const UNKNOWN_PARAMETERS_HEADER = 'x-sluice-unknown-parameters';
@@ -15,19 +15,29 @@ const MAX_NAME_LENGTH = 64;
  * @param schema - The schema of the endpoint's query; null: it has no parameters.
  */
 export function unknownParameterNamer(schema: TSchema | null): preValidationHookHandler {
-  const known = schema !== null && 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  const properties =
+    schema !== null && 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
+  const known = Object.keys(properties);
+  const lists = listNamesOf(properties);
   return (request, reply, done) => {
-    const text = describeUnknown(Object.keys(request.query as object), known);
+    const text = describeUnknown(Object.keys(request.query as object), known, lists);
     if (text !== '') reply.header(UNKNOWN_PARAMETERS_HEADER, text);
     done();
   };
 }
 
-/** @returns the value of the header; empty when all names are known */
-function describeUnknown(given: readonly string[], known: readonly string[]): string {
-  const unknown = given.filter((name) => !known.includes(parameterName(name)));
+/**
+ * @param lists - Those of the known parameters that may have brackets. Any other with brackets is not read.
+ * @returns the value of the header; empty when all names are known
+ */
+function describeUnknown(
+  given: readonly string[],
+  known: readonly string[],
+  lists: ReadonlySet<string>,
+): string {
+  const unknown = given.filter((name) => !known.includes(name) && !lists.has(parameterName(name)));
   const described = unknown.slice(0, MAX_NAMES).map((name) => {
-    const meant = nearest(name, known);
+    const meant = nearest(parameterName(name), known);
     // A header carries visible ASCII only, and the comma separates the names.
     const shown = name.slice(0, MAX_NAME_LENGTH).replace(/[^\w.$[\]-]/g, '?');
     return meant === null ? shown : `${shown} (did you mean ${meant}?)`;

@@ -7,6 +7,7 @@ import fastify, {
 } from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
 import { isIdentity } from '../../common/content-encoding.ts';
+import { withoutByteOrderMark } from '../../common/files/text-file.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
 import { parseJson } from '../../chain/json-rpc/json.ts';
@@ -194,7 +195,7 @@ function boundJsonDepth(app: FastifyInstance): void {
     context.bytesReceived = Buffer.byteLength(body);
     parse(request, body, (error, parsed) => {
       if (error === null && request.routeOptions.config.exactIntegers === true)
-        context.exactBody = parseJson(body);
+        context.exactBody = parseJson(withoutByteOrderMark(body));
       done(error, parsed);
     });
   });
