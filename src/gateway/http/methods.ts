@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { sendGatewayError } from './errors.ts';
+import { sentPath } from '../../platform/firewall/requested-path.ts';
 import { redactPath } from './log/redact.ts';
 
 /**
@@ -36,7 +37,7 @@ export function watchMethods(app: FastifyInstance): () => void {
     }
     // The router knows the usual methods only. Others, such as PROPFIND, end here.
     app.setNotFoundHandler((request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? '';
+      const path = sentPath(request.url);
       const known = app.supportedMethods.includes(request.method)
         ? undefined
         : paths.find(({ pattern }) => pattern.test(path));
@@ -53,7 +54,7 @@ function refuse({ method }: FastifyRequest, reply: FastifyReply, allow: string):
 
 /** Returns a sentence for the person who reads the answer. Programs compare the message, which is always the same. */
 function detailsOf(url: string): string {
-  const path = redactPath(url);
+  const path = redactPath(sentPath(url));
   const hint = path.endsWith('/') ? '; paths do not end with a slash' : '';
   return `${path} is not a path of this server${hint}`;
 }

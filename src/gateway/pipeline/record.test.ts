@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:http2';
 import { connect as connectPlain } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -275,6 +276,25 @@ describe('the record of a request', () => {
     for (const answer of answers) answer();
     await fetch(`${url}/swap/v2/build`, { headers: { 'x-api-key': KEY } });
     await expect.poll(() => entries.map(({ status }) => status)).toEqual([499, 499, 200]);
+  });
+
+  it('has the path alone of a target in absolute form, without its user and password, and no fragment', async () => {
+    const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
+    const ask = async (path: string, method = 'GET') => {
+      entries.length = 0;
+      const asked = request({ host: '127.0.0.1', port, path, method, headers: { 'x-api-key': KEY } }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      await expect.poll(() => entries.length).toBe(1);
+      return { status: answer.statusCode, path: entries[0]?.path, query: entries[0]?.query };
+    };
+    const build = { status: 200, path: '/swap/v2/build' };
+    const absolute = 'http://user:password@a.example/swap/v2';
+    expect(await ask(`${absolute}/build?amount=5`)).toEqual({ ...build, query: 'amount=5' });
+    expect(await ask('/swap/v2/build#password')).toEqual({ ...build, query: '' });
+    expect(await ask(`${absolute}/none`)).toEqual({ status: 404, path: '/swap/v2/none', query: '' });
+    expect(await ask(`${absolute}/build`, 'PROPFIND')).toEqual({ ...build, status: 405, query: '' });
   });
 
   it('truncates a long path', async () => {

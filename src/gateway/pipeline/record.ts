@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
 import { redactPath, redactQuery, redactText } from '../http/log/redact.ts';
+import { sentPath } from '../../platform/firewall/requested-path.ts';
 import { requestContextOf } from './request-context.ts';
 import type { Route } from './route.ts';
 import { addStep } from './step.ts';
@@ -130,7 +131,7 @@ function bodyLengthOf(reply: FastifyReply): number {
 function pathOf(url: string, endpoint: string): string {
   const isAsRegistered =
     url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
-  return (isAsRegistered && endpoint !== '' ? endpoint : redactPath(url)).slice(0, MAX_PATH_LENGTH);
+  return (isAsRegistered && endpoint !== '' ? endpoint : redactPath(sentPath(url))).slice(0, MAX_PATH_LENGTH);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { requestedPath } from '../../platform/firewall/requested-path.ts';
+import { requestedPath, sentPath } from '../../platform/firewall/requested-path.ts';
 import { requestContextOf } from './request-context.ts';
 
 /**
@@ -7,7 +7,7 @@ import { requestContextOf } from './request-context.ts';
  * matched, returns the path as it was sent.
  */
 export function routePath(request: FastifyRequest): string {
-  return requestContextOf(request).route.url ?? request.url.split('?', 1)[0] ?? '';
+  return requestContextOf(request).route.url ?? sentPath(request.url);
 }
 
 const PARAMETER = /:(\w+)|\*/g;

@@ -3,6 +3,14 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const QUERY = /[?#].*$/s;
 
 /**
+ * Returns the path that the target of a request names, as it was sent: without the scheme, the user, the host, the query and
+ * the fragment.
+ */
+export function sentPath(target: string): string {
+  return target.replace(ORIGIN, '').replace(QUERY, '');
+}
+
+/**
  * Returns the path that the target of a request names, as rules judge it: decoded once, without host and query. A path that
  * cannot be decoded stays as it is; the gateway refuses such a request before any rule is asked.
  *
@@ -14,7 +22,7 @@ const QUERY = /[?#].*$/s;
  * ```
  */
 export function requestedPath(target: string): string {
-  const path = target.replace(ORIGIN, '').replace(QUERY, '');
+  const path = sentPath(target);
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
