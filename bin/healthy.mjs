@@ -4,10 +4,14 @@
 import { get as getPlain } from 'node:http';
 import { get as getTls } from 'node:https';
 
-const { SLUICE_HOST = '', SLUICE_REST_PORT: port = '8787', SLUICE_TLS_CERT: certificate = '' } = process.env;
-const get = certificate === '' ? getPlain : getTls;
-const everywhere = ['', '0.0.0.0', '::'].includes(SLUICE_HOST);
-const host = everywhere ? '127.0.0.1' : SLUICE_HOST;
+// Like the gateway, this takes an empty variable for one that is not set.
+/** @param {string} name */
+const readVariable = (name) => (process.env[name] ?? '').trim();
+
+const port = readVariable('SLUICE_REST_PORT') || '8787';
+const get = readVariable('SLUICE_TLS_CERT') === '' ? getPlain : getTls;
+const given = readVariable('SLUICE_HOST');
+const host = ['', '0.0.0.0', '::'].includes(given) ? '127.0.0.1' : given;
 
 get({ host, port, path: '/healthz', rejectUnauthorized: false }, (answer) => {
   process.exit(answer.statusCode === 200 ? 0 : 1);

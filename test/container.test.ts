@@ -105,7 +105,7 @@ describe('Dockerfile', () => {
     expect(existsSync(new URL('bin/sluice.mjs', root))).toBe(true);
     const exposed = (['rest-port', 'grpc-port', 'rpc-port', 'ws-port'] as const).map(defaultOf);
     for (const port of exposed) expect(dockerfile).toMatch(new RegExp(`^EXPOSE .*\\b${port}\\b`, 'm'));
-    expect(read('bin/healthy.mjs')).toContain(`= '${defaultOf('rest-port')}'`);
+    expect(read('bin/healthy.mjs')).toContain(`|| '${defaultOf('rest-port')}'`);
     expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('ENTRYPOINT'));
     expect(dockerfile.match(/^FROM (\S+)/gm)).toEqual(['FROM node:24-slim', 'FROM node:24-slim']);
   });
@@ -151,10 +151,21 @@ describe('the health check of the image', () => {
       codeOf(createServer(answer(200)), {}),
       codeOf(createServer(answer(200)), { SLUICE_HOST: '0.0.0.0' }),
       codeOf(createTlsServer({ cert, key }, answer(200)), { SLUICE_TLS_CERT: 'cert.pem' }),
+      codeOf(createServer(answer(200)), { SLUICE_HOST: ' ', SLUICE_TLS_CERT: ' ' }),
       codeOf(createServer(answer(503)), {}),
       codeOf(createServer(answer(200)), { SLUICE_REST_PORT: '1' }),
     ];
-    expect(await Promise.all(outcomes)).toEqual([0, 0, 0, 1, 1]);
+    expect(await Promise.all(outcomes)).toEqual([0, 0, 0, 0, 1, 1]);
+  });
+
+  it('takes an empty port for none, as the gateway does', async () => {
+    const env = { SLUICE_REST_PORT: '', SLUICE_HOST: '127.77.0.9' };
+    const child = execFile(process.execPath, [fileURLToPath(new URL(script, root))], { env });
+    const said: string[] = [];
+    child.stderr?.on('data', (text: string) => said.push(text));
+    await once(child, 'close');
+    // It says nothing if a server on all addresses has the port.
+    expect(said.join('')).toMatch(new RegExp(`^$|:${defaultOf('rest-port')} does not answer`));
   });
 });
 
