@@ -50,6 +50,8 @@ class TurnedWriter {
   readonly #repeated: Map<object, string | null>;
   readonly #pieces: Buffer[] = [];
   #text = '';
+  /** Units of the next text that are counted already. */
+  #counted = 0;
 
   constructor(work: Work, repeated: Iterable<object>) {
     this.#work = work;
@@ -67,7 +69,7 @@ class TurnedWriter {
     const known = this.#repeated.get(value);
     if (known !== undefined) return this.#add(known ?? this.#keep(value));
     if (valuesIn(value, SMALL_VALUES) <= SMALL_VALUES) return this.#add(textOf(value));
-    if (value instanceof LazyList) return this.#writeList(value.items, value.toElement);
+    if (value instanceof LazyList) return this.#writeLazyList(value);
     return Array.isArray(value) ? this.#writeList(value) : this.#writeObject(value);
   }
 
@@ -77,14 +79,26 @@ class TurnedWriter {
     return text;
   }
 
-  async #writeList(
-    list: readonly unknown[],
-    toElement: (item: unknown) => unknown = (item) => item,
-  ): Promise<void> {
+  /** Making an element is work, so its first unit is counted before it is made. */
+  async #writeLazyList({ items, toElement }: LazyList<unknown>): Promise<void> {
+    this.#text += '[';
+    for (let at = 0; at < items.length; at++) {
+      if (at > 0) this.#text += ',';
+      const before = this.#work.take(1);
+      if (before !== null) await before;
+      const element = toElement(items[at]);
+      this.#counted = 1;
+      const turn = this.write(element);
+      if (turn !== null) await turn;
+    }
+    this.#text += ']';
+  }
+
+  async #writeList(list: readonly unknown[]): Promise<void> {
     this.#text += '[';
     for (let at = 0; at < list.length; at++) {
       if (at > 0) this.#text += ',';
-      const turn = this.write(toElement(list[at]));
+      const turn = this.write(list[at]);
       if (turn !== null) await turn;
     }
     this.#text += ']';
@@ -108,7 +122,9 @@ class TurnedWriter {
       this.#pieces.push(Buffer.from(this.#text));
       this.#text = '';
     }
-    return this.#work.take(unitsOfBytes(text.length));
+    const units = unitsOfBytes(text.length) - this.#counted;
+    this.#counted = 0;
+    return units > 0 ? this.#work.take(units) : null;
   }
 }
 

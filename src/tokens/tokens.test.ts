@@ -190,15 +190,35 @@ describe('the decisions of the operator', () => {
     tokens.close();
   });
 
+  it('are looked up in turns for a list, each token of which is counted', async () => {
+    const tokens = await world.open({ listed: [listedAs(OTHER, 'CAT', 'verified')] });
+    let counted = 0;
+    const work = {
+      take: (units: number) => {
+        counted += units;
+        return null;
+      },
+    };
+    const countOf = async (list: Promise<readonly unknown[]>) => {
+      const before = counted;
+      return [(await list).length, counted - before];
+    };
+    expect(await countOf(tokens.tagged('verified', work))).toEqual([1, 1]);
+    expect(await countOf(tokens.best(5_000, work))).toEqual([2, 2]);
+    expect(await countOf(tokens.find([OTHER, DOLLAR], work))).toEqual([2, 2]);
+    expect(await countOf(tokens.search('cat', 20, work))).toEqual([1, 1]);
+    tokens.close();
+  });
+
   it('ban a token from every answer', async () => {
     world.stats.set(OTHER, boughtBy(5, 100));
     const tokens = await world.open({ listed: [listedAs(OTHER, 'CAT', 'verified')] });
-    expect(tokens.top('toptraded', '24h', 10)).toHaveLength(1);
+    expect(await tokens.top('toptraded', '24h', 10)).toHaveLength(1);
     world.decide(OTHER, BANNED);
     expect(await tokens.search('cat', 20)).toEqual([]);
     expect(await tokens.find([OTHER])).toEqual([]);
     expect(await tokens.tagged('verified')).toEqual([]);
-    expect(tokens.top('toptraded', '24h', 10)).toEqual([]);
+    expect(await tokens.top('toptraded', '24h', 10)).toEqual([]);
     expect(mintsOf(await tokens.best())).toEqual([DOLLAR]);
     expect(await tokens.best(0)).toEqual([]);
     world.decide(OTHER, null);
@@ -267,11 +287,11 @@ describe('Tokens.top', () => {
       world.price(mint, liquidity);
     }
     const tokens = await world.open({ listed: list });
-    expect(mintsOf(tokens.top('toptraded', '24h', 100))).toEqual([FAKE, OTHER, REAL]);
-    expect(mintsOf(tokens.top('toptraded', '24h', 2))).toEqual([FAKE, OTHER]);
+    expect(mintsOf(await tokens.top('toptraded', '24h', 100))).toEqual([FAKE, OTHER, REAL]);
+    expect(mintsOf(await tokens.top('toptraded', '24h', 2))).toEqual([FAKE, OTHER]);
     // A token with almost no liquidity does not trend, and one with a single trader has no score.
-    expect(mintsOf(tokens.top('toptrending', '24h', 100))).toEqual([OTHER, REAL]);
-    expect(mintsOf(tokens.top('toporganicscore', '24h', 100))).toEqual([REAL, OTHER]);
+    expect(mintsOf(await tokens.top('toptrending', '24h', 100))).toEqual([OTHER, REAL]);
+    expect(mintsOf(await tokens.top('toporganicscore', '24h', 100))).toEqual([REAL, OTHER]);
     const [most] = await tokens.find([REAL]);
     expect(most?.organicScore).toBeGreaterThan(60);
     expect(most?.organicScore).toBeLessThanOrEqual(100);

@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import { within } from '../common/ports/timers.ts';
+import { inTurns, mapInTurns, unaccountedWork, type Work } from '../common/work/work.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import type { Address } from '../solana/address.ts';
 import type { MarketData } from '../trades/market-data.ts';
@@ -42,7 +43,7 @@ const ALWAYS_ON_TOP: ReadonlySet<string> = new Set(['stablecoin']);
 
 /**
  * What is known of tokens: from their mints and metadata, from the pools that trade them, from trades, and from the
- * operator. All methods but `find` answer from memory.
+ * operator. All methods but `find` answer from memory. Lists are made in turns of the work that is passed.
  */
 export class Tokens {
   readonly #catalogue: TokenCatalogue;
@@ -104,53 +105,61 @@ export class Tokens {
    * @returns those that exist and are not banned, in their order; also mints that no pool trades
    * @throws Unavailable if the chain does not answer
    */
-  async find(mints: readonly Address[]): Promise<readonly Token[]> {
-    return (await this.#catalogue.find(mints)).map((record) => this.#tokenOf(record));
+  async find(mints: readonly Address[], work: Work = unaccountedWork()): Promise<readonly Token[]> {
+    return mapInTurns(work, await this.#catalogue.find(mints), (record) => this.#tokenOf(record));
   }
 
   /**
    * @param text - A symbol, a name or the beginning of one; the caller bounds its length.
    * @returns at most `limit` tokens, the best first
    */
-  async search(text: string, limit: number): Promise<readonly Token[]> {
+  async search(text: string, limit: number, work: Work = unaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
-    return this.#catalogue.search(text, limit).map((record) => this.#tokenOf(record));
+    return mapInTurns(work, this.#catalogue.search(text, limit), (record) => this.#tokenOf(record));
   }
 
   /** @returns the tokens that the operator or the list of known tokens has given the tag */
-  async tagged(tag: string): Promise<readonly Token[]> {
+  async tagged(tag: string, work: Work = unaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     const tagged: Token[] = [];
-    for (const mint of this.#catalogue.named()) {
+    await inTurns(work, this.#catalogue.named(), (mint) => {
       const record = this.#catalogue.get(mint);
-      if (record === null || !this.#tags(mint).includes(tag)) continue;
+      if (record === null || tagged.length === MAX_TAGGED || !this.#tags(mint).includes(tag)) return;
       tagged.push(this.#tokenOf(record));
-      if (tagged.length === MAX_TAGGED) break;
-    }
+    });
     return tagged;
   }
 
   /** @returns the best tokens of a category, without SOL and stablecoins */
-  top(category: Category, window: WindowName, limit: number): readonly Token[] {
+  top(
+    category: Category,
+    window: WindowName,
+    limit: number,
+    work: Work = unaccountedWork(),
+  ): Promise<readonly Token[]> {
     const list = this.#lists.get(`${category} ${window}`, () =>
       orderBy(category, this.#candidates(window), MAX_TOP),
     );
-    return this.#stillGood(list).slice(0, limit);
+    return this.#stillGood(list, limit, work);
   }
 
   /** @returns the tokens whose first pool is newest */
-  async recent(limit: number): Promise<readonly Token[]> {
+  async recent(limit: number, work: Work = unaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
-    return this.#stillGood(this.#lists.get('recent', () => this.#newest(MAX_TOP))).slice(0, limit);
+    return this.#stillGood(
+      this.#lists.get('recent', () => this.#newest(MAX_TOP)),
+      limit,
+      work,
+    );
   }
 
   /** @returns the best tokens, the best first: at most `limit`, and at most 5,000 */
-  async best(limit = MAX_RANKED): Promise<readonly Token[]> {
+  async best(limit = MAX_RANKED, work: Work = unaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     const list = this.#lists.get('best', () =>
       [...this.#catalogue.records()].sort((one, other) => other.rank - one.rank).slice(0, MAX_RANKED),
     );
-    return this.#stillGood(list.slice(0, limit));
+    return this.#stillGood(list.slice(0, limit), limit, work);
   }
 
   /** Whether the operator, or the list of known tokens, says that the mint is what its name says. */
@@ -172,11 +181,13 @@ export class Tokens {
   }
 
   /** A list may have been computed before a token of it was banned. */
-  #stillGood(list: readonly TokenRecord[]): readonly Token[] {
-    return list.flatMap(({ mint }) => {
-      const record = this.#catalogue.get(mint);
-      return record === null ? [] : [this.#tokenOf(record)];
+  async #stillGood(list: readonly TokenRecord[], limit: number, work: Work): Promise<readonly Token[]> {
+    const good: Token[] = [];
+    await inTurns(work, list, ({ mint }) => {
+      const record = good.length === limit ? null : this.#catalogue.get(mint);
+      if (record !== null) good.push(this.#tokenOf(record));
     });
+    return good;
   }
 
   *#candidates(window: WindowName): Iterable<Candidate> {

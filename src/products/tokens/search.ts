@@ -1,4 +1,4 @@
-import { unaccountedWork, type Work } from '../../common/work/work.ts';
+import { inTurns, unaccountedWork, type Work } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Token } from '../../tokens/token.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
@@ -30,10 +30,11 @@ export async function searchTokens(
   request: SearchRequest,
   work: Work = unaccountedWork(),
 ): Promise<readonly Token[]> {
-  if (request.kind === 'text') return tokens.search(request.text, request.limit);
+  if (request.kind === 'text') return tokens.search(request.text, request.limit, work);
   const mints = request.items.flatMap((item) => ('mint' in item ? [item.mint] : []));
   const found = new Map<Address, Token>();
-  for (const token of mints.length === 0 ? [] : await tokens.find(mints)) found.set(token.mint, token);
+  const named = mints.length === 0 ? [] : await tokens.find(mints, work);
+  await inTurns(work, named, (token) => found.set(token.mint, token));
   for (const item of request.items) {
     if ('mint' in item) continue;
     const turn = work.take(UNITS_PER_SEARCH);

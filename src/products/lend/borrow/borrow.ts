@@ -1,4 +1,5 @@
 import type { Chain } from '../../../chain/chain.ts';
+import { inTurns, unaccountedWork } from '../../../common/work/work.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { type Asset, assetOf, type StakingAprOf } from '../asset.ts';
 import type { BorrowAccounts, Vault, VaultSide } from './borrow-accounts.ts';
@@ -30,21 +31,24 @@ interface KeptLists {
   readonly version: number;
   readonly changes: number;
   readonly time: bigint;
-  readonly byMarket: Map<MarketName, readonly ListedVault[]>;
+  readonly byMarket: Map<MarketName, Promise<readonly ListedVault[]>>;
 }
 
 const kept = new WeakMap<BorrowServices, KeptLists>();
 
 /**
- * Lists the vaults of a market by their ids, with interest up to now.
+ * Lists the vaults of a market by their ids, with interest up to now. They are computed in turns that no caller accounts for,
+ * because all callers of that second share them.
  * @returns the same array until something changes or a second passes
  */
-export function listVaults(services: BorrowServices, market: MarketName): readonly ListedVault[] {
-  const lists = currentLists(services);
-  let list = lists.byMarket.get(market);
+export function listVaults(services: BorrowServices, market: MarketName): Promise<readonly ListedVault[]> {
+  const { byMarket } = currentLists(services);
+  let list = byMarket.get(market);
   if (list === undefined) {
     list = computeVaults(services, market);
-    lists.byMarket.set(market, list);
+    byMarket.set(market, list);
+    // What failed is computed again for the next caller.
+    list.catch(() => byMarket.delete(market));
   }
   return list;
 }
@@ -60,18 +64,18 @@ function currentLists(services: BorrowServices): KeptLists {
   return lists;
 }
 
-function computeVaults(services: BorrowServices, market: MarketName): readonly ListedVault[] {
+async function computeVaults(services: BorrowServices, market: MarketName): Promise<readonly ListedVault[]> {
   const { accounts, markets, chain } = services;
   const clock = chain.clock();
   const listed: ListedVault[] = [];
-  for (const vault of accounts.vaults().values()) {
+  await inTurns(unaccountedWork(), accounts.vaults().values(), (vault) => {
     const place = markets.placeOf(vault.id);
     const view = place.market === market ? vaultViewAt(vault, accounts.read, clock) : null;
-    if (view === null) continue;
+    if (view === null) return;
     const supplyToken = assetOfSide(services, vault, vault.supply);
     const borrowToken = assetOfSide(services, vault, vault.borrow);
     listed.push({ id: place.id, market, view, supplyToken, borrowToken });
-  }
+  });
   return listed.sort((one, other) => one.id - other.id);
 }
 

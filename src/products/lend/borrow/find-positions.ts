@@ -58,7 +58,9 @@ export async function findPositions(
   const state = services.chain.openView('processed', calls);
   if (state.maxCalls !== null && calls > state.maxCalls) throw tooManyWallets(owners.length, state.maxCalls);
   const held = await heldBy(state, services.accounts.index, owners, work);
-  const vaults = new Map(listVaults(services, market).map((listed) => [listed.view.vault.id, listed]));
+  const vaults = new Map(
+    (await listVaults(services, market)).map((listed) => [listed.view.vault.id, listed]),
+  );
   const found = held.flatMap(({ owner, position }): HeldPosition[] => {
     const vault = vaults.get(position.vaultId);
     return vault === undefined ? [] : [{ position, vault, owner }];

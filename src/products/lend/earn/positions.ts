@@ -1,6 +1,6 @@
 import type { AccountUpdate } from '../../../chain/accounts.ts';
 import { decodeFromChain } from '../../../chain/chain.ts';
-import { mapInTurns, type Work } from '../../../common/work/work.ts';
+import { BYTES_PER_UNIT, mapInTurns, type Work } from '../../../common/work/work.ts';
 import { worth } from '../../../lending/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
@@ -44,23 +44,36 @@ export async function findEarnPositions(
     );
   }
   const found = await view.getAssociatedAccounts(owners, held, work);
-  const pairs = owners.flatMap((owner, row) =>
-    tokens.map((listed, column) => ({
-      owner,
-      listed,
-      accounts: found[row]?.slice(2 * column, 2 * column + 2),
-    })),
-  );
-  return mapInTurns(work, pairs, ({ owner, listed, accounts }): EarnPosition => {
-    const shares = balanceOf(accounts?.[0]);
+  const positionOf = ({ owner, row, listed, column }: Pair): EarnPosition => {
+    const [receipts, underlying] = [found[row]?.[2 * column], found[row]?.[2 * column + 1]];
+    const shares = balanceOf(receipts);
     return {
       listed,
       owner,
       shares,
       underlyingAssets: worth(shares, listed.token.tokenPrice),
-      underlyingBalance: balanceOf(accounts?.[1]),
+      underlyingBalance: balanceOf(underlying),
     };
-  });
+  };
+  return mapInTurns(work, pairsOf(owners, tokens), positionOf, () => BYTES_OF_POSITION);
+}
+
+/** A position is two accounts. */
+const BYTES_OF_POSITION = 2 * BYTES_PER_UNIT;
+
+/** A wallet and an earn token, with their places in what was asked for. */
+interface Pair {
+  readonly owner: Address;
+  readonly row: number;
+  readonly listed: ListedEarnToken;
+  readonly column: number;
+}
+
+/** Each wallet with each token. They are thousands, so each pair is made in the turn that looks at it. */
+function* pairsOf(owners: readonly Address[], tokens: readonly ListedEarnToken[]): Generator<Pair> {
+  for (const [row, owner] of owners.entries()) {
+    for (const [column, listed] of tokens.entries()) yield { owner, row, listed, column };
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { partyKey } from '../../../common/party.ts';
 import { endpoint } from '../../endpoint.ts';
+import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
 import { PortfolioRefused } from '../errors.ts';
 import { MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER } from '../history/value-store.ts';
 import { parseWallet } from '../request.ts';
@@ -41,12 +42,13 @@ export const history = endpoint({
   credits: CREDITS,
   params: WalletParams,
   responses: { 200: HistoryResponse, 400: Refusal },
-  handle: async ({ values, now }: PortfolioServices, { params, caller }) => {
+  handle: async ({ values, now }: PortfolioServices, { params, caller, work }) => {
     const owner = parseWallet('address', params.address);
     // Without a key, there is no share of the wallets that it could count towards.
     if (caller.kind === 'organisation') await follow(values, owner, partyKey(caller), now());
     const [since, found] = [await values.since(owner), await values.values(owner, now())];
-    return { owner, since, values: found.map(({ hour, value }) => ({ time: hour, value })) };
+    const listed = new LazyList(found, ({ hour, value }) => ({ time: hour, value }));
+    return jsonInTurns({ owner, since, values: listed }, work);
   },
 });
 

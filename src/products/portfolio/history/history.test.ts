@@ -145,8 +145,8 @@ describe.each(STORES)('the history of values over %s', (kind) => {
 
   it('counts all keys of an organisation together, and starts nothing for a caller without a key', async () => {
     const services = { values, now: () => timers.now() } as unknown as PortfolioServices;
-    const ask = async (index: number, caller: Party, key: string) =>
-      history.handle(services, {
+    const ask = async (index: number, caller: Party, key: string) => {
+      const answer = await history.handle(services, {
         id: 'request',
         query: {},
         params: { address: walletOf(index) },
@@ -156,6 +156,8 @@ describe.each(STORES)('the history of values over %s', (kind) => {
         work: unaccountedWork(),
         beginWork: unaccountedWork,
       });
+      return JSON.parse(String(answer));
+    };
     const [acme, other] = [organisation('acme'), organisation('other')];
     for (let index = 0; index < MAX_WALLETS_OF_FOLLOWER; index++) await ask(index, acme, `key-${index % 7}`);
     await expect(ask(MAX_WALLETS_OF_FOLLOWER, acme, 'another-key')).rejects.toThrow(

@@ -27,7 +27,7 @@ export const tag = endpoint({
   query: Type.Object({ query: textFor({ type: 'string', enum: [...TAGS] }, 'The tag.') }),
   responses: { 200: TokenList, 400: TokensError },
   handle: async (services: TokensServices, { query, work }) =>
-    toTokenList(services, await services.tokens.tagged(parseTag(query.query)), work),
+    toTokenList(services, await services.tokens.tagged(parseTag(query.query), work), work),
 });
 
 export const top = endpoint({
@@ -46,12 +46,12 @@ export const top = endpoint({
   }),
   query: Type.Object({ limit: Type.Optional(integerText(TOP_LIMIT, 'How many tokens.', DEFAULT_TOP_LIMIT)) }),
   responses: { 200: TokenList, 400: TokensError, 404: TokensError },
-  handle: (services: TokensServices, { params, query, work }) => {
+  handle: async (services: TokensServices, { params, query, work }) => {
     if (params.category === WITHDRAWN) {
       return new OtherAnswer(404, { error: 'the content of tokens is not served' });
     }
     const { category, window, limit } = parseTop(params.category, params.interval, query.limit);
-    return toTokenList(services, services.tokens.top(category, window, limit), work);
+    return toTokenList(services, await services.tokens.top(category, window, limit, work), work);
   },
 });
 
@@ -63,5 +63,5 @@ export const recent = endpoint({
   description: `The ${RECENT} tokens whose first pool is newest.`,
   responses: { 200: TokenList },
   handle: async (services: TokensServices, { work }) =>
-    toTokenList(services, await services.tokens.recent(RECENT), work),
+    toTokenList(services, await services.tokens.recent(RECENT, work), work),
 });

@@ -80,7 +80,7 @@ export const searchAssets = endpoint({
     const text = query.query ?? '';
     const found =
       text.trim() === ''
-        ? await tokens.best(optionalInteger('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT)
+        ? await tokens.best(optionalInteger('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT, work)
         : await searchTokens(tokens, parseSearch(text, query.limit), work);
     return toTokenList(services, found, work);
   },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { parseAddresses } from '../request.ts';
@@ -90,7 +91,7 @@ export const reclaimCraft = endpoint({
       burnsWorthless: body.burnWorthless === true,
     };
     const crafted = await services.turns.run(false, () => craftReclaim(services.wallets, request, work));
-    return toReclaimJson(services, crafted, timers.now() - startedAt);
+    return jsonInTurns(toReclaimJson(services, crafted, timers.now() - startedAt), work);
   },
 });
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
+import { jsonInTurns } from '../../json-in-turns.ts';
 import { listText } from '../../parameters.ts';
 import { parseAddresses } from '../request.ts';
 import { MAX_MINTS, shieldFor } from '../shield/shield.ts';
@@ -42,6 +43,6 @@ export const shield = endpoint({
     const found = await shieldFor(services.shield, parseAddresses('mints', query.mints, MAX_MINTS), work);
     const warnings: Record<string, WarningJson[]> = {};
     for (const [mint, list] of found) warnings[mint] = [...list];
-    return { warnings };
+    return jsonInTurns({ warnings }, work);
   },
 });

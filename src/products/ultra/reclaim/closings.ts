@@ -62,21 +62,29 @@ export async function closingsOf(
   work: Work,
 ): Promise<Closings> {
   const programs = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
-  const triples = await mapInTurns(
+  const derived = await mapInTurns(
     work,
     mints,
-    (mint) => [mint, ...programs.map((program) => associatedTokenAddress(owner, mint, program))],
+    (mint) => ({
+      mint,
+      associated: programs.map((program) => ({
+        program,
+        address: associatedTokenAddress(owner, mint, program),
+      })),
+    }),
     () => programs.length * BYTES_PER_UNIT,
   );
-  const addresses = triples.flat();
+  const addresses = derived.flatMap(({ mint, associated }) => [
+    mint,
+    ...associated.map(({ address }) => address),
+  ]);
   const read = await dependencies.chain.getAccounts(addresses, 'confirmed');
   const accounts = new Map(read.map(({ address, account }) => [address, account]));
-  const claimed = burnsWorthless ? await claimedMintsOf(dependencies, owner) : null;
+  const claimed = burnsWorthless ? await claimedMintsOf(dependencies, owner, work) : null;
   const closings: Closing[] = [];
   const skipped: Skipped[] = [];
-  await inTurns(work, mints, (mint) => {
-    const held = programs.flatMap((program) => {
-      const address = associatedTokenAddress(owner, mint, program);
+  await inTurns(work, derived, ({ mint, associated }) => {
+    const held = associated.flatMap(({ program, address }) => {
       const account = accounts.get(address) ?? null;
       return account?.owner === program ? [{ address, account }] : [];
     });

@@ -1,5 +1,6 @@
 import type { Account } from '../../../chain/accounts.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
+import type { Work } from '../../../common/work/work.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { mintFacts } from '../../../market/mint-facts.ts';
 import type { PositionFetcher } from '../../../positions/fetcher.ts';
@@ -116,12 +117,14 @@ export function gainedValue(
 export async function claimedMintsOf(
   { chain, positionFetchers, timers }: Pick<WorthDependencies, 'chain' | 'positionFetchers' | 'timers'>,
   owner: Address,
+  work: Work,
 ): Promise<ReadonlySet<Address> | null> {
   let isComplete = true;
   const onFailed = () => {
     isComplete = false;
   };
-  const reader = openWalletReader(chain.openView(), owner, positionFetchers(), onFailed, timers);
+  const fetchers = positionFetchers();
+  const reader = openWalletReader(chain.openView(), owner, fetchers, onFailed, timers, undefined, work);
   const claimed = await reader.claimedMints();
   // Claims are made for the accounts that the reader holds.
   return isComplete && (await reader.omittedTokens()) === 0 ? claimed : null;

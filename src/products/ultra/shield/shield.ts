@@ -1,4 +1,4 @@
-import { mapInTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import { BYTES_PER_UNIT, mapInTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -13,6 +13,8 @@ export interface ShieldDependencies {
 
 /** How many mints are judged at once. */
 export const MAX_MINTS = 100;
+/** An account and a token are looked at, which is two units. */
+const BYTES_OF_JUDGEMENT = 2 * BYTES_PER_UNIT;
 
 /**
  * Finds what there is to warn of about some mints. Each has an entry, also an address without a token: a client that takes a
@@ -26,13 +28,21 @@ export async function shieldFor(
   mints: readonly Address[],
   work: Work = unaccountedWork(),
 ): Promise<ReadonlyMap<Address, readonly Warning[]>> {
-  const [accounts, found] = await Promise.all([chain.getAccounts(mints, 'confirmed'), tokens.find(mints)]);
-  const byMint = new Map(found.map((token) => [token.mint, token]));
+  const [accounts, found] = await Promise.all([
+    chain.getAccounts(mints, 'confirmed'),
+    tokens.find(mints, work),
+  ]);
+  const byMint = new Map(await mapInTurns(work, found, (token) => [token.mint, token] as const));
   const now = Number(chain.clock().unixTimestamp) * 1_000;
   return new Map(
-    await mapInTurns(work, accounts, ({ address: mint, account }) => {
-      const token = byMint.get(mint) ?? null;
-      return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now })] as const;
-    }),
+    await mapInTurns(
+      work,
+      accounts,
+      ({ address: mint, account }) => {
+        const token = byMint.get(mint) ?? null;
+        return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now })] as const;
+      },
+      () => BYTES_OF_JUDGEMENT,
+    ),
   );
 }

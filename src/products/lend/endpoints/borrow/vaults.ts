@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { unaccountedWork } from '../../../../common/work/work.ts';
 import { endpoint } from '../../../endpoint.ts';
+import { jsonInTurns, LazyList } from '../../../json-in-turns.ts';
 import { type ListedVault, listVaults } from '../../borrow/borrow.ts';
 import { requireMarket } from '../../borrow/operate-request.ts';
 import { BorrowRefused } from '../../borrow/refusals.ts';
@@ -21,21 +23,21 @@ export const borrowVaults = endpoint({
     ),
   }),
   responses: { 200: Type.Array(BorrowVaultJson), 400: BorrowError },
-  handle: ({ borrow }: LendServices, { query }) => {
+  handle: async ({ borrow }: LendServices, { query }) => {
     if (query.rpcUrl !== undefined) {
       throw new BorrowRefused('rpcUrl is not supported: vaults are read from the network of this instance');
     }
-    return answerOf(listVaults(borrow, requireMarket(query.market)));
+    return answerOf(await listVaults(borrow, requireMarket(query.market)));
   },
 });
 
 /** The list stays the same array until something changes, so its answer is written once. */
-const answers = new WeakMap<readonly ListedVault[], Buffer>();
+const answers = new WeakMap<readonly ListedVault[], Promise<Buffer>>();
 
-function answerOf(vaults: readonly ListedVault[]): Buffer {
+function answerOf(vaults: readonly ListedVault[]): Promise<Buffer> {
   let answer = answers.get(vaults);
   if (answer === undefined) {
-    answer = Buffer.from(JSON.stringify(vaults.map(toBorrowVaultJson)));
+    answer = jsonInTurns(new LazyList(vaults, toBorrowVaultJson), unaccountedWork());
     answers.set(vaults, answer);
   }
   return answer;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mapInTurns } from '../../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
@@ -30,7 +31,7 @@ export const earnPositions = endpoint({
   handle: async ({ earn }: LendServices, { query, work }) => {
     const positions = await findEarnPositions(earn, requireAddresses('users', query.users, USERS), work);
     const tokens = new Map<ListedEarnToken, EarnTokenJson>();
-    const answer = positions.map((position) => {
+    const answer = await mapInTurns(work, positions, (position) => {
       const token = tokens.get(position.listed) ?? toEarnTokenJson(position.listed);
       tokens.set(position.listed, token);
       return toEarnPositionJson(position, token);

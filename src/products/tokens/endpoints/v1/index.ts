@@ -76,7 +76,7 @@ const tagged = endpoint({
   params: Type.Object({ tag: Type.String({ description: 'The tag.' }) }),
   responses: { 200: Type.Array(TokenV1Json) },
   handle: async ({ tokens }: TokensServices, { params, work }) => {
-    const found = await tokens.tagged(ALSO_VERIFIED.has(params.tag) ? 'verified' : params.tag);
+    const found = await tokens.tagged(ALSO_VERIFIED.has(params.tag) ? 'verified' : params.tag, work);
     return jsonInTurns(new LazyList(found, toTokenV1Json), work);
   },
 });
@@ -92,10 +92,11 @@ const newest = endpoint({
     offset: Type.Optional(integerText(OFFSET, 'How many of the newest are left out.', 0)),
   }),
   responses: { 200: Type.Array(NewTokenV1Json), 400: TokensError },
-  handle: async ({ tokens }: TokensServices, { query }) => {
+  handle: async ({ tokens }: TokensServices, { query, work }) => {
     const limit = optionalInteger('limit', query.limit, NEW) ?? DEFAULT_NEW;
     const offset = optionalInteger('offset', query.offset, OFFSET) ?? 0;
-    return (await tokens.recent(offset + limit)).slice(offset).map(toNewTokenV1Json);
+    const found = (await tokens.recent(offset + limit, work)).slice(offset);
+    return jsonInTurns(new LazyList(found, toNewTokenV1Json), work);
   },
 });
 
@@ -107,7 +108,7 @@ const all = endpoint({
   description: `All tokens, the best first: verified ones, then by organic score and liquidity; at most 5,000.${OLDER}`,
   responses: { 200: Type.Array(TokenV1Json) },
   handle: async ({ tokens }: TokensServices, { work }) =>
-    jsonInTurns(new LazyList(await tokens.best(), toTokenV1Json), work),
+    jsonInTurns(new LazyList(await tokens.best(undefined, work), toTokenV1Json), work),
 });
 
 export const tokensV1 = [token, marketMints, tradable, tagged, newest, all];
