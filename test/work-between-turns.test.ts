@@ -10,6 +10,7 @@ import { EventStream } from '../src/products/endpoint.ts';
 import { Portfolios } from '../src/products/portfolio/portfolios.ts';
 import { PortfolioFollower } from '../src/products/portfolio/stream/follow.ts';
 import { walletTokens } from '../src/positions/platforms/wallet/tokens.ts';
+import { openWalletReader } from '../src/positions/wallet-reader.ts';
 import type { Address } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
@@ -220,6 +221,33 @@ describe('the work of endpoints between two turns', () => {
       expect(meter.most).toBeLessThanOrEqual(UNITS_PER_TURN);
     },
   );
+});
+
+describe('the tokens of a wallet that fetchers select from', () => {
+  it('are looked at in turns once, for all fetchers', async () => {
+    let counted = 0;
+    const work: Work = {
+      take: (units) => {
+        counted += units;
+        return null;
+      },
+    };
+    const view = crowdedChain(new Meter(), ACCOUNTS).openView();
+    const reader = openWalletReader(
+      view,
+      CROWDED_WALLET,
+      [],
+      () => undefined,
+      SYSTEM_TIMERS,
+      undefined,
+      work,
+    );
+    const held = (await reader.tokens()).length;
+    const before = counted;
+    const found = await Promise.all([reader.heldTokens(), reader.heldTokens(), reader.singleTokens()]);
+    expect(found.map(({ length }) => length)).toEqual([held, held, 0]);
+    expect(counted - before).toBe(2 * held);
+  });
 });
 
 describe('the work of RPC methods between two turns', () => {

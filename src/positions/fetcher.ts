@@ -42,6 +42,10 @@ export interface WalletReader {
   clock(): Promise<WalletClock>;
   /** The wallet's token accounts of both token programs, empty ones included. Unreadable ones are left out. */
   tokens(): Promise<readonly WalletToken[]>;
+  /** Those of `tokens` with a balance. They are selected once, in turns. */
+  heldTokens(): Promise<readonly WalletToken[]>;
+  /** Those of `tokens` with a balance of one atom, which may be NFTs. They are selected once, in turns. */
+  singleTokens(): Promise<readonly WalletToken[]>;
   /** The number of token accounts that `tokens` leaves out, because others can create any number of them for a wallet. */
   omittedTokens(): Promise<number>;
   /** Reads accounts, in the order of `addresses`. */

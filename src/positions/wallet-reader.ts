@@ -74,10 +74,23 @@ export function openWalletReader(
     return tokens;
   });
   const tokens = once(async () => firstTokens(await allTokens(), isKnown, view.maxAccounts));
+  const select = (fits: (token: WalletToken) => boolean) =>
+    once(async () => {
+      const all = await tokens();
+      // A turn would put off what the caller reads next, for which others of a small wallet wait.
+      if (all.length <= UNITS_PER_TURN) return all.filter(fits);
+      const selected: WalletToken[] = [];
+      await inTurns(work, all, (token) => {
+        if (fits(token)) selected.push(token);
+      });
+      return selected;
+    });
   const reader: WalletReader = {
     owner,
     clock: once(async () => decodeClock((await rounds.accounts([SYSVAR_CLOCK]))[0] ?? null)),
     tokens,
+    heldTokens: select(({ amount }) => amount > 0n),
+    singleTokens: select(({ amount }) => amount === 1n),
     omittedTokens: async () => (await allTokens()).length - (await tokens()).length,
     accounts: (addresses) => rounds.accounts(addresses),
     mints: (addresses) => mints.of(addresses),

@@ -70,7 +70,7 @@ export const earnReceipts: PositionFetcher = {
 };
 
 async function holdingsOf(wallet: WalletReader): Promise<readonly Holding[]> {
-  const held = (await wallet.tokens()).filter(({ amount }) => amount > 0n);
+  const held = await wallet.heldTokens();
   const isReceipt = ({ mintAuthority }: WalletMint) => mintAuthority === LENDING_ADMIN.address;
   const candidates = await mintsToFind(
     wallet,

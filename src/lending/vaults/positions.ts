@@ -76,7 +76,7 @@ export const vaultPositions: PositionFetcher = {
 };
 
 async function heldPositions(wallet: WalletReader) {
-  const held = (await wallet.tokens()).filter(({ amount }) => amount === 1n);
+  const held = await wallet.singleTokens();
   const fits = ({ decimals, supply }: WalletMint) => decimals === 0 && supply === 1n;
   const field = { offset: POSITION_MINT_OFFSET, dataSize: POSITION.size, startsWith: POSITION.tag };
   const candidates = await mintsToFind(wallet, held, { program: VAULTS_PROGRAM, field }, fits);

@@ -37,7 +37,7 @@ export async function lpHoldings<Pool>(
   wallet: WalletReader,
   venue: LpTokenVenue<Pool>,
 ): Promise<readonly LpHolding<Pool>[]> {
-  const held = (await wallet.tokens()).filter(({ amount }) => amount > 0n);
+  const held = await wallet.heldTokens();
   const { program, lpMintField: field } = venue;
   const candidates = await mintsToFind(wallet, held, { program, field }, (mint) => venue.mayBeLpMint(mint));
   const [found, mints] = await Promise.all([

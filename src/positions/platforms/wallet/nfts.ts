@@ -24,7 +24,7 @@ export const walletNfts: PositionFetcher = {
   id: `${WALLET_NFTS}-solana`,
   platformId: WALLET_NFTS,
   fetch: async (wallet) => {
-    const few = (await wallet.tokens()).filter(({ amount }) => amount === 1n);
+    const few = await wallet.singleTokens();
     if (few.length <= MAX_READ_AT_ONCE) void wallet.accounts(few.map(({ mint }) => metadataAddress(mint)));
     const found = await collectiblesOf(wallet);
     const outside = found.map(({ mint }) => readOwn(mint)).map((own) => own === null);
@@ -44,7 +44,7 @@ export const walletNfts: PositionFetcher = {
 };
 
 async function collectiblesOf(wallet: WalletReader) {
-  const held = (await wallet.tokens()).filter(({ amount }) => amount === 1n);
+  const held = await wallet.singleTokens();
   const [claimed, mints] = await Promise.all([
     wallet.claimedMints(),
     wallet.mints(held.map(({ mint }) => mint)),

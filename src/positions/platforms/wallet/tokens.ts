@@ -11,7 +11,7 @@ export const walletTokens: PositionFetcher = {
   id: `${WALLET_TOKENS}-solana`,
   platformId: WALLET_TOKENS,
   fetch: async (wallet) => {
-    const held = (await wallet.tokens()).filter(({ amount }) => amount > 0n);
+    const held = await wallet.heldTokens();
     const [claimed, omitted, mints] = await Promise.all([
       wallet.claimedMints(),
       omittedTokens(wallet),

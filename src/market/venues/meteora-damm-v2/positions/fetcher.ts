@@ -58,9 +58,7 @@ export const meteoraDammV2Positions: PositionFetcher = {
 
 /** The mint of a position is of Token-2022, and the program's authority may close it. */
 async function heldPositions(wallet: WalletReader): Promise<HeldPosition[]> {
-  const held = (await wallet.tokens()).filter(
-    ({ amount, program }) => amount === 1n && program === TOKEN_2022_PROGRAM,
-  );
+  const held = (await wallet.singleTokens()).filter(({ program }) => program === TOKEN_2022_PROGRAM);
   const fits = ({ decimals, supply, extensions }: WalletMint) => {
     if (decimals !== 0 || supply !== 1n) return false;
     const closer = findExtension(extensions, ExtensionType.MINT_CLOSE_AUTHORITY);

@@ -25,7 +25,7 @@ export interface HeldAccount {
 export async function heldAccounts(
   wallet: WalletReader,
 ): Promise<{ readonly positions: readonly HeldAccount[]; readonly bundles: readonly HeldAccount[] }> {
-  const held = (await wallet.tokens()).filter(({ amount }) => amount === 1n);
+  const held = await wallet.singleTokens();
   // The first position of a bundle is read with the bundle, which saves most bundles a round of reads.
   if (held.length <= MAX_READ_AT_ONCE) {
     void wallet.accounts(held.map(({ mint }) => bundledPositionAddress(mint, 0)));
