@@ -17,7 +17,7 @@ import {
   readMaybeAddress,
 } from '../solana/programs/token/extensions.ts';
 import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
-import { transferFeeConfigOf } from '../solana/programs/token/transfer-fee.ts';
+import { type TransferFeeConfig, transferFeeConfigOf } from '../solana/programs/token/transfer-fee.ts';
 
 /** Displayed amounts of a Token-2022 mint with scaled amounts: whole tokens times the multiplier that is in force. */
 export interface ScaledAmounts {
@@ -40,8 +40,8 @@ export interface MintFacts {
   readonly permanentDelegate: Address | null;
   /** Whether holders cannot transfer the token. */
   readonly nonTransferable: boolean;
-  /** The newest fee of transfers, in basis points, and whether an authority can change it; null without such a fee. */
-  readonly transferFee: { readonly basisPoints: number; readonly mutable: boolean } | null;
+  /** What its transfers cost, now and from an announced epoch on; null without such fees. See `transferFeeAt`. */
+  readonly transferFee: TransferFeeConfig | null;
   /** Whether a program is called at each transfer and can refuse it. */
   readonly transferHook: boolean;
   /** Whether an authority can stop all transfers. */
@@ -76,7 +76,7 @@ export function mintFacts(account: Account): MintFacts | null {
       program: account.owner,
       permanentDelegate: permanentDelegateOf(extensions),
       nonTransferable: has(ExtensionType.NON_TRANSFERABLE),
-      transferFee: transferFeeOf(extensions),
+      transferFee: transferFeeConfigOf(extensions),
       transferHook: transferHookOf(extensions) !== null,
       pausable: has(ExtensionType.PAUSABLE),
       scaled: scaledOf(extensions),
@@ -107,12 +107,6 @@ function transferHookOf(extensions: readonly Extension[]): Address | null {
   const reader = new ByteReader(data, 'transfer hook');
   reader.skip(32);
   return readMaybeAddress(reader);
-}
-
-function transferFeeOf(extensions: readonly Extension[]): MintFacts['transferFee'] {
-  const config = transferFeeConfigOf(extensions);
-  if (config === null) return null;
-  return { basisPoints: config.newer.basisPoints, mutable: config.configAuthority !== null };
 }
 
 function scaledOf(extensions: readonly Extension[]): ScaledAmounts | null {

@@ -103,7 +103,7 @@ function auditOf({ facts, holders, isImitation }: Token): TokenJson['audit'] {
     ...known('devBalancePercentage', holders?.creatorPercentage ?? null),
     ...(facts.permanentDelegate === null ? {} : { permanentControlEnabled: true }),
     ...(facts.nonTransferable ? { soulBound: true } : {}),
-    ...(facts.transferFee?.mutable === true ? { mutableFees: true } : {}),
+    ...((facts.transferFee?.configAuthority ?? null) !== null ? { mutableFees: true } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ import { type Suspect, warningsOf } from './warnings.ts';
 const [MINT, AUTHORITY] = [numbered(1), numbered(2)];
 const NOW = 1_800_000_000_000;
 const DAY = 24 * 3_600_000;
+const EPOCH = 600n;
 
 function mintAccount(changes: Partial<Mint> = {}): Account {
   const plain = { mintAuthority: null, supply: 1_000n, decimals: 6, freezeAuthority: null, extensions: [] };
@@ -22,12 +23,17 @@ function mintAccount(changes: Partial<Mint> = {}): Account {
 
 const extended = (type: number, data: Uint8Array) => mintAccount({ extensions: [{ type, data }] });
 
-function feeOf(basisPoints: number, isMutable: boolean): Extension {
-  const fee = { epoch: 0n, maximumFee: 1n, basisPoints };
+/** @param announced - The basis points from the epoch after `EPOCH` on. */
+function feeOf(basisPoints: number, isMutable: boolean, announced = basisPoints): Extension {
+  const fee = { maximumFee: 1n, basisPoints };
   const configAuthority = isMutable ? AUTHORITY : null;
   const rest = { withdrawWithheldAuthority: null, withheldAmount: 0n };
-  return transferFeeConfigExtension({ configAuthority, ...rest, older: fee, newer: fee });
+  const older = { ...fee, epoch: 0n };
+  const newer = { ...fee, basisPoints: announced, epoch: EPOCH + 1n };
+  return transferFeeConfigExtension({ configAuthority, ...rest, older, newer });
 }
+
+const feeAccount = (...fee: Parameters<typeof feeOf>) => mintAccount({ extensions: [feeOf(...fee)] });
 
 /** A token that nothing is wrong with, apart from the changes. */
 function tokenWith(changes: object = {}): Token {
@@ -52,6 +58,7 @@ const warnings = (changes: Partial<Suspect> = {}) =>
     token: tokenWith(),
     isTraded: true,
     now: NOW,
+    epoch: EPOCH,
     ...changes,
   }).map(({ type, severity }) => `${severity} ${type}`);
 
@@ -123,19 +130,28 @@ describe('warningsOf', () => {
     ],
     [
       'a fee that can be changed',
-      { account: mintAccount({ extensions: [feeOf(690, true)] }) },
+      { account: feeAccount(690, true) },
       ['warning 6.9%_TRANSFER_FEES', 'warning MUTABLE_TRANSFER_FEES'],
     ],
+    ['a high fee', { account: feeAccount(1_000, false) }, ['critical 10%_TRANSFER_FEES']],
+    ['a fee that is still 0', { account: feeAccount(0, true) }, ['warning MUTABLE_TRANSFER_FEES']],
     [
-      'a high fee',
-      { account: mintAccount({ extensions: [feeOf(1_000, false)] }) },
+      'a higher fee that is announced',
+      { account: feeAccount(100, false, 9_999) },
+      ['critical 99.99%_TRANSFER_FEES', 'warning 1%_TRANSFER_FEES'],
+    ],
+    ['a first fee that is announced', { account: feeAccount(0, false, 50) }, ['warning 0.5%_TRANSFER_FEES']],
+    [
+      'a fee whose end is announced',
+      { account: feeAccount(1_000, false, 0) },
       ['critical 10%_TRANSFER_FEES'],
     ],
     [
-      'a fee that is still 0',
-      { account: mintAccount({ extensions: [feeOf(0, true)] }) },
-      ['warning MUTABLE_TRANSFER_FEES'],
+      'a fee that has replaced a lower one',
+      { account: feeAccount(0, false, 300), epoch: EPOCH + 1n },
+      ['warning 3%_TRANSFER_FEES'],
     ],
+    ['a fee that has replaced a higher one', { account: feeAccount(1_000, false, 0), epoch: EPOCH + 1n }, []],
     ['no pool', { isTraded: false }, ['critical NOT_SELLABLE']],
     ['no price', { token: tokenWith({ price: null }) }, ['warning LOW_LIQUIDITY']],
     ['thin pools', { token: tokenWith({ price: { liquidity: 999 } }) }, ['warning LOW_LIQUIDITY']],
@@ -171,6 +187,28 @@ describe('warningsOf', () => {
 });
 
 describe('shieldFor', () => {
+  it("says by the network's epoch which fee holds, and from when an announced one does", async () => {
+    const messagesIn = async (epoch: bigint) => {
+      const found = await shieldFor(
+        {
+          chain: {
+            getAccounts: async () => [{ address: MINT, slot: 1n, account: feeAccount(100, false, 200) }],
+            clock: () => ({ slot: 1n, epoch, unixTimestamp: BigInt(NOW / 1_000) }),
+          },
+          tokens: { find: async () => [tokenWith()] },
+          pools: { knows: () => true },
+        },
+        [MINT],
+      );
+      return found.get(MINT)?.map(({ message }) => message);
+    };
+    expect(await messagesIn(EPOCH)).toEqual([
+      'Each transfer of the token costs 1% of its amount',
+      'From epoch 601 on, each transfer of the token costs 2% of its amount',
+    ]);
+    expect(await messagesIn(EPOCH + 1n)).toEqual(['Each transfer of the token costs 2% of its amount']);
+  });
+
   it('has an entry for every mint, also for one that is not there', async () => {
     const account = mintAccount({ freezeAuthority: AUTHORITY });
     const found = await shieldFor(

@@ -33,14 +33,15 @@ export async function shieldFor(
     tokens.find(mints, work),
   ]);
   const byMint = new Map(await mapInTurns(work, found, (token) => [token.mint, token] as const));
-  const now = Number(chain.clock().unixTimestamp) * 1_000;
+  const { epoch, unixTimestamp } = chain.clock();
+  const now = Number(unixTimestamp) * 1_000;
   return new Map(
     await mapInTurns(
       work,
       accounts,
       ({ address: mint, account }) => {
         const token = byMint.get(mint) ?? null;
-        return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now })] as const;
+        return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now, epoch })] as const;
       },
       () => BYTES_OF_JUDGEMENT,
     ),

@@ -4,6 +4,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
+import { transferFeeAt } from '../../../solana/programs/token/transfer-fee.ts';
 import type { Token } from '../../../tokens/token.ts';
 
 export type Severity = 'info' | 'warning' | 'critical';
@@ -42,6 +43,8 @@ export interface Suspect {
   readonly isTraded: boolean;
   /** Unix milliseconds of the network. */
   readonly now: number;
+  /** The epoch of the network, which says which of a token's transfer fees holds. */
+  readonly epoch: bigint;
 }
 
 /** US dollars in all pools. */
@@ -81,6 +84,7 @@ export function warningsOf(suspect: Suspect): readonly Warning[] {
         ]
       : []),
     ...transferWarnings(facts),
+    ...feeWarnings(facts, suspect.epoch),
     ...marketWarnings(suspect),
   ];
   return warnings.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
@@ -136,7 +140,7 @@ function powerWarnings(facts: MintFacts, isVerified: boolean): readonly Warning[
   return warnings;
 }
 
-function transferWarnings({ nonTransferable, transferHook, transferFee }: MintFacts): readonly Warning[] {
+function transferWarnings({ nonTransferable, transferHook }: MintFacts): readonly Warning[] {
   const warnings: Warning[] = [];
   if (nonTransferable) {
     warnings.push(warning('NON_TRANSFERABLE', 'critical', 'Holders cannot transfer or sell the token'));
@@ -150,25 +154,32 @@ function transferWarnings({ nonTransferable, transferHook, transferFee }: MintFa
       ),
     );
   }
-  if (transferFee === null) return warnings;
-  const { basisPoints, mutable } = transferFee;
-  if (basisPoints > 0) {
-    const percent = basisPoints / 100;
-    const severity = basisPoints >= CRITICAL_FEE ? 'critical' : 'warning';
-    warnings.push(
-      warning(
-        `${percent}%_TRANSFER_FEES`,
-        severity,
-        `Each transfer of the token costs ${percent}% of its amount`,
-      ),
-    );
+  return warnings;
+}
+
+/** A fee that is announced is warned of as well if it is higher: who buys the token now may sell it then. */
+function feeWarnings({ transferFee: config }: MintFacts, epoch: bigint): readonly Warning[] {
+  if (config === null) return [];
+  const { basisPoints } = transferFeeAt(config, epoch);
+  const { newer } = config;
+  const warnings: Warning[] = [];
+  if (basisPoints > 0) warnings.push(feeWarning(basisPoints, 'Each'));
+  if (newer.epoch > epoch && newer.basisPoints > basisPoints) {
+    warnings.push(feeWarning(newer.basisPoints, `From epoch ${newer.epoch} on, each`));
   }
-  if (mutable) {
+  if (config.configAuthority !== null) {
     warnings.push(
       warning('MUTABLE_TRANSFER_FEES', 'warning', 'An authority can change the fee of transfers, up to 100%'),
     );
   }
   return warnings;
+}
+
+function feeWarning(basisPoints: number, which: string): Warning {
+  const percent = basisPoints / 100;
+  const severity = basisPoints >= CRITICAL_FEE ? 'critical' : 'warning';
+  const message = `${which} transfer of the token costs ${percent}% of its amount`;
+  return warning(`${percent}%_TRANSFER_FEES`, severity, message);
 }
 
 function marketWarnings({ token, isTraded, now }: Suspect): readonly Warning[] {
