@@ -63,6 +63,7 @@ export async function run(): Promise<readonly Row[]> {
     market: { chain: watched, lookupTables: { contentsOf: () => null } },
     landingReports: reports,
     sendEndpoints: [],
+    blockhashSlots: 150,
     metrics,
     onDefect: (_where, error) => onDefect(error),
   });

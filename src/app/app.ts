@@ -74,6 +74,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     market,
     landingReports,
     sendEndpoints: network.sendEndpoints,
+    blockhashSlots: config.blockhashSlots,
     marketData,
     tokens: tokens.tokens,
     tokenVerification: {

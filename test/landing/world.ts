@@ -1,5 +1,5 @@
 import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
-import { startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { openTestReports } from '../../src/platform/landings/reports-for-tests.ts';
@@ -20,6 +20,8 @@ import { transferLamports } from '../../src/solana/programs/system.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 import { LANDING_PATH, landing, type LandingDependencies } from '../../src/products/landing/index.ts';
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
+
+const SLOT_MS = 50;
 
 export const TIP_ACCOUNT = programAuthority(3);
 export const TIP = 1_000_000n;
@@ -49,13 +51,14 @@ export interface LandingWorld {
 export async function openLandingWorld(
   changed: (chain: EmbeddedChain) => Partial<LandingDependencies> = () => ({}),
 ): Promise<LandingWorld> {
-  const chain = await startTestChain();
+  const chain = await startTestChain({ slotMs: SLOT_MS });
   const stored = await openTestReports();
   const landingReports = stored.open({ network: chain.genesisHash });
   const product = await landing.open({
     market: { chain, lookupTables: { contentsOf: () => null } },
     landingReports,
     sendEndpoints: [],
+    blockhashSlots: blockhashSlotsFor(SLOT_MS),
     metrics: NO_METRICS,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);

@@ -25,6 +25,8 @@ export interface LandingDependencies {
   readonly landingReports: LandingReports;
   /** Nodes that transactions are sent through in addition to the chain's own. */
   readonly sendEndpoints: readonly Sender[];
+  /** The number of blocks after its own in which a blockhash can be used. */
+  readonly blockhashSlots: number;
   readonly metrics: Metrics;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
@@ -42,7 +44,7 @@ export const landing = defineProduct({
 export const LANDING_PATH = sendTransaction.path;
 
 async function openLanding(dependencies: LandingDependencies): Promise<OpenedProduct<LandingServices>> {
-  const { market, landingReports, sendEndpoints, metrics, onDefect } = dependencies;
+  const { market, landingReports, sendEndpoints, blockhashSlots, metrics, onDefect } = dependencies;
   const { chain, lookupTables } = market;
   const measured = landingMetrics(
     metrics,
@@ -52,6 +54,7 @@ async function openLanding(dependencies: LandingDependencies): Promise<OpenedPro
   const lander = new Lander({
     chain,
     senders: [{ name: 'rpc', chain }, ...sendEndpoints],
+    blockhashSlots,
     timers: SYSTEM_TIMERS,
     onChange: (changed: Landing) => {
       measured.onChange(changed);

@@ -35,7 +35,7 @@ beforeEach(() => {
   lander = open(LIMITS);
 });
 
-function open(limits: PlaceLimits): Lander {
+function open(limits: PlaceLimits, blockhashSlots = 150): Lander {
   return new Lander({
     chain: {
       blockHeight: () => height,
@@ -57,6 +57,7 @@ function open(limits: PlaceLimits): Lander {
         },
       },
     ],
+    blockhashSlots,
     timers,
     limits,
     onChange: (landing) => {
@@ -142,6 +143,17 @@ describe('Lander', () => {
     height += 151n;
     await pass(1_000);
     expect(ended).toMatchObject([{ outcome: 'unknown' }]);
+  });
+
+  it('goes on with an unknown blockhash for as long as one lives on a network where they live longer', async () => {
+    lander = open(LIMITS, 1_200);
+    lander.submit(numbered(1), ACME, 'request');
+    height += 1_200n;
+    await pass(2_000);
+    expect(sent).toEqual([1, 1]);
+    height += 1n;
+    await pass(1_000);
+    expect(ended).toMatchObject([{ outcome: 'expired', sends: 2 }]);
   });
 
   it('reports to at most 16 organisations about one transaction, and to each once', async () => {

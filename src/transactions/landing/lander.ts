@@ -21,9 +21,7 @@ const POLL_MS = 200;
 /** The most transactions that one round sends again. It bounds the cost of transactions that never land. */
 const MAX_RESENDS_PER_ROUND = 100;
 const MAX_CALLS_PER_ROUND = 8;
-/** The number of blocks for which the newest blockhash can be used. */
-const BLOCKHASH_LIFETIME = 150n;
-/** Several times as long as a healthy network needs for 150 blocks. */
+/** Several times as long as a healthy network of Solana's pace needs for 150 blocks. */
 const MAX_MS = 300_000;
 /** The most organisations that get a report about one transaction. Others can submit it too, but get no report. */
 const MAX_SUBMISSIONS = 16;
@@ -37,6 +35,8 @@ export interface LanderDependencies {
   readonly chain: Pick<Chain, 'blockHeight' | 'lastValidHeightOf' | 'signatureStatuses'>;
   /** Each transaction goes through all of them at once. */
   readonly senders: readonly Sender[];
+  /** The number of blocks after its own in which a blockhash can be used. */
+  readonly blockhashSlots: number;
   readonly timers: Timers;
   readonly limits?: PlaceLimits;
   /** Called when something about a landing has changed. */
@@ -157,9 +157,9 @@ export class Lander {
 
   /** An unknown blockhash and a durable nonce are treated like the newest blockhash. */
   #lastHeightOf({ blockhash, isDurable }: CheckedTransaction): bigint {
-    const { chain } = this.#dependencies;
+    const { chain, blockhashSlots } = this.#dependencies;
     const known = isDurable ? null : chain.lastValidHeightOf(blockhash);
-    return known ?? chain.blockHeight('processed') + BLOCKHASH_LIFETIME;
+    return known ?? chain.blockHeight('processed') + BigInt(blockhashSlots);
   }
 
   /** Notes that another organisation submitted the transaction too. */

@@ -48,6 +48,7 @@ function open(senders: readonly Sender[]): Landing {
       },
     },
     senders,
+    blockhashSlots: 150,
     timers,
     onChange: (landing) => changes.push(landing),
     onDefect: (error) => {
