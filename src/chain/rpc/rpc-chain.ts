@@ -251,7 +251,7 @@ class RpcChain implements Chain {
   }
 
   #openReports(): TransactionReports | null {
-    const { wsUrl, timers, random, transactionsPerSecond, onNotice } = this.#options;
+    const { wsUrl, timers, random, transactionsPerSecond, blockhashSlots, onNotice } = this.#options;
     if (transactionsPerSecond === 0) return null;
     const client = this.#client;
     return new TransactionReports({
@@ -260,6 +260,7 @@ class RpcChain implements Chain {
       timers,
       random,
       readsPerSecond: transactionsPerSecond,
+      blockhashSlots: blockhashSlots ?? FULL_LIFETIME,
       now: () => Number(this.#head.clock().unixTimestamp),
       requirePlausible: (slot) => this.#head.requirePlausible(slot),
       onNotice,

@@ -12,6 +12,8 @@ export interface ReadQueueOptions {
   readonly timers: Timers;
   /** How many transactions, and lists of transactions, are read in a second at most. */
   readonly readsPerSecond: number;
+  /** The number of blocks after its own in which a blockhash can be used. */
+  readonly blockhashSlots: number;
   /** Called with each transaction that was read, in the order in which they were added. If it throws, the transaction is given up. */
   readonly onRead: (transaction: ReportedTransaction) => void;
   /** Called with each transaction that is not read after all. */
@@ -127,11 +129,11 @@ export class ReadQueue {
 
   /** Never rejects. */
   async #ask(reported: Reported): Promise<ReportedTransaction | 'retry' | 'unreadable'> {
-    const { client, onMisdated } = this.#options;
+    const { client, blockhashSlots, onMisdated } = this.#options;
     try {
       const found = await readReported(client, reported.signature);
       if (found === null) return 'retry';
-      if (isPlausible(found, reported)) return found;
+      if (isPlausible(found, reported, BigInt(blockhashSlots))) return found;
       // The network's clock may have been ahead of what was known of it: then its own time lacks the transaction.
       if (reported.onEnd === null) onMisdated(Number(found.time));
       return 'unreadable';

@@ -96,6 +96,7 @@ describe('TransactionReports', () => {
       timers,
       random: () => 0,
       readsPerSecond: 10,
+      blockhashSlots: 200,
       now: () => now,
       requirePlausible: (slot) => {
         if (slot > 100n) throw new OperatorError(`slot ${slot}`);

@@ -18,6 +18,8 @@ export interface TransactionReportsOptions {
   readonly random: () => number;
   /** How many transactions, and lists of transactions, are read in a second at most. */
   readonly readsPerSecond: number;
+  /** The number of blocks after its own in which a blockhash can be used. */
+  readonly blockhashSlots: number;
   /** Returns the Unix seconds of the network. */
   readonly now: () => number;
   /** @throws OperatorError for a slot that the network cannot have reached */
@@ -49,12 +51,13 @@ export class TransactionReports implements ReportedTransactions {
   #onTransaction: (transaction: ReportedTransaction) => void = () => undefined;
 
   constructor(options: TransactionReportsOptions) {
-    const { client, timers, readsPerSecond, onNotice } = options;
+    const { client, timers, readsPerSecond, blockhashSlots, onNotice } = options;
     this.#options = options;
     this.#queue = new ReadQueue({
       client,
       timers,
       readsPerSecond,
+      blockhashSlots,
       onRead: (transaction) => this.#onTransaction(transaction),
       onGivenUp: (reported) => this.#forget(reported),
       onMisdated: (time) => this.#coverage.miss(time),
