@@ -29,6 +29,17 @@ export function finalizedBlockhash(chain: Pick<Chain, 'blockHeight' | 'recentBlo
   return chain.recentBlockhash(Number(lifetime > MIN_LIFETIME ? lifetime : MIN_LIFETIME));
 }
 
+/**
+ * Returns the number of blocks in which a blockhash of this network can be used, 150 at least. Of longer ones, it is less by
+ * the age of the newest blockhash that is known.
+ *
+ * @throws ChainUnavailable when no blockhash is known yet.
+ */
+export function readBlockhashLifetime(chain: Pick<Chain, 'blockHeight' | 'recentBlockhash'>): bigint {
+  const lifetime = chain.recentBlockhash().lastValidBlockHeight - chain.blockHeight('processed');
+  return lifetime > MAX_BLOCKHASH_AGE ? lifetime : MAX_BLOCKHASH_AGE;
+}
+
 /** The known blockhashes that have not expired. */
 export class RecentBlockhashes {
   /** Oldest first. */

@@ -5,6 +5,7 @@ import {
   ReadRefused,
   type SignatureStatus,
 } from '../../chain/chain.ts';
+import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
 import { currentWorker, shareHolder } from '../../common/party.ts';
@@ -48,8 +49,6 @@ const VERIFIED_AT_ONCE = 16;
 const MAX_WAITING = 1_000;
 /** The lists of the fee payer and of the next signer. Nobody else has a part in a message that is searched for. */
 const MAX_LISTS = 2;
-/** Blocks in which a blockhash can be used. Test networks may allow more. */
-const LIFETIME = 150n;
 /** More slots than a network needs for a block, on average over the life of a blockhash. */
 const SLOTS_PER_BLOCK = 4n;
 
@@ -203,9 +202,8 @@ class Search {
   #begin(lastValidBlockHeight: bigint): Progress {
     const chain = this.#chain;
     const [slot, height] = [chain.slot('finalized'), chain.blockHeight('finalized')];
-    const lifetime = chain.recentBlockhash().lastValidBlockHeight - chain.blockHeight('processed');
     const expiredFor = height > lastValidBlockHeight ? height - lastValidBlockHeight : 0n;
-    const slots = (expiredFor + (lifetime > LIFETIME ? lifetime : LIFETIME)) * SLOTS_PER_BLOCK;
+    const slots = (expiredFor + readBlockhashLifetime(chain)) * SLOTS_PER_BLOCK;
     return { asOf: slot, since: slots < slot ? slot - slots : 0n, passes: 0, list: 0, before: null };
   }
 

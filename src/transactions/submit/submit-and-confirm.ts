@@ -1,4 +1,5 @@
 import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
+import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { parseTransaction, signerCount } from '../../solana/messages/transaction.ts';
 import { searchMessage } from './message-search.ts';
@@ -41,10 +42,10 @@ const POLL_MS = 200;
 const MAX_MS = 120_000;
 const SEARCH_MS = 400;
 /**
- * A node without history knows the transactions of the last 300 blocks. Those with one blockhash are within 150 of
- * them, and the rest is a reserve for nodes that are ahead of what the network calls final.
+ * A node without history knows the transactions of the last 300 blocks. 50 of them are a reserve for nodes that are ahead
+ * of what the network calls final. Those with one blockhash are within its lifetime, mostly 150 blocks.
  */
-const KNOWN_AFTER_EXPIRY = 100n;
+const KNOWN_BLOCKS = 250n;
 
 /**
  * Sends the transaction repeatedly until it is confirmed or its blockhash has expired. When the network does not
@@ -145,12 +146,18 @@ async function search(
     const { status, slot, finalized, hasHistory } = await chain.searchSignature(signature);
     if (status !== null) return status;
     const isOver = finalized.height > lastValidBlockHeight && slot >= finalized.slot;
-    const isKnown = hasHistory || finalized.height <= lastValidBlockHeight + KNOWN_AFTER_EXPIRY;
-    return isOver && isKnown ? 'denied' : null;
+    return isOver && (hasHistory || knowsAll(chain, lastValidBlockHeight, finalized.height))
+      ? 'denied'
+      : null;
   } catch (error) {
     if (error instanceof ChainUnavailable) return 'unanswered';
     throw error;
   }
+}
+
+/** Whether a node without history knows all blocks in which a transaction can be. */
+function knowsAll(chain: Chain, lastValidBlockHeight: bigint, height: bigint): boolean {
+  return height - lastValidBlockHeight + readBlockhashLifetime(chain) <= KNOWN_BLOCKS;
 }
 
 /**
