@@ -43,7 +43,7 @@ export function tryRules(
     if (!path.startsWith('/')) {
       throw new Refused(
         'invalid-value',
-        `path must begin with a slash, as in /swap/v2/order, got ${formatForError(request.path)}`,
+        `path must begin with a slash, as in /status, got ${formatForError(request.path)}`,
       );
     }
     const rules = compileRules(

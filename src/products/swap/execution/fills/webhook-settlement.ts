@@ -3,9 +3,11 @@ import type { LandedTransaction } from '../../../../chain/landed-transactions.ts
 import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';
+import { ByteReader } from '../../../../solana/codec/byte-reader.ts';
 import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../../solana/messages/signature.ts';
 import { parseTransaction, type Transaction } from '../../../../solana/messages/transaction.ts';
+import { SYSVAR_CLOCK } from '../../../../solana/program-addresses.ts';
 import type { Execution } from '../../../../transactions/prepared/store.ts';
 import { searchMessage } from '../../../../transactions/submit/message-search.ts';
 import { isConfirmed, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
@@ -14,7 +16,7 @@ import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
 import { Code, type ExecutionResult, failed } from '../execution-result.ts';
 import { type OfferedFill, obstacleNow, watchForObstacle } from './fill-prospects.ts';
 import type { StoredOrder } from '../stored-order.ts';
-import { writeResult } from '../stored-result.ts';
+import { readResult, writeResult } from '../stored-result.ts';
 import { resultOfLanded } from '../submit-order.ts';
 import type { WebhookFillsOptions, WebhookOrder } from './webhook-fills.ts';
 
@@ -24,6 +26,8 @@ const JUDGED_SECONDS = 3n;
 /** Longer than a network needs to finalize the last slot in which a fill could land. */
 const MAX_WATCH_MS = 140_000;
 const MAX_LISTED = 1_000;
+/** Of the Unix time in the Clock sysvar, after the slot and three other numbers. */
+const CLOCK_TIME_OFFSET = 32;
 
 /** What the chain says about a swap. */
 type Found =
@@ -101,11 +105,26 @@ export class WebhookSettlement {
     const { spends, requestId } = this.#order;
     const open = spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
     return watchForObstacle(this.#options, { ...this.#offeredFill(), open }, (obstacle) => {
-      // Later the swap fails because the fill expires, which is the maker's fault.
-      if (this.#isJudged()) return;
-      this.#obstacle = obstacle;
-      if (this.#answer !== null) void this.#note(this.#answer.kind, obstacle);
+      void this.#noteObstacle(obstacle);
     });
+  }
+
+  async #noteObstacle(obstacle: string): Promise<void> {
+    // Later the swap fails because the fill expires, which is the maker's fault. The clock of the head may be older than the
+    // state in which the swap failed.
+    if (this.#isJudged() || (await this.#hasExpired())) return;
+    this.#obstacle = obstacle;
+    if (this.#answer !== null) await this.#note(this.#answer.kind, obstacle);
+  }
+
+  /** Whether the fill has expired by the newest clock of the network; false if the network does not answer. */
+  async #hasExpired(): Promise<boolean> {
+    const [clock] = await this.#options.chain.getAccounts([SYSVAR_CLOCK]).catch(() => []);
+    const data = clock?.account?.data;
+    if (data === undefined) return false;
+    const reader = new ByteReader(data, 'Clock sysvar');
+    reader.skip(CLOCK_TIME_OFFSET);
+    return reader.i64() > this.#order.webhookFill.terms.expireAt;
   }
 
   async #send(signal: AbortSignal): Promise<void> {
@@ -256,6 +275,11 @@ export class WebhookSettlement {
       return;
     }
     const record = await records.byRequest(requestId);
+    // Another instance has ended it. Its answer is everybody's, and the record does not say any more what the maker answered.
+    if (record !== null && record.answer !== null) {
+      this.#first.resolve({ final: true, answer: readResult(record.answer) });
+      return;
+    }
     const isRejected = this.#answer?.kind === 'rejected' || record?.state === 'rejected';
     const isExcused = this.#isExcused(record, isRejected);
     const { answer, event } =
@@ -263,9 +287,12 @@ export class WebhookSettlement {
         ? await this.#landed(found, isExcused)
         : this.#neverLanded(isRejected, isExcused);
     const isFirst = await records.end(requestId, writeResult(answer));
+    if (!isFirst) {
+      const ended = (await records.byRequest(requestId))?.answer ?? null;
+      this.#first.resolve({ final: true, answer: ended === null ? answer : readResult(ended) });
+      return;
+    }
     this.#first.resolve({ final: true, answer });
-    // Another instance may have watched the same swap.
-    if (!isFirst) return;
     await webhooks.note(webhookFill.makerId, { kind: event, requestId });
     if (event === 'filled' && isRejected) {
       await webhooks.note(webhookFill.makerId, { kind: 'landed-though-rejected', requestId });
