@@ -91,7 +91,7 @@ describe('a webhook maker that signs the message twice, tells one signature and 
     const executed = open.swap.execute(order);
     await vi.waitFor(() => expect(chain.sent).toBe(1));
     expire();
-    await vi.waitFor(() => expect(lists).toHaveBeenCalledTimes(25));
+    await vi.waitFor(() => expect(lists.mock.calls.length).toBeGreaterThanOrEqual(25));
     timers.leap(140_000);
     expect(await executed).toMatchObject({ status: 'Failed', code: -2_001 });
     expect(outcomes()).toMatchObject({ filled: 0, missed: 0, excused: 0 });
