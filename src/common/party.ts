@@ -12,9 +12,9 @@ export interface Party {
 /** What Sluice does for nobody in particular: it follows the network, or reads the transactions that were reported. */
 export type OwnWork = 'own' | 'reports';
 
-/** Names a party where each client without a key has a share of its own. */
-export function partyKey({ kind, id }: Party): string {
-  return `${kind}:${id}`;
+/** Names whoever a share belongs to where each client without a key has one of its own. */
+export function partyKey(worker: Party | OwnWork): string {
+  return typeof worker === 'string' ? worker : `${worker.kind}:${worker.id}`;
 }
 
 /**
@@ -22,8 +22,7 @@ export function partyKey({ kind, id }: Party): string {
  * more addresses. Sluice's own work has shares too, so that no party can take all of it.
  */
 export function shareHolder(worker: Party | OwnWork): string {
-  if (typeof worker === 'string') return worker;
-  return worker.kind === 'organisation' ? partyKey(worker) : 'keyless';
+  return typeof worker !== 'string' && worker.kind === 'client' ? 'keyless' : partyKey(worker);
 }
 
 const current = new AsyncLocalStorage<Party | OwnWork>();

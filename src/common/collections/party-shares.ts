@@ -66,17 +66,17 @@ export class PartyShares {
    * @returns a function that gives it back, to be called once; null if the party may take none
    */
   take(worker: Party | OwnWork): (() => void) | null {
-    const party: Party = typeof worker === 'string' ? { kind: 'organisation', id: worker } : worker;
-    const key = typeof worker === 'string' ? worker : partyKey(worker);
+    const kind = typeof worker === 'string' ? 'organisation' : worker.kind;
+    const key = partyKey(worker);
     const own = this.#heldBy.get(key) ?? 0;
-    if (!this.mayTake(party.kind, own)) return null;
+    if (!this.mayTake(kind, own)) return null;
     this.#heldBy.set(key, own + 1);
-    this.add(party.kind, 1);
+    this.add(kind, 1);
     return () => {
       const left = (this.#heldBy.get(key) ?? 0) - 1;
       if (left > 0) this.#heldBy.set(key, left);
       else this.#heldBy.delete(key);
-      this.add(party.kind, -1);
+      this.add(kind, -1);
     };
   }
 }

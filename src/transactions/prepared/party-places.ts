@@ -54,7 +54,7 @@ export class PartyPlaces<Entry> {
 
   /** Takes a place for `worker`, and drops entries for it when there is none. Null if it may take none. */
   take(worker: Party | OwnWork): PartyPlace | null {
-    const holder = typeof worker === 'string' ? worker : partyKey(worker);
+    const holder = partyKey(worker);
     for (;;) {
       const giveBack = this.#shares.take(worker);
       if (giveBack !== null) return { holder, giveBack };
