@@ -1,25 +1,20 @@
 import { asRecord } from '../account-json.ts';
-import { parseAccountJson } from '../exact-json.ts';
 import { type LamportSupply, ReadRefused } from '../chain.ts';
+import { parseJson } from '../json-rpc/json.ts';
 import { asInContext, asU64 } from './client/read-json.ts';
 import { type CallPolicy, type RpcClient, RpcRefusal } from './client/rpc-client.ts';
 
 /** Nodes add up accounts for some seconds. The caller asks again much later, so one attempt is enough. */
 const POLICY: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 65_536, urgent: false };
 
-/** Implements `Chain.lamportSupply`. */
+/** Implements `Chain.lamportSupply`. All lamports of a network are more than a double holds exactly. */
 export async function lamportSupply(client: Pick<RpcClient, 'call'>): Promise<LamportSupply> {
   const config = { commitment: 'confirmed', excludeNonCirculatingAccountsList: true };
   try {
-    return await client.call('getSupply', [config], readSupply, POLICY, parseSupply);
+    return await client.call('getSupply', [config], readSupply, POLICY, parseJson);
   } catch (error) {
     throw error instanceof RpcRefusal ? new ReadRefused(error.message) : error;
   }
-}
-
-/** All lamports of a network are more than a double holds, so their number becomes a string of digits. */
-function parseSupply(text: string): unknown {
-  return parseAccountJson(text.replace(/"(total|circulating)"(\s*:\s*)(\d+)(?=\s*[,}])/g, '"$1"$2"$3"'));
 }
 
 /** @throws OperatorError when the result is malformed. */
