@@ -1,4 +1,5 @@
 import type { Address } from '../solana/address.ts';
+import type { Clock } from '../solana/clock.ts';
 import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { Account, AccountFilter, AccountUpdate, AccountView } from './accounts.ts';
@@ -20,12 +21,7 @@ export interface RecentBlockhash {
 }
 
 /** The fields of the Clock sysvar that programs use. */
-export interface ChainClock {
-  readonly slot: bigint;
-  readonly epoch: bigint;
-  /** Unix seconds. */
-  readonly unixTimestamp: bigint;
-}
+export type ChainClock = Clock;
 
 export interface Simulation {
   /** The slot of the state that the transaction ran on. Null when it did not run. */

@@ -1,5 +1,6 @@
 import type { Account, AccountFilter, AddressField } from '../chain/accounts.ts';
 import type { Address } from '../solana/address.ts';
+import type { Clock } from '../solana/clock.ts';
 import type { Mint } from '../solana/programs/token/mint.ts';
 import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import type { Element } from './element.ts';
@@ -25,12 +26,7 @@ export interface FoundAccount {
 }
 
 /** The Clock sysvar, read from the same state as all other accounts. */
-export interface WalletClock {
-  readonly slot: bigint;
-  readonly epoch: bigint;
-  /** Unix seconds. */
-  readonly unixTimestamp: bigint;
-}
+export type WalletClock = Clock;
 
 /**
  * Reads one wallet as of one state of the network. All fetchers of an answer share a reader: accounts that one has read

@@ -2,14 +2,14 @@ import type { Account, AccountFilter, AccountUpdate, AccountView } from '../chai
 import type { Timers } from '../common/ports/timers.ts';
 import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work, WorkRefused } from '../common/work/work.ts';
 import type { Address } from '../solana/address.ts';
-import { ByteReader, LayoutInvalid } from '../solana/codec/byte-reader.ts';
+import { decodeClock } from '../solana/clock.ts';
+import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { isTokenProgram, SYSVAR_CLOCK } from '../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
 import type {
   FoundAccount,
   PositionFetcher,
-  WalletClock,
   WalletMint,
   WalletReader,
   WalletToken,
@@ -87,7 +87,10 @@ export function openWalletReader(
     });
   const reader: WalletReader = {
     owner,
-    clock: once(async () => decodeClock((await rounds.accounts([SYSVAR_CLOCK]))[0] ?? null)),
+    clock: once(async () => {
+      const [clock] = await rounds.accounts([SYSVAR_CLOCK]);
+      return decodeClock(clock?.data ?? new Uint8Array(0));
+    }),
     tokens,
     heldTokens: select(({ amount }) => amount > 0n),
     singleTokens: select(({ amount }) => amount === 1n),
@@ -234,16 +237,6 @@ function mintOf(address: Address, account: Account | null): WalletMint | null {
     if (error instanceof LayoutInvalid) return null;
     throw error;
   }
-}
-
-/** Decodes the Clock sysvar: slot, start of the epoch, epoch, epoch of the leader schedule, time. */
-function decodeClock(account: Account | null): WalletClock {
-  const from = new ByteReader(account?.data ?? new Uint8Array(0), 'Clock sysvar');
-  const slot = from.u64();
-  from.skip(8);
-  const epoch = from.u64();
-  from.skip(8);
-  return { slot, epoch, unixTimestamp: from.i64() };
 }
 
 function filterKey(program: Address, { dataSize, memcmp }: AccountFilter): string {

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import { addressBytes } from '../../solana/address.ts';
-import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { decodeClock } from '../../solana/clock.ts';
 import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import { asRecord } from '../account-json.ts';
 import type { ChainClock, RecentBlockhash } from '../chain.ts';
@@ -156,10 +156,5 @@ export function readBlockhash(result: unknown, fetchedAt: number): RecentBlockha
 export function readClock(result: unknown): ChainClock {
   const data = readMultipleAccounts(result, [SYSVAR_CLOCK])[0]?.account?.data;
   if (data?.length !== CLOCK_SIZE) throw new OperatorError(`the Clock sysvar must have ${CLOCK_SIZE} bytes`);
-  const reader = new ByteReader(data, 'Clock sysvar');
-  const slot = reader.u64();
-  reader.skip(8);
-  const epoch = reader.u64();
-  reader.skip(8);
-  return { slot, epoch, unixTimestamp: reader.i64() };
+  return decodeClock(data);
 }

@@ -3,7 +3,7 @@ import type { LandedTransaction } from '../../../../chain/landed-transactions.ts
 import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';
-import { ByteReader } from '../../../../solana/codec/byte-reader.ts';
+import { decodeClock } from '../../../../solana/clock.ts';
 import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../../solana/messages/signature.ts';
 import { parseTransaction, type Transaction } from '../../../../solana/messages/transaction.ts';
@@ -26,8 +26,6 @@ const JUDGED_SECONDS = 3n;
 /** Longer than a network needs to finalize the last slot in which a fill could land. */
 const MAX_WATCH_MS = 140_000;
 const MAX_LISTED = 1_000;
-/** Of the Unix time in the Clock sysvar, after the slot and three other numbers. */
-const CLOCK_TIME_OFFSET = 32;
 
 /** What the chain says about a swap. */
 type Found =
@@ -122,9 +120,7 @@ export class WebhookSettlement {
     const [clock] = await this.#options.chain.getAccounts([SYSVAR_CLOCK]).catch(() => []);
     const data = clock?.account?.data;
     if (data === undefined) return false;
-    const reader = new ByteReader(data, 'Clock sysvar');
-    reader.skip(CLOCK_TIME_OFFSET);
-    return reader.i64() > this.#order.webhookFill.terms.expireAt;
+    return decodeClock(data).unixTimestamp > this.#order.webhookFill.terms.expireAt;
   }
 
   async #send(signal: AbortSignal): Promise<void> {
