@@ -5,11 +5,13 @@ import { isTokenProgram, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/prog
 import { messageFee } from '../../solana/programs/message-fee.ts';
 import { transferredLamports } from '../../solana/programs/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
-import { isCloseAccount } from '../../solana/programs/token/instructions.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import {
+  CLOSE_DESTINATION_PLACE,
+  CLOSED_PLACE,
   CREATED_PLACE,
   FEE_PAYER_INDEX,
+  isClosing,
   MAX_TOKEN_ACCOUNT_RENT,
   namesFeePayerOnlyAt,
   programOf,
@@ -18,8 +20,6 @@ import {
 } from './message-instructions.ts';
 
 const TRANSFER_SOURCE_PLACE = 0;
-const CLOSED_PLACE = 0;
-const CLOSE_DESTINATION_PLACE = 1;
 
 /** Accounts as a simulation of the message leaves them. Accounts that the simulation does not return are absent. */
 export type AccountsAfter = ReadonlyMap<Address, Account | null>;
@@ -59,13 +59,12 @@ function costOf(message: Message, instruction: CompiledInstruction, after: Accou
   if (creation?.isFundedByFeePayer === true) {
     return isClosedLater(message, instruction) ? 0n : rentOf(creation, after);
   }
-  const program = programOf(message, instruction);
-  if (program === SYSTEM_PROGRAM) {
+  if (programOf(message, instruction) === SYSTEM_PROGRAM) {
     const lamports = transferredLamports(instruction.data);
     return lamports === null || place === TRANSFER_SOURCE_PLACE ? lamports : -lamports;
   }
   // The account at this place receives the lamports of the closed account.
-  return isClosing(program, instruction.data) && place === CLOSE_DESTINATION_PLACE ? 0n : null;
+  return isClosing(message, instruction) && place === CLOSE_DESTINATION_PLACE ? 0n : null;
 }
 
 /** Whether the next instruction that closes the created account does it in favour of the fee payer, who then has the rent back. */
@@ -73,15 +72,9 @@ function isClosedLater(message: Message, creating: CompiledInstruction): boolean
   const created = creating.accounts[CREATED_PLACE];
   const later = message.instructions.slice(message.instructions.indexOf(creating) + 1);
   const closing = later.find(
-    (instruction) =>
-      instruction.accounts[CLOSED_PLACE] === created &&
-      isClosing(programOf(message, instruction), instruction.data),
+    (instruction) => instruction.accounts[CLOSED_PLACE] === created && isClosing(message, instruction),
   );
   return closing?.accounts[CLOSE_DESTINATION_PLACE] === FEE_PAYER_INDEX;
-}
-
-function isClosing(program: Address | undefined, data: Uint8Array): boolean {
-  return program !== undefined && isTokenProgram(program) && isCloseAccount(data);
 }
 
 /** An account that the same message closes in favour of another wallet does not exist after the message. */

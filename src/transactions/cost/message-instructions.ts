@@ -1,7 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, isTokenProgram } from '../../solana/program-addresses.ts';
 import { isCreateIdempotent } from '../../solana/programs/associated-token.ts';
+import { isCloseAccount } from '../../solana/programs/token/instructions.ts';
 
 export const FEE_PAYER_INDEX = 0;
 
@@ -13,6 +14,10 @@ const FUNDER_PLACE = 0;
 export const CREATED_PLACE = 1;
 const OWNER_PLACE = 2;
 const TOKEN_PROGRAM_PLACE = 5;
+
+/** Indexes of the accounts in an instruction that closes a token account. */
+export const CLOSED_PLACE = 0;
+export const CLOSE_DESTINATION_PLACE = 1;
 
 /** An instruction that creates an associated token account unless it exists. */
 export interface TokenAccountCreation {
@@ -54,6 +59,12 @@ export function tokenAccountCreation(
     owner: accountAt(message, instruction, OWNER_PLACE),
     tokenProgram: accountAt(message, instruction, TOKEN_PROGRAM_PLACE),
   };
+}
+
+/** @returns whether the instruction closes a token account, whose lamports go to the account at `CLOSE_DESTINATION_PLACE` */
+export function isClosing(message: Message, instruction: CompiledInstruction): boolean {
+  const program = programOf(message, instruction);
+  return program !== undefined && isTokenProgram(program) && isCloseAccount(instruction.data);
 }
 
 /** @returns whether the only account of the fee payer that the instruction names stands at this place */

@@ -14,7 +14,9 @@ import { harvestsWithheldFees } from '../../solana/programs/token/transfer-fee.t
 import { isCloseAccount, isSyncNative } from '../../solana/programs/token/instructions.ts';
 import {
   accountAt,
+  CLOSE_DESTINATION_PLACE,
   FEE_PAYER_INDEX,
+  isClosing,
   MAX_TOKEN_ACCOUNT_RENT,
   namesFeePayerOnlyAt,
   programOf,
@@ -56,7 +58,6 @@ const DEFAULT_UNITS = 200_000n;
 const FUNDER_PLACE = 0;
 const TRANSFER_SOURCE_PLACE = 0;
 const TRANSFER_DESTINATION_PLACE = 1;
-const CLOSE_DESTINATION_PLACE = 1;
 
 class NotSponsored extends Error {}
 
@@ -170,10 +171,7 @@ function checkSponsorIsNowhereElse(message: Message): void {
     const receives =
       program === SYSTEM_PROGRAM && namesFeePayerOnlyAt(instruction, TRANSFER_DESTINATION_PLACE);
     const isPaidOut =
-      program !== undefined &&
-      isTokenProgram(program) &&
-      isCloseAccount(instruction.data) &&
-      namesFeePayerOnlyAt(instruction, CLOSE_DESTINATION_PLACE);
+      isClosing(message, instruction) && namesFeePayerOnlyAt(instruction, CLOSE_DESTINATION_PLACE);
     if (!funds && !receives && !isPaidOut)
       throw new NotSponsored(`it names the sponsor in a call of ${program}`);
   }
