@@ -1,7 +1,7 @@
 import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
 import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { parseTransaction, signerCount } from '../../solana/messages/transaction.ts';
+import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { searchMessage } from './message-search.ts';
 import { DENIALS, REFUSALS, RESEND_MS, sendOnce } from './send-once.ts';
 
@@ -118,11 +118,11 @@ async function endOf(
   { wire, lastValidBlockHeight, isPaidByOthers }: SubmittableTransaction,
 ): Promise<Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }> | null> {
   if (isPaidByOthers !== true) return { kind: 'expired' };
-  const { messageBytes } = parseTransaction(wire);
+  const { messageBytes, message } = parseTransaction(wire);
   const search = await searchMessage(chain, { messageBytes, lastValidBlockHeight });
   if (search.kind === 'landed') return search;
   // The only signer of a transaction chose the signature that is looked up, so a node without lists may deny it.
-  const isOver = search.kind === 'denied' || (search.kind === 'unlisted' && signerCount(messageBytes) === 1);
+  const isOver = search.kind === 'denied' || (search.kind === 'unlisted' && message.signers === 1);
   return isOver ? { kind: 'expired' } : null;
 }
 
