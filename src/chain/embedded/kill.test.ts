@@ -84,7 +84,7 @@ function expectWhole(bank: Bank, records: readonly TransactionRecord[], started:
     expect(bank.getAccount(address, 'confirmed')?.lamports ?? 0n, address).toBe(lamports);
   }
   const mint = bank.getAccount(MINT, 'confirmed');
-  const holders = bank.tokenAccounts({ by: 'mint', mint: MINT }, 'confirmed').value;
+  const holders = [...bank.eachTokenAccount({ by: 'mint', mint: MINT }, 'confirmed').value];
   const held = holders.reduce((sum, { account }) => sum + tokenAccountAmount(account.data), 0n);
   expect(mint === null ? -1n : decodeMint(mint.data).supply).toBe(held);
 }

@@ -135,11 +135,6 @@ export class BankReads {
     return { slot, value: this.#live.ledger.accounts.programAccountsAt(program, slot, filter) };
   }
 
-  tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]> {
-    const slot = this.#slotOf(at);
-    return { slot, value: this.#live.ledger.accounts.tokenAccountsAt(filter, slot) };
-  }
-
   associatedAccounts(
     owner: Address,
     tokens: readonly HeldToken[],

@@ -111,7 +111,7 @@ describe('the faucet for tokens', () => {
     const changes = told?.kind === 'transaction' ? told.changes : [];
     const changed = changes.find(({ address }) => address === mint)?.account?.data ?? new Uint8Array(0);
     expect(decodeMint(changed).mintAuthority).toBe(before.mintAuthority);
-    const holders = bank.tokenAccounts({ by: 'mint', mint }, 'processed').value;
+    const holders = [...bank.eachTokenAccount({ by: 'mint', mint }, 'processed').value];
     expect(holders.map(({ address }) => address)).toEqual([account]);
   });
 

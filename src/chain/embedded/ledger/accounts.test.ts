@@ -202,7 +202,7 @@ function expectState(store: AccountStore, at: bigint, expected: State): void {
     );
   }
   for (const filter of FILTERS) {
-    expect(addressesIn(store.tokenAccountsAt(filter, at))).toEqual(
+    expect(addressesIn([...store.eachTokenAccountAt(filter, at)])).toEqual(
       addressesOf(expected, (model) => matches(filter, model)),
     );
   }

@@ -111,10 +111,6 @@ export class AccountStore {
     );
   }
 
-  tokenAccountsAt(filter: TokenAccountFilter, slot: bigint): AddressedAccount[] {
-    return [...this.eachTokenAccountAt(filter, slot)];
-  }
-
   /** Finds them one by one. The accounts may change in between: what is found is as of `slot`, while that is kept. */
   eachTokenAccountAt(filter: TokenAccountFilter, slot: bigint): Generator<AddressedAccount> {
     const key = filter.by === 'mint' ? filter.mint : filter.address;

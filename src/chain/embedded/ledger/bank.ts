@@ -115,21 +115,20 @@ export interface Bank {
   /**
    * Reads accounts, with null for those that do not exist.
    *
-   * @throws SlotNotKept when the state of the slot is gone. So do the next two methods.
+   * @throws SlotNotKept when the state of the slot is gone. So do all methods that take a `ReadAt`.
    */
   getAccounts(addresses: readonly Address[], at: ReadAt): AtSlot<(Account | null)[]>;
   /** Returns all accounts that `program` owns and that match the filter, in no particular order. */
   programAccounts(program: Address, at: ReadAt, filter?: AccountFilter): AtSlot<AddressedAccount[]>;
-  /** Returns the initialized token accounts of both token programs. */
-  tokenAccounts(filter: TokenAccountFilter, at: ReadAt): AtSlot<AddressedAccount[]>;
   /**
-   * Finds the same accounts one by one, while other work of the thread runs in between.
+   * Finds the initialized token accounts of both token programs one by one, while other work of the thread runs in between.
    *
    * @throws SlotNotKept also while they are read
    */
   eachTokenAccount(filter: TokenAccountFilter, at: ReadAt): AtSlot<Iterable<AddressedAccount>>;
+  /** Finds the accounts of a program in the same way. */
   eachProgramAccount(program: Address, at: ReadAt): AtSlot<Iterable<AddressedAccount>>;
-  /** Returns the associated token accounts of an owner, in the order of the tokens, with null for those that it has not. */
+  /** Returns the associated token accounts of an owner, in the order of the tokens, with null where it has none. */
   associatedAccounts(
     owner: Address,
     tokens: readonly HeldToken[],
