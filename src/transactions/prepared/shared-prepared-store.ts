@@ -175,13 +175,12 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
   ): Promise<{ readonly answer: Answer } | null> {
     const { requestId } = prepared;
     const ended = this.#ended.get(requestId);
+    const task = serializePlain(prepared);
     const begunAt = this.#options.timers.now();
-    const beginning = await this.#options.executions
-      .begin(requestId, serializePlain(prepared), holder)
-      .catch((error) => {
-        if (ended !== undefined && error instanceof Unavailable) return null;
-        throw error;
-      });
+    const beginning = await this.#options.executions.begin(requestId, task, holder).catch((error) => {
+      if (ended !== undefined && error instanceof Unavailable) return null;
+      throw error;
+    });
     if (beginning?.kind === 'held') return null;
     if (beginning?.kind === 'ended') {
       this.#stopRunning(requestId);
@@ -189,7 +188,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     }
     if (ended === undefined) {
       const isMarked = beginning?.isMarked === true;
-      return { answer: await this.#run(prepared, holder, run, { isMarked, begunAt }) };
+      return { answer: await this.#run(prepared, holder, run, { task, isMarked, begunAt }) };
     }
     // The server lost what this process knows, or is away.
     const answer = await ended.answer;
@@ -207,11 +206,11 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     prepared: Prepared,
     holder: string,
     run: Run<Answer>,
-    { isMarked, begunAt }: { readonly isMarked: boolean; readonly begunAt: number },
+    begun: { readonly task: string; readonly isMarked: boolean; readonly begunAt: number },
   ): Promise<Answer> {
     const { requestId } = prepared;
     const { executions, timers } = this.#options;
-    const task = serializePlain(prepared);
+    const { task, isMarked, begunAt } = begun;
     const { leaseMs } = LIVES;
     const held = new HeldRun({ executions, timers, requestId, task, holder, leaseMs, begunAt });
     const attempt: Attempt = {
