@@ -30,8 +30,8 @@ export function finalizedBlockhash(chain: Pick<Chain, 'blockHeight' | 'recentBlo
 }
 
 /**
- * Returns the number of blocks in which a blockhash of this network can be used, 150 at least. Of longer ones, it is less by
- * the age of the newest blockhash that is known.
+ * Returns for how many blocks a blockhash of this network can be used, at least 150. Where they live longer, the number is
+ * too low by the age of the newest blockhash that is known.
  *
  * @throws ChainUnavailable when no blockhash is known yet.
  */
@@ -71,9 +71,9 @@ export class RecentBlockhashes {
   }
 
   /**
-   * Implements `Chain.recentBlockhash` as of block `height`. After a leap of the network, the known blockhashes have expired,
-   * or will at once; therefore one is returned that leaves at least half of the blocks, if there is one, and never one that has
-   * expired. It returns the oldest of them while all are too new.
+   * Implements `Chain.recentBlockhash` as of block `height`. While all known blockhashes are too new, it returns the oldest of
+   * them. After a leap of the network, those from before it have expired or will soon. Therefore it prefers one that leaves at
+   * least half of the blocks, and never returns one that has expired.
    *
    * @throws ChainUnavailable when no blockhash is known that can still be used.
    */

@@ -5,9 +5,8 @@ import { isWithinFairShare } from './fair-share.ts';
 const WAITING_FACTOR = 4;
 
 /**
- * Limits how many calls run at once. Others wait, urgent ones ahead of the rest; beyond a maximum they are refused. Those
- * that wait have their turns by whose work they are, one of each in turn, and nobody can fill the queue alone: see
- * `shareHolder`.
+ * Limits how many calls run at once. Others wait, urgent ones ahead of the rest; beyond a maximum they are refused. Of the
+ * calls that wait, one of each party is let in in turn, and no party can fill the queue alone: see `shareHolder`.
  *
  * @example
  * ```ts
@@ -20,7 +19,7 @@ const WAITING_FACTOR = 4;
 export class ConcurrencyLimit {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
-  /** By whose work they are, those whose turn is next first. Nobody has an empty list. */
+  /** The waiting calls of each share holder, none of whom has an empty list. The one whose turn is next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #urgent: (() => void)[] = [];
   readonly #full: () => Error;

@@ -38,8 +38,8 @@ export interface ExecutionStore {
    * Marks the run and renews its lease, if the holder has not lost it. A later `begin` reports the mark, so a holder that
    * acts only after it has marked the run never acts behind the back of another.
    *
-   * @param task - Stored again with the run if the server has lost its data. Null for a holder that may have lost the run
-   *   before that; the run is then lost.
+   * @param task - If the server has lost its data, the run is stored again with this task. With null it stays lost, because
+   *   the holder may have lost it before the server did.
    * @returns false if the lease has expired by the server's clock, or the run has another holder, none, or an answer
    */
   readonly mark: (id: string, holder: string, task: string | null) => Promise<boolean>;

@@ -51,7 +51,7 @@ export const fills = pgTable('fills', {
 export const webhooks = pgTable('webhooks', {
   makerId: text('maker_id').primaryKey(),
   url: text('url').notNull(),
-  /** The key that an earlier version has stored as it is. It is null after the first start of this one. */
+  /** A key that an earlier version stored as plain text. At its start, Sluice encrypts it into `sealedKey` and deletes it here. */
   apiKey: text('api_key'),
   /** The key that Sluice sends with each request, encrypted. Null if the maker wants none. */
   sealedKey: text('sealed_key'),

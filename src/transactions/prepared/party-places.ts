@@ -65,7 +65,7 @@ export class PartyPlaces<Entry> {
     }
   }
 
-  /** Keeps an entry in a place that was taken, or in that of the entry which it replaces. It keeps the age of that one. */
+  /** Keeps an entry in a place that was taken, or in that of the entry that it replaces, whose age it then has. */
   keep(id: string, entry: Entry, place: PartyPlace): void {
     const { holder } = place;
     this.#kept.set(id, { entry, place });

@@ -35,7 +35,7 @@ export class WaitingPlaces<Waiting extends Waits> {
     });
   }
 
-  /** @throws Unavailable when all places, or those of the one whose work this is, are taken by transactions that can still land */
+  /** @throws Unavailable when transactions that can still land hold all places, or all that the current worker may have */
   put(waiting: Waiting): void {
     this.#forgetOld();
     const { requestId } = waiting;

@@ -110,7 +110,7 @@ export function searchMessage(chain: SearchedChain, message: SearchedMessage): P
 
 /**
  * Looks once for a message that can still land, as of a slot. It says nothing of what follows, and `searchMessage` does
- * not go on from it. Whoever asks has one look made at a time, so that looks leave room to searches.
+ * not go on from it. Each holder has one look made at a time, so that looks leave room to searches.
  *
  * @param asOf - A slot that every node that answers must know.
  * @returns null if the message was in no block up to that slot, or the network keeps no lists

@@ -76,7 +76,7 @@ export class HeldPairs {
   }
 }
 
-/** Shorter to make than two addresses. */
+/** Cheaper to compute than the texts of two addresses. */
 function pairKey(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, PAIR_BYTES).toString('latin1');
 }

@@ -33,7 +33,7 @@ const OWNER_AT = 32;
 /** How many addresses are worth a call each, rather than one call for every account of the program. */
 const MAX_FOUND_ONE_BY_ONE = 4;
 
-/** The calls that one view makes at most, so that no request can flood the RPC. Whoever knows how many it takes says so. */
+/** The calls that one view makes at most, so that no request can flood the RPC, unless its caller says how many it needs. */
 export const CALLS_PER_VIEW = 64;
 /** A view makes no more calls than its caller can make in this time, because a request may not take much longer. */
 const MAX_SECONDS = 10;

@@ -71,7 +71,7 @@ export class CallPace {
   }
 
   /**
-   * Resolves when a call may begin for whoever the work is.
+   * Resolves when the current worker may begin a call.
    *
    * @param isUrgent - Whether it goes ahead of all others.
    * @throws ChainUnavailable when it would have to wait for too long.

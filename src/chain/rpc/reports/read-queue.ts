@@ -7,10 +7,10 @@ import { readReported } from './read-reported.ts';
 import { isPlausible, type Reported } from './reported.ts';
 
 export interface ReadQueueOptions {
-  /** Its pace is that of `readsPerSecond`. */
+  /** It paces the calls, at `readsPerSecond`. */
   readonly client: Pick<RpcClient, 'call'>;
   readonly timers: Timers;
-  /** How many transactions, and lists of transactions, are read in a second at most. */
+  /** How many transactions, and lists of transactions, are read in a second at most. Only a notice says it here. */
   readonly readsPerSecond: number;
   /** The number of blocks after its own in which a blockhash can be used. */
   readonly blockhashSlots: number;
