@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../../test/timers.ts';
+import { yieldToOtherWork } from '../../../../test/waits.ts';
 import { type OwnWork, type Party, workFor } from '../../../common/party.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { CallPace } from './call-pace.ts';
@@ -31,18 +32,17 @@ function call(worker: Party | OwnWork, times: number, isUrgent = false): void {
   }
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 const count = (name: string) => began.filter((each) => each === name).length;
 
 async function pass(ms: number): Promise<void> {
   timers.advance(ms);
-  await settle();
+  await yieldToOtherWork();
 }
 
 describe('CallPace', () => {
   it('lets one organisation have half of the calls of a second, and refuses at once what would wait longer than two', async () => {
     call(ACME, 100);
-    await settle();
+    await yieldToOtherWork();
     expect([began.length, refused.length]).toEqual([10, 100 - 10 - 20]);
     expect(refused[0]).toBeInstanceOf(ChainUnavailable);
     expect(refused[0]).toMatchObject({ retryAfterSeconds: 2 });
@@ -57,10 +57,10 @@ describe('CallPace', () => {
   it('gives the other half to others, in turns', async () => {
     call(ACME, 30);
     call(OTHER, 5);
-    await settle();
+    await yieldToOtherWork();
     expect([count('acme'), count('other')]).toEqual([10, 5]);
     call(client(1), 30);
-    await settle();
+    await yieldToOtherWork();
     expect(began).toHaveLength(20);
     call(OTHER, 3);
     await pass(1_000);
@@ -70,17 +70,17 @@ describe('CallPace', () => {
 
   it('counts all callers without a key together', async () => {
     for (let index = 0; index < 50; index++) call(client(index), 1);
-    await settle();
+    await yieldToOtherWork();
     expect(began).toHaveLength(10);
     call(ACME, 10);
-    await settle();
+    await yieldToOtherWork();
     expect(count('acme')).toBe(10);
   });
 
   it('puts its own calls first, as many as half of all, and those that follow the network before them', async () => {
     call(ACME, 10);
     call(client(1), 10);
-    await settle();
+    await yieldToOtherWork();
     call(OTHER, 20);
     call('own', 30);
     call(ACME, 1, true);
@@ -109,7 +109,7 @@ describe('CallPace', () => {
       (_, index): Party => ({ kind: 'organisation', id: `o${index}` }),
     );
     for (const each of crowd) call(each, 1);
-    await settle();
+    await yieldToOtherWork();
     await pass(1_000);
     await pass(1_000);
     expect(began.length + refused.length).toBe(100);
@@ -119,7 +119,7 @@ describe('CallPace', () => {
 
   it('goes on when the clock is set back', async () => {
     call(ACME, 20);
-    await settle();
+    await yieldToOtherWork();
     timers.advance(-3_600_000);
     call(ACME, 1);
     await pass(1_000);
