@@ -15,7 +15,7 @@ const Readiness = Type.Object(
   { title: 'Readiness' },
 );
 
-/***
+/**
  * Registers `GET /healthz`, which answers while the process lives, and `GET /readyz`, which runs the readiness checks.
  * `/health` and `/status` are the same under the names that the public service uses.
  * @param checks - What `/readyz` runs; read at each request, so that checks may be added until the server listens.
