@@ -121,8 +121,9 @@ export interface Outside {
   readonly staleMs: number;
   readonly sweepMs: number;
   readonly maxSubscriptions: number;
-  /** The maximum number of transactions that are read in a second to find trades. */
+  /** The maximum number of calls to `url`, and to each node for sending, in a second. */
   readonly callsPerSecond: number;
+  /** The maximum number of transactions that are read in a second to find trades. */
   readonly transactionsPerSecond: number;
 }
 
