@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
 import { workFor } from '../common/party.ts';
+import { toPascalCase } from './docs/named-schemas.ts';
 import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
 import { partyOf, requestContextOf } from './pipeline/request-context.ts';
@@ -74,10 +75,9 @@ function registerEndpoint(
 
 /** The document lists an alias as an operation of its own, with a name of its own: `GetOrderAtUltraV1Order`. */
 function aliasSchema(schema: FastifySchema, alias: string, path: string): FastifySchema {
-  const place = alias.replaceAll(/[^a-zA-Z0-9]+(\w?)/g, (_, first: string) => first.toUpperCase());
   return {
     ...schema,
-    operationId: `${schema.operationId}At${place}`,
+    operationId: `${schema.operationId}At${toPascalCase(alias)}`,
     description: `${schema.description} The same as \`${path}\`.`,
   };
 }

@@ -110,7 +110,7 @@ class NamedSchemas {
   #members(properties: Record<string, Json>, place: string): Json {
     const members = Object.entries(properties).map(([name, property]) => [
       name,
-      this.refer(property, `${place}${pascalCase(name)}`),
+      this.refer(property, `${place}${toPascalCase(name)}`),
     ]);
     return Object.fromEntries(members);
   }
@@ -122,7 +122,7 @@ class NamedSchemas {
   }
 }
 
-/** `chain_id` becomes `ChainId`. */
-function pascalCase(name: string): string {
-  return name.replaceAll(/(?:^|[^a-zA-Z0-9]+)(\w?)/g, (_, first: string) => first.toUpperCase());
+/** Writes a text as a name of the document: `chain_id` becomes `ChainId`, and `/tx/v1` becomes `TxV1`. */
+export function toPascalCase(text: string): string {
+  return text.replaceAll(/(?:^[^a-zA-Z0-9]*|[^a-zA-Z0-9]+)(\w?)/g, (_, first: string) => first.toUpperCase());
 }

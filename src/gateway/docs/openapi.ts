@@ -5,7 +5,7 @@ import { documentedMembers } from '../../products/parameters.ts';
 import { API_KEY_HEADER } from '../pipeline/caller/caller.ts';
 import type {} from '../pipeline/route.ts';
 import { type Examples, withExample } from './examples.ts';
-import { nameSchemas } from './named-schemas.ts';
+import { nameSchemas, toPascalCase } from './named-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -227,8 +227,7 @@ function answerOf(own: Json | undefined, isGateways: boolean): Json {
 
 /** Names an operation that has no name of its own after its method and path. */
 function operationIdOf(method: string, url: string): string {
-  const words = `${method.toLowerCase()} ${url}`;
-  return words.replaceAll(/(?:^|\W+)(\w?)/g, (_, first: string) => first.toUpperCase());
+  return toPascalCase(`${method.toLowerCase()} ${url}`);
 }
 
 function withOperations(
