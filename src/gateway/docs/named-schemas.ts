@@ -11,6 +11,8 @@ interface InlineOperation {
   readonly responses: Record<string, { readonly content?: Json }>;
 }
 
+/** What precedes the name of a schema in a reference to it. */
+export const REFERENCE = '#/components/schemas/';
 /** Members that stay where a schema is used, beside the reference to it. */
 const SAID_AT_THE_PLACE = new Set(['description', 'deprecated']);
 
@@ -25,13 +27,20 @@ export function nameSchemas<Document extends InlineDocument>(
   document: Document,
 ): { readonly document: Document; readonly schemas: Record<string, Json> } {
   const named = new NamedSchemas();
+  const referring = mapOperations(document, (operation) => withNames(operation, named));
+  return { document: referring, schemas: named.sorted() };
+}
+
+/** Replaces each operation of a document by what `change` returns for it. */
+export function mapOperations<Document extends InlineDocument>(
+  document: Document,
+  change: (operation: Document['paths'][string][string]) => InlineOperation,
+): Document {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
-    Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, withNames(operation, named)]),
-    ),
+    Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, change(operation)])),
   ]);
-  return { document: { ...document, paths: Object.fromEntries(paths) }, schemas: named.sorted() };
+  return { ...document, paths: Object.fromEntries(paths) };
 }
 
 function withNames(operation: InlineOperation, named: NamedSchemas): InlineOperation {
@@ -76,7 +85,7 @@ class NamedSchemas {
     const said = Object.entries(own).filter(([key]) => SAID_AT_THE_PLACE.has(key));
     const described = Object.fromEntries(Object.entries(own).filter(([key]) => !SAID_AT_THE_PLACE.has(key)));
     const name = this.#nameOf(described, title as string | undefined, place);
-    return { $ref: `#/components/schemas/${name}`, ...Object.fromEntries(said) };
+    return { $ref: `${REFERENCE}${name}`, ...Object.fromEntries(said) };
   }
 
   sorted(): Record<string, Json> {

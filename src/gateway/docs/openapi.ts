@@ -5,7 +5,7 @@ import { documentedMembers } from '../../products/parameters.ts';
 import { API_KEY_HEADER } from '../pipeline/caller/caller.ts';
 import type {} from '../pipeline/route.ts';
 import { type Examples, withExample } from './examples.ts';
-import { nameSchemas, toPascalCase } from './named-schemas.ts';
+import { mapOperations, nameSchemas, toPascalCase } from './named-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -163,7 +163,7 @@ export async function documentRoutes(
   });
   return () => {
     const { document, schemas } = nameSchemas(
-      withOperations(app.swagger() as unknown as OpenApiDocument, (operation) =>
+      mapOperations(app.swagger() as unknown as OpenApiDocument, (operation) =>
         withExample(withParametersInOrder(operation), examples),
       ),
     );
@@ -228,17 +228,6 @@ function answerOf(own: Json | undefined, isGateways: boolean): Json {
 /** Names an operation that has no name of its own after its method and path. */
 function operationIdOf(method: string, url: string): string {
   return toPascalCase(`${method.toLowerCase()} ${url}`);
-}
-
-function withOperations(
-  document: OpenApiDocument,
-  change: (operation: Operation) => Operation,
-): OpenApiDocument {
-  const paths = Object.entries(document.paths).map(([path, operations]) => [
-    path,
-    Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, change(operation)])),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
 }
 
 /** Orders the parameters: the plugin lists the query before the path, and leaves out an empty list. */

@@ -1,7 +1,7 @@
+import { REFERENCE } from './named-schemas.ts';
+
 type Json = Record<string, unknown>;
 type Schemas = Readonly<Record<string, Json>>;
-
-const REFERENCE = '#/components/schemas/';
 
 /**
  * Writes a JSON schema in the notation of TypeScript types, with descriptions as comments.
