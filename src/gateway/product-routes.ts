@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
 import { workFor } from '../common/party.ts';
+import { EXAMPLE } from './docs/examples.ts';
 import { toPascalCase } from './docs/named-schemas.ts';
 import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
-import { partyOf, requestContextOf } from './pipeline/request-context.ts';
+import { requestContextOf } from './pipeline/request-context.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
 
@@ -33,8 +34,7 @@ function registerEndpoint(
   namesUnknown: boolean,
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
-    workFor(partyOf(requestContextOf(request)), async () => {
-      if (endpoint.exactIntegers) request.body = requestContextOf(request).exactBody;
+    workFor(request.caller, async () => {
       const answered = await handle(request as EndpointRequest);
       return answered instanceof EventStream
         ? streams.send(answered, request, reply)
@@ -48,6 +48,7 @@ function registerEndpoint(
     url,
     ...(timeoutMs === null ? {} : { handlerTimeout: timeoutMs }),
     attachValidation: onInvalid !== null,
+    ...(endpoint.exactIntegers ? { preHandler: useExactBody } : {}),
     ...(namesUnknown ? { preValidation: unknownParameterNamer(endpoint.query) } : {}),
     config: {
       bucket,
@@ -65,12 +66,17 @@ function registerEndpoint(
         : async (request, reply) => {
             const { validationError } = request;
             if (validationError === undefined) return answer(request, reply);
-            if (endpoint.exactIntegers) request.body = requestContextOf(request).exactBody;
             return bodyOf(refusalOf(request, validationError, onInvalid), reply);
           },
   });
   app.route(routeTo(path, false));
   for (const alias of aliases) app.route(routeTo(alias, true));
+}
+
+/** Replaces the body, which was validated with rounded integers, by the one with exact integers. */
+function useExactBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  request.body = requestContextOf(request).exactBody;
+  done();
 }
 
 /** The document lists an alias as an operation of its own, with a name of its own: `GetOrderAtUltraV1Order`. */
@@ -115,7 +121,7 @@ function schemaOf(tag: string, endpoint: RunningEndpoint['endpoint']): FastifySc
     summary,
     description,
     tags: [tag],
-    'x-example': example,
+    [EXAMPLE]: example,
     ...(query === null ? {} : { querystring: query }),
     ...(params === null ? {} : { params }),
     ...(body === null ? {} : { body }),
