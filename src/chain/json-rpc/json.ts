@@ -18,13 +18,18 @@ const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.+-])(-?[0-9]{16
  */
 export function parseJson(text: string): unknown {
   const value = parseBoundedJson(text);
-  if (!LONG_DIGITS.test(text)) return value;
+  if (!mayHaveLongInteger(text)) return value;
   const quoted: unknown = JSON.parse(
     text.replace(STRING_OR_LONG_INTEGER, (token, integer) =>
       integer === undefined || digitsOf(integer) > MAX_EXACT_DIGITS ? token : `"${integer}"`,
     ),
   );
   return restoreIntegers(value, quoted, 0);
+}
+
+/** Whether a JSON text may have an integer that a double cannot represent exactly. Without one, `JSON.parse` is exact. */
+export function mayHaveLongInteger(text: string): boolean {
+  return LONG_DIGITS.test(text);
 }
 
 function digitsOf(integer: string): number {

@@ -10,7 +10,7 @@ import { isIdentity } from '../../common/content-encoding.ts';
 import { withoutByteOrderMark } from '../../common/files/text-file.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
-import { parseJson } from '../../chain/json-rpc/json.ts';
+import { mayHaveLongInteger, parseJson } from '../../chain/json-rpc/json.ts';
 import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from '../http/errors.ts';
 import { requireFilledSegments } from '../http/filled-segments.ts';
@@ -195,7 +195,7 @@ function boundJsonDepth(app: FastifyInstance): void {
     context.bytesReceived = Buffer.byteLength(body);
     parse(request, body, (error, parsed) => {
       if (error === null && request.routeOptions.config.exactIntegers === true)
-        context.exactBody = parseJson(withoutByteOrderMark(body));
+        context.exactBody = mayHaveLongInteger(body) ? parseJson(withoutByteOrderMark(body)) : parsed;
       done(error, parsed);
     });
   });
