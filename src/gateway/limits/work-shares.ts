@@ -1,4 +1,4 @@
-import type { Party as Caller } from '../../common/party.ts';
+import type { Party } from '../../common/party.ts';
 import { isWithinFairShare } from '../../common/collections/fair-share.ts';
 import { TurnedWork, UNITS_PER_TURN, type Work, WorkRefused } from '../../common/work/work.ts';
 import type { After } from './gate.ts';
@@ -13,7 +13,7 @@ export interface WorkSharesOptions {
   /** Calls back once the promises that are settled now have been followed. */
   readonly afterPromises: (callback: () => void) => void;
   /** Called for each request that is refused. */
-  readonly onRefused: (kind: Caller['kind']) => void;
+  readonly onRefused: (kind: Party['kind']) => void;
 }
 
 /** The clock and the turns of this thread. */
@@ -34,9 +34,9 @@ export const MAX_WORK_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Whose work counts together: an organisation, or all callers without a key. */
-interface Party {
-  readonly kind: Caller['kind'];
+/** Whose work counts together, by the rule of `shareHolder`: an organisation, or all callers without a key. */
+interface ShareHolder {
+  readonly kind: Party['kind'];
   readonly used: UsedTime;
   /** By caller, the next in turn first. An organisation is one caller; a client without a key is one by its network. */
   readonly waiting: Map<string, WaitingTurn[]>;
@@ -75,19 +75,19 @@ export interface RequestWork extends Work {
  */
 export class WorkShares {
   readonly #options: WorkSharesOptions;
-  readonly #clients: Party;
-  readonly #organisations = new Map<string, Party>();
+  readonly #clients: ShareHolder;
+  readonly #organisations = new Map<string, ShareHolder>();
   readonly #all: UsedTime;
   #isScheduled = false;
 
   constructor(options: WorkSharesOptions) {
     this.#options = options;
-    this.#clients = newParty('client');
+    this.#clients = newHolder('client');
     this.#all = new UsedTime();
   }
 
   /** @param id - The id of the organisation, or the network of a client. */
-  workOf(kind: Caller['kind'], id: string): RequestWork {
+  workOf(kind: Party['kind'], id: string): RequestWork {
     /** All turns that the request waits for. It may wait for several at once, and its time is counted once. */
     const waiting = new Set<(error: WorkRefused) => void>();
     let [waited, since] = [0, 0];
@@ -130,12 +130,12 @@ export class WorkShares {
           reject(error);
         };
         waiting.add(refuse);
-        this.#wait(this.#partyOf(kind, id), id, turn);
+        this.#wait(this.#holderOf(kind, id), id, turn);
       });
     };
     return {
       take: (units) => {
-        work ??= new TurnedWork(nextTurn, this.#beginFirst(this.#partyOf(kind, id)) ? UNITS_PER_TURN : 0);
+        work ??= new TurnedWork(nextTurn, this.#beginFirst(this.#holderOf(kind, id)) ? UNITS_PER_TURN : 0);
         return work.take(units);
       },
       end: () => refuseAll(refusal ?? new WorkRefused('Nobody waits for this request any more')),
@@ -148,42 +148,42 @@ export class WorkShares {
    *
    * @returns whether it has begun
    */
-  #beginFirst(party: Party): boolean {
-    if (party.hasBegun) return false;
-    party.hasBegun = true;
+  #beginFirst(holder: ShareHolder): boolean {
+    if (holder.hasBegun) return false;
+    holder.hasBegun = true;
     const { now, afterOthers, afterPromises } = this.#options;
     const start = now();
-    afterPromises(() => this.#charge(party, start));
+    afterPromises(() => this.#charge(holder, start));
     afterOthers(() => {
-      party.hasBegun = false;
+      holder.hasBegun = false;
     });
     return true;
   }
 
-  #charge(party: Party, start: number): void {
+  #charge(holder: ShareHolder, start: number): void {
     const end = this.#options.now();
-    party.used.add(end - start, end);
+    holder.used.add(end - start, end);
     this.#all.add(end - start, end);
   }
 
-  #partyOf(kind: Caller['kind'], id: string): Party {
+  #holderOf(kind: Party['kind'], id: string): ShareHolder {
     if (kind === 'client') return this.#clients;
-    const known = this.#organisations.get(id) ?? newParty('organisation');
+    const known = this.#organisations.get(id) ?? newHolder('organisation');
     this.#organisations.set(id, known);
     return known;
   }
 
-  #wait(party: Party, caller: string, turn: WaitingTurn): void {
-    const waiting = party.waiting.get(caller) ?? [];
+  #wait(holder: ShareHolder, caller: string, turn: WaitingTurn): void {
+    const waiting = holder.waiting.get(caller) ?? [];
     waiting.push(turn);
-    party.waiting.set(caller, waiting);
+    holder.waiting.set(caller, waiting);
     this.#schedule();
   }
 
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    let running: Party | null = null;
+    let running: ShareHolder | null = null;
     let start = 0;
     this.#options.afterOthers(() => {
       start = this.#options.now();
@@ -200,29 +200,29 @@ export class WorkShares {
   }
 
   /** @returns whose turn has begun; null if nobody's */
-  #beginNext(now: number): Party | null {
-    const party = this.#nextParty(now);
-    const turn = party === null ? null : nextTurn(party);
+  #beginNext(now: number): ShareHolder | null {
+    const holder = this.#nextHolder(now);
+    const turn = holder === null ? null : nextTurn(holder);
     turn?.begin();
-    return turn === null ? null : party;
+    return turn === null ? null : holder;
   }
 
   /** Forgets parties without work, and returns the one that has used the least; null if none may go on. */
-  #nextParty(now: number): Party | null {
-    let least: Party | null = null;
+  #nextHolder(now: number): ShareHolder | null {
+    let least: ShareHolder | null = null;
     let leastUsed = Number.POSITIVE_INFINITY;
     const free = UsedTime.WINDOW_MS - this.#all.at(now);
-    for (const party of this.#parties()) {
-      dropRefused(party);
-      const used = party.used.at(now);
-      if (party.waiting.size === 0 || used >= leastUsed) continue;
-      const factor = party.kind === 'organisation' ? ORGANISATION_FACTOR : CLIENTS_FACTOR;
+    for (const holder of this.#holders()) {
+      dropRefused(holder);
+      const used = holder.used.at(now);
+      if (holder.waiting.size === 0 || used >= leastUsed) continue;
+      const factor = holder.kind === 'organisation' ? ORGANISATION_FACTOR : CLIENTS_FACTOR;
       if (!isWithinFairShare(used, 0, free, factor)) continue;
-      least = party;
+      least = holder;
       leastUsed = used;
     }
-    for (const [id, party] of this.#organisations) {
-      if (party.waiting.size === 0 && party.used.at(now) === 0) this.#organisations.delete(id);
+    for (const [id, holder] of this.#organisations) {
+      if (holder.waiting.size === 0 && holder.used.at(now) === 0) this.#organisations.delete(id);
     }
     return least;
   }
@@ -236,11 +236,11 @@ export class WorkShares {
   }
 
   #isWaiting(): boolean {
-    for (const party of this.#parties()) if (party.waiting.size > 0) return true;
+    for (const holder of this.#holders()) if (holder.waiting.size > 0) return true;
     return false;
   }
 
-  *#parties(): Generator<Party> {
+  *#holders(): Generator<ShareHolder> {
     yield this.#clients;
     yield* this.#organisations.values();
   }
@@ -253,11 +253,11 @@ function tooMuch(): WorkRefused {
   );
 }
 
-function newParty(kind: Caller['kind']): Party {
+function newHolder(kind: Party['kind']): ShareHolder {
   return { kind, used: new UsedTime(), waiting: new Map(), hasBegun: false };
 }
 
-function dropRefused({ waiting }: Party): void {
+function dropRefused({ waiting }: ShareHolder): void {
   for (const [caller, turns] of waiting) {
     const kept = turns.filter(({ isWaiting }) => isWaiting);
     if (kept.length === 0) waiting.delete(caller);
@@ -266,7 +266,7 @@ function dropRefused({ waiting }: Party): void {
 }
 
 /** Takes the turn of the next caller, whose further turns come after those of the other callers. */
-function nextTurn({ waiting }: Party): WaitingTurn | null {
+function nextTurn({ waiting }: ShareHolder): WaitingTurn | null {
   const [first] = waiting;
   if (first === undefined) return null;
   const [caller, [turn, ...others]] = first;
