@@ -1,4 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { sentPath } from '../../platform/firewall/requested-path.ts';
 
 /** The constraint of routes with parameters: each segment of the path must have a value. */
 const FILLED_SEGMENTS = 'filledSegments';
@@ -26,14 +27,8 @@ export function requireFilledSegments(app: FastifyInstance): void {
   });
 }
 
-/** The scheme of a target in absolute form has two slashes, too. */
-const SCHEME = /^https?:\/\//i;
-const QUERY = /[?#]/;
-
 /** Whether no segment of the path of a target is empty, its last one included. */
 function hasFilledSegments(url: string): boolean {
-  const target = url.startsWith('/') ? url : url.replace(SCHEME, '');
-  const end = target.search(QUERY);
-  const path = end < 0 ? target : target.slice(0, end);
+  const path = sentPath(url);
   return !path.endsWith('/') && !path.includes('//');
 }

@@ -42,7 +42,7 @@ export function watchMethods(app: FastifyInstance): () => void {
         ? undefined
         : paths.find(({ pattern }) => pattern.test(path));
       if (known !== undefined) return refuse(request, reply, known.allow);
-      return sendGatewayError(reply, 404, 'Not Found', detailsOf(request.url));
+      return sendGatewayError(reply, 404, 'Not Found', detailsOf(path));
     });
   };
 }
@@ -53,8 +53,8 @@ function refuse({ method }: FastifyRequest, reply: FastifyReply, allow: string):
 }
 
 /** Returns a sentence for the person who reads the answer. Programs compare the message, which is always the same. */
-function detailsOf(url: string): string {
-  const path = redactPath(sentPath(url));
+function detailsOf(sent: string): string {
+  const path = redactPath(sent);
   const hint = path.endsWith('/') ? '; paths do not end with a slash' : '';
   return `${path} is not a path of this server${hint}`;
 }
