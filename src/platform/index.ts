@@ -11,7 +11,10 @@ import type { PlatformDependencies } from './dependencies.ts';
 
 export interface PlatformOptions {
   readonly store: Store;
-  /** The secret that API keys are hashed with, and that the keys of webhooks are encrypted with. It is the same for every instance on one database. */
+  /**
+   * The secret that API keys are hashed with, and that the keys of webhooks are encrypted with. It is the same for every
+   * instance on one database.
+   */
   readonly keySecret: string;
   readonly keyPrefix: string;
   /** Names of the registered products: keys can be confined to some of them. */
@@ -104,7 +107,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-/** Removes old entries now, and then again and again. @returns a function that stops, and resolves when the step that runs has ended */
+/**
+ * Removes old entries now, and then again and again.
+ * @returns a function that stops, and resolves when the step that runs has ended
+ */
 function removeOldEntriesEvery(
   { store, every, onDefect }: PlatformOptions,
   milliseconds: number,
@@ -114,7 +120,7 @@ function removeOldEntriesEvery(
   const remove = () => {
     running = running.then(() => removeOldEntries(store, () => isStopped)).catch(onDefect);
   };
-  // An instance that is stopped more often than that would never remove any.
+  // An instance that never runs for that long would never remove any.
   remove();
   const stop = every(milliseconds, remove);
   return async () => {

@@ -133,7 +133,10 @@ function statusOfThrown(error: Thrown): number {
   return error.statusCode ?? 500;
 }
 
-/** Returns the error if it is `Unavailable`, one for an account that nobody expected to be undecodable, or the `Unavailable` that a library wrapped; otherwise null. */
+/**
+ * Returns the `Unavailable` with which an error is answered: the error itself, what a library wrapped, or, for an account
+ * whose bytes could not be decoded, a new one. Null: the error is none of these.
+ */
 function unavailableOf(error: unknown): Unavailable | null {
   if (error instanceof Unavailable) return error;
   // What clients send is decoded with errors of its own, so these bytes came from the network.

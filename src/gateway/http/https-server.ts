@@ -90,7 +90,7 @@ function boundStream(stream: ServerHttp2Stream, isWhole: boolean, bounds: HttpBo
   stream.once('close', () => clearTimeout(timer));
 }
 
-/** Ends the session of a client that begins requests and cancels them, each of which costs more than it costs the client. */
+/** Ends the session of a client that begins requests and cancels them. Each costs the server more than the client. */
 function boundCancelling(server: Http2SecureServer): void {
   const unanswered = new WeakMap<Http2Session, number>();
   server.prependListener('stream', (stream: ServerHttp2Stream) => {
@@ -104,6 +104,7 @@ function boundCancelling(server: Http2SecureServer): void {
     }
     stream.once('close', () => {
       if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) return;
+      // An answer makes up for its own request and for a cancelled one.
       unanswered.set(session, Math.max(0, (unanswered.get(session) ?? 0) - 2));
     });
   });
