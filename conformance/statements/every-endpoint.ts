@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, shown, unless } from '../answer.ts';
+import { createConfinedKey, createKeyBehind } from '../keys.ts';
 import {
   askEndpoint,
   goodTarget,
@@ -166,21 +167,8 @@ async function creditsOfAll(world: World): Promise<ReadonlyMap<string, number>> 
   return new Map(rows.map(({ of, credits }) => [of, credits]));
 }
 
-/** Makes an organisation whose team has one rule for all its requests. @returns its key */
-async function keyWithRule(world: World, action: object): Promise<string> {
-  const { slug, team, key } = await world.newOrganisation();
-  const rules = `/admin/v1/organisations/${slug}/teams/${team}/rules`;
-  const answer = await world.admin('POST', rules, { name: 'rule', groups: [], action });
-  if (answer.status !== 200) throw new Error(`the rule was answered ${answer.status}: ${answer.text}`);
-  return key;
-}
-
 /** Makes a key that is confined to a product which has no paths yet. */
-async function confinedKey(world: World): Promise<string> {
-  const { slug, team } = await world.newOrganisation();
-  const keys = `/admin/v1/organisations/${slug}/teams/${team}/keys`;
-  return (await world.admin('POST', keys, { name: 'confined', products: ['studio'] })).json.key;
-}
+const confinedToFuture = (world: World) => createConfinedKey(world, 'studio');
 
 const ONE_A_MINUTE = { type: 'rate-limit', limit: 1, window: '60s', per: 'team' };
 
@@ -194,13 +182,13 @@ const CLASSES: readonly {
   readonly method?: string;
 }[] = [
   { id: '401', status: 401, what: 'an unknown key', carries: false, keyOf: async () => 'jup_unknown' },
-  { id: '403', status: 403, what: 'a key for other products', carries: false, keyOf: confinedKey },
+  { id: '403', status: 403, what: 'a key for other products', carries: false, keyOf: confinedToFuture },
   {
     id: '403-rule',
     status: 403,
     what: 'a rule that denies',
     carries: false,
-    keyOf: (world) => keyWithRule(world, { type: 'deny' }),
+    keyOf: (world) => createKeyBehind(world, { type: 'deny' }),
   },
   {
     id: '405',
@@ -216,7 +204,7 @@ const CLASSES: readonly {
     what: 'a rule with a rate limit',
     carries: true,
     keyOf: async (world) => {
-      const key = await keyWithRule(world, ONE_A_MINUTE);
+      const key = await createKeyBehind(world, ONE_A_MINUTE);
       await world.ask('/nowhere', { key });
       return key;
     },

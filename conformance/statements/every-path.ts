@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { difference, firstOf, shown, unless } from '../answer.ts';
 import { LANDING_PATH, PRODUCTS } from '../../src/app/products.ts';
+import { createConfinedKey } from '../keys.ts';
 import { askEndpoint, SERVED_ENDPOINTS, type ServedEndpoint } from '../requests.ts';
 import type { Statement } from '../statement.ts';
 import type { AskOptions, World } from '../world.ts';
@@ -51,16 +52,9 @@ async function teamWithout(world: World, path: string) {
   };
 }
 
-/** Makes a key that is confined to a product. */
-async function confinedTo(world: World, product: string): Promise<string> {
-  const { slug, team } = await world.newOrganisation();
-  const keys = `/admin/v1/organisations/${slug}/teams/${team}/keys`;
-  return (await world.admin('POST', keys, { name: product, products: [product] })).json.key;
-}
-
 /** Asks each alias with a key that is confined to a product. */
 async function confinedProblem(world: World, name: string, basePaths: readonly string[]) {
-  const key = await confinedTo(world, name);
+  const key = await createConfinedKey(world, name);
   return walkAliases(async (alias, endpoint) => {
     const answer = await askEndpoint(world, endpoint, { asked: alias, key });
     const isCovered = basePaths.some((base) => alias.startsWith(`${base}/`));
@@ -154,7 +148,7 @@ const landingPort: readonly Statement[] = [
     says: 'Keys that are confined to `swap` or `landing` open the landing port, and keys for other products do not.',
     check: async (world) => {
       for (const { name, basePaths } of PRODUCTS) {
-        const answer = await askLandingPort(world, { key: await confinedTo(world, name) });
+        const answer = await askLandingPort(world, { key: await createConfinedKey(world, name) });
         const isCovered = basePaths.some((base) => LANDING_PATH.startsWith(`${base}/`));
         const problem = isCovered
           ? unless(answer.status !== 403, shown(answer))

@@ -1,5 +1,6 @@
 import { difference, firstOf, unless } from '../answer.ts';
 import type { Answer } from '../answer.ts';
+import { createConfinedKey, createKeyBehind } from '../keys.ts';
 import type { Statement } from '../statement.ts';
 import type { World } from '../world.ts';
 
@@ -28,23 +29,13 @@ async function spentKey(world: World): Promise<string> {
   return key;
 }
 
-/** Makes an organisation whose team has one firewall rule for all paths of swap. @returns its key */
-async function keyBehind(world: World, action: unknown): Promise<string> {
-  const { slug, team, key } = await world.newOrganisation();
-  const answer = await world.admin('POST', `/admin/v1/organisations/${slug}/teams/${team}/rules`, {
-    name: 'rule',
-    groups: [[{ type: 'path', values: ['/swap'] }]],
-    action,
-  });
-  if (answer.status !== 200) throw new Error(`the rule was answered ${answer.status}: ${answer.text}`);
-  return key;
-}
+const SWAP = ['/swap'];
 
 /** Sends what is answered with each status that carries no rate limit headers. */
 const UNCOUNTED: readonly (readonly [status: number, ask: (world: World) => Promise<Answer>])[] = [
   [400, (world) => world.ask('/swap/v2/order?amount=x')],
   [401, (world) => world.ask(LABELS, { key: 'jup_unknown' })],
-  [403, async (world) => world.ask(LABELS, { key: await keyBehind(world, { type: 'deny' }) })],
+  [403, async (world) => world.ask(LABELS, { key: await createKeyBehind(world, { type: 'deny' }, SWAP) })],
   [404, (world) => world.ask('/nope')],
   [405, (world) => world.ask(LABELS, { method: 'DELETE' })],
 ];
@@ -75,10 +66,7 @@ const refusals: readonly Statement[] = [
     id: 'gateway/no-access',
     says: 'A path that the key may not use is answered 403 with the text of the contract.',
     check: async (world) => {
-      const { slug, team } = await world.newOrganisation();
-      const keys = `/admin/v1/organisations/${slug}/teams/${team}/keys`;
-      const { json } = await world.admin('POST', keys, { name: 'swap only', products: ['swap'] });
-      const answer = await world.ask('/price/v3', { key: json.key });
+      const answer = await world.ask('/price/v3', { key: await createConfinedKey(world, 'swap') });
       const body = { code: 403, message: 'API key does not have access to this endpoint' };
       return firstOf(difference(answer, { status: 403, body }), withoutRate(answer));
     },
@@ -87,7 +75,7 @@ const refusals: readonly Statement[] = [
     id: 'gateway/firewall-deny',
     says: 'The firewall denies with 403 `Request blocked by firewall`.',
     check: async (world) => {
-      const answer = await world.ask(LABELS, { key: await keyBehind(world, { type: 'deny' }) });
+      const answer = await world.ask(LABELS, { key: await createKeyBehind(world, { type: 'deny' }, SWAP) });
       const body = { code: 403, message: 'Request blocked by firewall' };
       return firstOf(difference(answer, { status: 403, body }), withoutRate(answer));
     },
@@ -97,7 +85,7 @@ const refusals: readonly Statement[] = [
     says: "A firewall's rate limit is answered 429 `Too many requests`, with the headers of the rule's window.",
     check: async (world) => {
       const action = { type: 'rate-limit', limit: 1, window: 'minute', per: 'team' };
-      const key = await keyBehind(world, action);
+      const key = await createKeyBehind(world, action, SWAP);
       await world.ask(LABELS, { key });
       const answer = await world.ask(LABELS, { key });
       const { areIntegers, remaining, current } = rateOf(answer);
