@@ -62,20 +62,26 @@ function answerSchema(document: unknown, path: string, method: string, status: n
   // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
   const operation = (document as any)?.paths?.[path]?.[method];
   const schema = operation?.responses?.[status]?.content?.['application/json']?.schema;
-  return resolved(document, productsBranch(document, schema));
+  return resolveSchema(document, productsBranch(document, schema));
 }
 
-/** A schema, or what its reference names. */
+/** Returns a schema, or what its reference names. */
 // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
-function resolved(document: any, schema: any) {
-  const name = schema?.$ref?.split('/').at(-1);
-  return name === undefined ? schema : document?.components?.schemas?.[name];
+export function resolveSchema(document: any, schema: any): any {
+  const reference: unknown = schema?.$ref;
+  if (typeof reference !== 'string') return schema;
+  const target = reference
+    .replace(/^#\//, '')
+    .split('/')
+    // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
+    .reduce((at: any, key) => at?.[key], document);
+  return resolveSchema(document, target);
 }
 
 /** Where the gateway may answer too, the product's own body is the first branch. */
 // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
 function productsBranch(document: any, schema: any) {
-  const whole = resolved(document, schema);
+  const whole = resolveSchema(document, schema);
   return Array.isArray(whole?.anyOf) && whole.properties === undefined ? whole.anyOf[0] : whole;
 }
 

@@ -1,5 +1,6 @@
 import { unless } from '../answer.ts';
 import type { Statement } from '../statement.ts';
+import { resolveSchema } from './openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of another shape is a finding.
 type Json = any;
@@ -71,7 +72,7 @@ export const optionalFieldStatements: readonly Statement[] = [
 
 /** Whether a schema, or one of its alternatives, has the field. */
 function documents(document: Json, schema: Json, [name, ...rest]: readonly string[]): boolean {
-  const found = resolved(document, schema);
+  const found = resolveSchema(document, schema);
   if (name === undefined) return found !== undefined;
   const alternatives: readonly Json[] = found?.anyOf ?? found?.oneOf ?? [];
   if (alternatives.some((each) => documents(document, each, [name, ...rest]))) return true;
@@ -80,14 +81,4 @@ function documents(document: Json, schema: Json, [name, ...rest]: readonly strin
       ? (found?.items ?? found?.additionalProperties ?? Object.values(found?.patternProperties ?? {})[0])
       : found?.properties?.[name];
   return next !== undefined && documents(document, next, rest);
-}
-
-function resolved(document: Json, schema: Json): Json {
-  const reference: unknown = schema?.$ref;
-  if (typeof reference !== 'string') return schema;
-  const target = reference
-    .replace(/^#\//, '')
-    .split('/')
-    .reduce((at: Json, key) => at?.[key], document);
-  return resolved(document, target);
 }
