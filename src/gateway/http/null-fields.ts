@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { jsonTypeOf } from '../../common/typed-text.ts';
+import { getProperties, getRequiredNames } from './object-schema.ts';
 
 type RemoveNulls = (value: unknown) => unknown;
 
@@ -14,20 +15,20 @@ export function nullRemoverOf(schema: TSchema): RemoveNulls | null {
     const remove = nullRemoverOf(schema.items as TSchema);
     return remove === null ? null : (value) => (Array.isArray(value) ? value.map(remove) : value);
   }
-  if ('properties' in schema) return objectRemoverOf(schema, schema.properties as Record<string, TSchema>);
+  if ('properties' in schema) return objectRemoverOf(schema);
   const members = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
   const removers = members.map(nullRemoverOf).filter((remove) => remove !== null);
   // Of several members with fields, the one that a value belongs to is not known before it is validated.
   return removers.length === 1 ? (removers[0] ?? null) : null;
 }
 
-function objectRemoverOf(schema: TSchema, properties: Readonly<Record<string, TSchema>>): RemoveNulls | null {
-  const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
-  const names = Object.keys(properties).filter((name) => {
-    const property = properties[name];
-    return property !== undefined && !required.includes(name) && !allowsNull(property);
-  });
-  const inner = Object.entries(properties).flatMap(([name, property]) => {
+function objectRemoverOf(schema: TSchema): RemoveNulls | null {
+  const properties = Object.entries(getProperties(schema));
+  const required = getRequiredNames(schema);
+  const names = properties
+    .filter(([name, property]) => !required.includes(name) && !allowsNull(property))
+    .map(([name]) => name);
+  const inner = properties.flatMap(([name, property]) => {
     const remove = nullRemoverOf(property);
     return remove === null ? [] : [[name, remove] as const];
   });

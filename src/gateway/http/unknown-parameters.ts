@@ -1,6 +1,7 @@
 import type { preValidationHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nearest } from '../../common/nearest.ts';
+import { getProperties } from './object-schema.ts';
 import { listNamesOf, parameterName } from './query-lists.ts';
 
 /** The header that names the query parameters that an endpoint does not know. */
@@ -15,8 +16,7 @@ const MAX_NAME_LENGTH = 64;
  * @param schema - The schema of the endpoint's query; null: it has no parameters.
  */
 export function unknownParameterNamer(schema: TSchema | null): preValidationHookHandler {
-  const properties =
-    schema !== null && 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
+  const properties = schema === null ? {} : getProperties(schema);
   const known = Object.keys(properties);
   const lists = listNamesOf(properties);
   return (request, reply, done) => {

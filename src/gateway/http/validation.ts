@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { jsonTypeOf, typedText } from '../../common/typed-text.ts';
 import { nullRemoverOf } from './null-fields.ts';
+import { getProperties, getRequiredNames } from './object-schema.ts';
 import { listReaderOf } from './query-lists.ts';
 import { sentenceFor, unstorable } from './validation-sentence.ts';
 
@@ -56,8 +57,7 @@ function bodyReaderOf(schema: TSchema): (given: unknown) => unknown {
 /** @returns a function that converts a part of a request by its schema, before that is validated */
 function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
   const read = typedReaderOf(schema, httpPart);
-  const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
-  const readLists = httpPart === 'querystring' ? listReaderOf(properties) : null;
+  const readLists = httpPart === 'querystring' ? listReaderOf(getProperties(schema)) : null;
   if (readLists === null) return read;
   return (given) => read(typeof given === 'object' && given !== null ? readLists(given) : given);
 }
@@ -67,12 +67,11 @@ function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknow
  * a single value becomes an array if the schema asks for one.
  */
 function typedReaderOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
-  const properties = 'properties' in schema ? (schema.properties as Record<string, TSchema>) : {};
-  const required: readonly unknown[] = 'required' in schema ? (schema.required as unknown[]) : [];
+  const required = getRequiredNames(schema);
   const isAbsent = (name: string, value: unknown): boolean =>
     value === '' && httpPart === 'querystring' && !required.includes(name);
   /** The schemas of the properties that are converted. */
-  const typed = new Map(Object.entries(properties).filter(([, each]) => jsonTypeOf(each) !== 'string'));
+  const typed = new Map(Object.entries(getProperties(schema)).filter(([, each]) => jsonTypeOf(each) !== 'string'));
   const readAll = (entries: readonly [string, unknown][]) =>
     Object.fromEntries(
       entries
