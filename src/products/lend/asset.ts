@@ -2,7 +2,7 @@ import { tokenByMint } from '../../genesis/tokens.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { mintFacts } from '../../market/mint-facts.ts';
 import { oncePerAccount } from '../../market/venues/once-per-account.ts';
-import { scaledAmountOf } from '../../solana/programs/token/display-amount.ts';
+import { type ScaledAmountConfig, scaledAmountOf } from '../../solana/programs/token/display-amount.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
@@ -27,7 +27,7 @@ export interface Asset {
   /** The validator with which the SOL behind the token is staked; null for every other token. */
   readonly nativeStakeVoteAccount: Address | null;
   /** How displayed amounts are scaled; null if they are not. */
-  readonly scaledUiConfig: ScaledUiConfig | null;
+  readonly scaledUiConfig: ScaledAmountConfig | null;
 }
 
 /** What assets are described by, beside the list of tokens. */
@@ -38,16 +38,6 @@ export interface AssetSources {
 
 /** Returns what a staked token earns by itself in a year, in hundredths of a percent; null if it is not known. */
 export type StakingAprOf = (mint: Address) => number | null;
-
-/** The configuration of a Token-2022 mint whose displayed amounts are scaled. */
-export interface ScaledUiConfig {
-  /** Who can change it; null if nobody can. */
-  readonly authority: Address | null;
-  readonly multiplier: number;
-  readonly newMultiplier: number;
-  /** The Unix second from which on `newMultiplier` applies. */
-  readonly newMultiplierEffectiveTimestamp: bigint;
-}
 
 /** The mint of an asset. */
 export interface AssetMint {
@@ -98,7 +88,7 @@ export function assetOf(
   };
 }
 
-const scaledUiConfigOf = oncePerAccount((account): ScaledUiConfig | null => {
+const scaledUiConfigOf = oncePerAccount((account): ScaledAmountConfig | null => {
   // A mint with a multiplier that is no positive number is shown as if it were not scaled.
   if ((mintFacts(account)?.scaled ?? null) === null) return null;
   return scaledAmountOf(decodeMint(account.data).extensions);

@@ -1,3 +1,4 @@
+import type { ScaledAmountConfig } from '../../../solana/programs/token/display-amount.ts';
 import type { Asset } from '../asset.ts';
 import { decimalText, timeText } from './forms.ts';
 import type { LendTokenJson } from './asset-schema.ts';
@@ -37,7 +38,7 @@ function scaledJson({
   multiplier,
   newMultiplier,
   newMultiplierEffectiveTimestamp,
-}: NonNullable<Asset['scaledUiConfig']>) {
+}: ScaledAmountConfig) {
   return {
     ...(authority === null ? {} : { authority }),
     multiplier,
