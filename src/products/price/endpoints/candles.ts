@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { inTurns } from '../../../common/work/work.ts';
+import { mapInTurns } from '../../../common/work/work.ts';
 import { named, RefusalJson } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { TokenCandle } from '../../../trades/series/bars.ts';
@@ -96,9 +96,8 @@ export const candles = endpoint({
     const seconds = INTERVALS[interval];
     const range = readRange(query, seconds, clock());
     const bars = await marketData.candles(mint, seconds, range);
-    const candles: CandleJson[] = [];
-    await inTurns(work, bars, (bar) => candles.push(...[candleJson(bar)].flat()));
-    return jsonInTurns({ mint: mint as string, interval, candles }, work);
+    const candles = await mapInTurns(work, bars, candleJson);
+    return jsonInTurns({ mint: mint as string, interval, candles: candles.flat() }, work);
   },
 });
 
