@@ -66,7 +66,10 @@ export interface Portfolio {
   readonly accounts: readonly Address[];
 }
 
-/** Runs the fetchers concurrently, and then prices and values their findings in one pass. The promise rejects with `WorkRefused` alone. */
+/**
+ * Runs the fetchers concurrently, and then prices and values their findings in one pass. The promise rejects with
+ * `WorkRefused` alone.
+ */
 export async function evaluate(
   view: AccountView,
   { owner, fetchers, platforms, hideSpam }: EvaluationRequest,
@@ -143,17 +146,15 @@ async function displaysOf(
     ({ unixTimestamp }) => unixTimestamp,
     () => BigInt(Math.floor(timers.now() / 1_000)),
   );
-  return new Map(
-    scaled.flatMap(([address, mint]) => readOrNone(() => [[address, mintDisplay(mint, time)] as const])),
-  );
+  return new Map(scaled.map(([address, mint]) => [address, displayOf(mint, time)]));
 }
 
 /** A malformed extension scales nothing. */
-function readOrNone<Value>(read: () => readonly Value[]): readonly Value[] {
+function displayOf(mint: WalletMint, time: bigint): MintDisplay {
   try {
-    return read();
+    return mintDisplay(mint, time);
   } catch (error) {
-    if (error instanceof LayoutInvalid) return [];
+    if (error instanceof LayoutInvalid) return { decimals: mint.decimals, scale: null };
     throw error;
   }
 }
