@@ -16,10 +16,8 @@ import type { PortfolioServices } from './services.ts';
 /** The price is high because a wallet is evaluated repeatedly, for up to ten minutes. */
 const CREDITS = 500;
 
-const ElementKeys = named(
-  'ElementKeys',
-  Type.Object({ keys: Type.Array(Type.String(), { description: 'A key for each of `elements`.' }) }),
-);
+const keys = Type.Array(Type.String(), { description: 'A key for each of `elements`.' });
+const ElementKeys = named('ElementKeys', Type.Object({ keys }));
 const ChangedPositions = named(
   'ChangedPositions',
   Type.Object({
@@ -31,7 +29,7 @@ const ChangedPositions = named(
     elements: Type.Array(Type.Unknown(), {
       description: 'Those that are new or have changed.',
     }),
-    keys: Type.Array(Type.String(), { description: 'A key for each of `elements`.' }),
+    keys,
     removed: Type.Array(Type.String(), { description: 'Keys of elements that are gone.' }),
     tokenInfo: Type.Unknown({ description: 'Of the tokens of `elements`.' }),
   }),

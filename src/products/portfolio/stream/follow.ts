@@ -16,14 +16,17 @@ import {
   type TextOf,
 } from './changes.ts';
 
-/** The first event has all positions of a wallet, and later events have the changes. `work` is what writing it counts as. */
+/**
+ * The first event has all positions of a wallet, and later events have the changes. Writing an event counts as its
+ * `work`.
+ */
 export type PortfolioEvent = { readonly work: Work } & (
   | { readonly kind: 'positions'; readonly portfolio: Portfolio; readonly elements: readonly KeyedElement[] }
   | { readonly kind: 'changes'; readonly changes: Changes }
 );
 
 /** What a stream follows, and how. */
-export interface Following {
+export interface StreamedPositions {
   readonly request: PositionsRequest;
   readonly textOf: TextOf;
   /** Begins the work for one event: see `EndpointRequest`. */
@@ -71,7 +74,7 @@ export class PortfolioFollower {
    *
    * @throws Unavailable when the network does not answer
    */
-  async *follow({ request, textOf, beginWork, signal }: Following): AsyncGenerator<PortfolioEvent> {
+  async *follow({ request, textOf, beginWork, signal }: StreamedPositions): AsyncGenerator<PortfolioEvent> {
     const { portfolios } = this.#options;
     const watch = this.#accounts.watch();
     try {
@@ -95,7 +98,7 @@ export class PortfolioFollower {
   }
 
   /** @returns null if there was no turn for it */
-  async #changesSince(before: Shown, { request, textOf, beginWork }: Omit<Following, 'signal'>) {
+  async #changesSince(before: Shown, { request, textOf, beginWork }: Omit<StreamedPositions, 'signal'>) {
     const work = beginWork();
     try {
       return await this.#turns.run(false, async () => {
