@@ -14,8 +14,9 @@ import type { EarnMarket, EarnMarkets } from '../earn-markets.ts';
 import { earnTokenAt } from '../earn-token.ts';
 import { RequestRefused } from '../../../request-refused.ts';
 import {
-  type Following,
+  type FullFollower,
   type History,
+  type HistoryFollower,
   type HistoryStore,
   MAX_ACCOUNTS,
   MAX_ACCOUNTS_OF_FOLLOWER,
@@ -48,7 +49,7 @@ const PAGE = 1_000;
 const MAX_PAGES = 20;
 /** The number of transactions that are recorded together. */
 const BATCH = 50;
-/** Of these, those that are asked for at once: a caller whose many calls wait is refused. */
+/** The number of these that are read at once. A caller of whom too many calls wait is refused. */
 const READ_AT_ONCE = 5;
 /**
  * About ten minutes of slots. If a node is further behind, it does not just lag: the network was started again. A
@@ -124,8 +125,8 @@ export class EarnHistory {
   }
 
   /**
-   * Names the run of an address that a caller may join. Over an outside RPC it is one of its own: the run of another is
-   * refused when that one has used up its calls.
+   * Names the run of an address that a caller may join. Over an outside RPC a caller joins no run of others, because a
+   * run fails when whoever began it has used up its calls.
    */
   #runOf(address: Address): string {
     return this.#options.ownHistoryFrom === null ? `${shareHolder(currentWorker())} ${address}` : address;
@@ -183,8 +184,7 @@ export class EarnHistory {
 
   async #read(address: Address, market: EarnMarket | null): Promise<History | null> {
     const { store } = this.#options;
-    const following = this.#following();
-    const found = await store.find(address, following?.now ?? null);
+    const found = await store.find(address, this.#follower()?.now ?? null);
     if (found === null) return market === null ? null : this.#begin(address, market);
     if (this.#beganAgain(found)) {
       await store.forget();
@@ -208,7 +208,7 @@ export class EarnHistory {
   }
 
   /** Null where lendings are followed and not accounts. Callers without a key have one share together. */
-  #following(): Following | null {
+  #follower(): HistoryFollower | null {
     const { ownHistoryFrom, timers } = this.#options;
     if (ownHistoryFrom !== null) return null;
     return { follower: shareHolder(currentWorker()), now: timers.now() };
@@ -241,7 +241,7 @@ export class EarnHistory {
   async #begin(address: Address, market: EarnMarket): Promise<History> {
     const { store } = this.#options;
     const history = await this.#fromNow(address, market);
-    const outcome = await store.begin(address, history, this.#following());
+    const outcome = await store.begin(address, history, this.#follower());
     if (outcome !== 'begun') throw notFollowed(address, outcome);
     // Another instance may have started the history a moment earlier.
     return (await store.find(address)) ?? history;
@@ -323,7 +323,7 @@ export class EarnHistory {
   }
 }
 
-function notFollowed(account: Address, outcome: 'follower-is-full' | 'all-full'): RequestRefused {
+function notFollowed(account: Address, outcome: FullFollower): RequestRefused {
   return new RequestRefused(
     outcome === 'follower-is-full'
       ? `${MAX_ACCOUNTS_OF_FOLLOWER} accounts of receipt tokens are followed for you already, and ${account} is none of them; those that nobody asks for make room after 30 days`

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, lt, lte } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, lt, lte, type SQL } from 'drizzle-orm';
 import type { EarnMovement } from '../../../../lending/earn/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { takeAdvisoryLock } from '../../../../store/advisory-lock.ts';
@@ -10,18 +10,19 @@ import { type SlotRange, type Totals, totalsWithin } from './totals.ts';
 export const MAX_ACCOUNTS = 20_000;
 export const MAX_ACCOUNTS_OF_FOLLOWER = 1_000;
 const DAY_MS = 24 * 3_600_000;
-/** How long an account is followed that nobody requests, once the places are needed. */
+/** An account that nobody has requested for so long is no longer followed once its place is needed. */
 const KEPT_MS = 30 * DAY_MS;
 const LOCK = 'earn-histories';
 
-/** Whose share of the followed accounts a history counts towards, and when it was asked for in Unix ms. */
-export interface Following {
-  /** See `shareHolder`. */
+/** Who asks for a history. */
+export interface HistoryFollower {
+  /** Whose share of the followed accounts it counts towards: see `shareHolder`. */
   readonly follower: string;
+  /** When it is asked for, in Unix ms. */
   readonly now: number;
 }
 
-export type BeginOutcome = 'begun' | 'follower-is-full' | 'all-full';
+export type FullFollower = 'follower-is-full' | 'all-full';
 
 /** The period for which the movements of a followed address are known. */
 export interface History {
@@ -82,16 +83,20 @@ export class HistoryStore {
   /**
    * Starts to follow an address, unless another instance has already started.
    *
-   * @param following - Null for a lending, which every instance follows and which takes no place.
+   * @param by - Null for a lending, which every instance follows and which takes no place.
    */
-  async begin(address: Address, history: History, following: Following | null): Promise<BeginOutcome> {
+  async begin(
+    address: Address,
+    history: History,
+    by: HistoryFollower | null,
+  ): Promise<'begun' | FullFollower> {
     const row = { network: this.#network, address, ...columnsOf(history) };
-    if (following === null) {
+    if (by === null) {
       const own = { ...row, follower: null, askedAt: 0 };
       await this.#store.db.insert(earnHistories).values(own).onConflictDoNothing();
       return 'begun';
     }
-    const { follower, now } = following;
+    const { follower, now } = by;
     return this.#store.transaction(async (db) => {
       // Nothing is inserted between the count and the insertion, at any instance.
       await takeAdvisoryLock(db, LOCK);
@@ -175,20 +180,18 @@ export class HistoryStore {
   }
 
   /** Returns why no further account can be followed, after those that nobody has asked for since `before` were given up. */
-  async #fullFor(db: Database, follower: string, before: number): Promise<BeginOutcome | null> {
-    const ofAll = and(eq(earnHistories.network, this.#network), isNotNull(earnHistories.follower));
-    const ofFollower = and(eq(earnHistories.network, this.#network), eq(earnHistories.follower, follower));
-    for (const [which, most, outcome] of [
-      [ofFollower, MAX_ACCOUNTS_OF_FOLLOWER, 'follower-is-full'],
-      [ofAll, MAX_ACCOUNTS, 'all-full'],
-    ] as const) {
-      const held = async () =>
-        (await db.select({ accounts: count() }).from(earnHistories).where(which))[0]?.accounts ?? 0;
-      if ((await held()) < most) continue;
-      await db.delete(earnHistories).where(and(which, lt(earnHistories.askedAt, before)));
-      if ((await held()) >= most) return outcome;
-    }
-    return null;
+  async #fullFor(db: Database, follower: string, before: number): Promise<FullFollower | null> {
+    const ofFollower = eq(earnHistories.follower, follower);
+    if (await this.#isFull(db, ofFollower, MAX_ACCOUNTS_OF_FOLLOWER, before)) return 'follower-is-full';
+    const ofAll = isNotNull(earnHistories.follower);
+    return (await this.#isFull(db, ofAll, MAX_ACCOUNTS, before)) ? 'all-full' : null;
+  }
+
+  async #isFull(db: Database, which: SQL, most: number, before: number): Promise<boolean> {
+    const held = and(eq(earnHistories.network, this.#network), which);
+    if ((await countHistories(db, held)) < most) return false;
+    await db.delete(earnHistories).where(and(held, lt(earnHistories.askedAt, before)));
+    return (await countHistories(db, held)) >= most;
   }
 
   #isOf(address: Address) {
@@ -213,4 +216,9 @@ function columnsOf({ startedAt, startPrice, startSlot, cursor, cursorSlot, known
     cursorSlot: Number(cursorSlot),
     knownSlot: Number(knownSlot),
   };
+}
+
+async function countHistories(db: Database, which: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ histories: count() }).from(earnHistories).where(which);
+  return row?.histories ?? 0;
 }
