@@ -217,7 +217,7 @@ export class Settlement implements LastLook {
     swapUuid: string,
     outcome: SubmissionOutcome,
     answer: string,
-    landedAs: string | undefined = undefined,
+    landedAs?: string,
   ): Promise<void> {
     const fill = this.#machine.find(swapUuid);
     if (fill !== null) {
