@@ -50,16 +50,16 @@ const JUP_DECIMALS = 6;
 /** The answers as of the newest slot. */
 interface KeptAnswers {
   readonly slot: bigint;
-  /** Those of everybody by request, and those of one holder of shares by its name as well. */
+  /** Those that all callers share, by request; the others, by the holder of a share and the request. */
   readonly answers: Map<string, Promise<Portfolio>>;
   /** The number of accounts that the finished answers were read from. */
   accounts: number;
 }
 
 /**
- * The positions of wallets. Requests for the same wallet at the same slot share one evaluation: while it is running, or
- * if something could not be read, those of one organisation or of all callers without a key, and afterwards all. Otherwise
- * one that has used up its calls could have others told that positions could not be read.
+ * The positions of wallets. Requests for the same wallet at the same slot share one evaluation. All callers share one
+ * that has read everything. One that is running, or that could not read something, is shared only within an organisation,
+ * or by the callers without a key: a caller that has used up its calls must not make the answers of others incomplete.
  *
  * @example
  * ```ts
@@ -118,7 +118,10 @@ export class Portfolios {
     return this.of(request, work);
   }
 
-  /** Drops a refusal from the cache, and all answers once they were read from too many accounts. What is complete is everybody's. */
+  /**
+   * Drops a refusal from the cache, and all answers once they were read from too many accounts. All callers share a
+   * complete answer from now on.
+   */
   #bound(
     kept: KeptAnswers,
     { own, key }: { readonly own: string; readonly key: string },

@@ -55,8 +55,8 @@ export interface FillSubmission {
   /** @returns the answer to the taker for a fill that was not executed */
   refusal(reason: FillRefusal, signature: string): Answer;
   /**
-   * Says with an answer of `refusal`, also a stored one, what is known now. An answer that the outcome is unknown becomes
-   * that the swap did not land, and the reverse.
+   * Updates an answer of `refusal`, which may be a stored one, to what is known now. One that the outcome is unknown becomes
+   * one that the swap did not land if `isOver`. The reverse holds if the transaction can still land.
    * @param isOver - Whether the transaction can no longer land.
    */
   settledRefusal(answer: Answer, isOver: boolean): Answer;
@@ -262,7 +262,7 @@ export class FillExecution {
   async #settleRefusal(fill: RecordedFill, refusal: Answer): Promise<FillAnswer | null> {
     const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;
-    // The record is read after the end, when "unknown" is no answer any more.
+    // The record is read after the end of the fill, when the outcome must not be called unknown any more.
     const final = fill.submission.settledRefusal(refusal, true);
     const isRefused = await this.#options.settlement.refused(fill.swapUuid, final);
     if (isRefused === null) return null;

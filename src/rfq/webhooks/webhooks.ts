@@ -69,8 +69,8 @@ export interface WebhookView {
 const SWAP_MS = 40_000;
 /**
  * The most orders whose makers are being asked at a time. It is below the 64 calls that one maker can take at once, so
- * quotes leave room for swaps. One organisation, and all callers without a key together,
- * can have at most half of them, so their orders do not block those of others.
+ * quotes leave room for swaps. One organisation can have at most half of them, and so can all callers without a key
+ * together, so their orders do not block those of others.
  */
 const MAX_QUESTIONS = 56;
 const QUESTIONS_FACTOR = 1;

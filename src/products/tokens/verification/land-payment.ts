@@ -55,7 +55,7 @@ export async function lookAhead(
   const { error, logs } = await chain.simulate(payment.wire, { verifySignatures: true });
   if (error === null) return { kind: 'sendable' };
   if (error === ALREADY_PROCESSED) {
-    // One payment makes one request, by the signature that landed: another one of the sender's must reserve no token.
+    // A payment makes its request by the signature that landed. Another signature of the sender must not reserve a token.
     if (await isKnown(chain, payment.signature)) return { kind: 'landed' };
     throw landedOtherwise();
   }
