@@ -35,12 +35,10 @@ export type PriceSource = (mint: Address) => number | null;
 export class Prices {
   readonly #pools: Pools;
   #source: PriceSource | null = null;
-  /** Prices of the pools hold until one of the pools changes. */
-  #kept: { readonly changes: number; readonly prices: Map<Address, number> };
+  #kept: KeptPrices | null = null;
 
   constructor(pools: Pools) {
     this.#pools = pools;
-    this.#kept = { changes: pools.changes, prices: new Map() };
   }
 
   /** Goes up whenever the pools change. */
@@ -99,23 +97,51 @@ export class Prices {
   }
 
   #deepPrice(mint: Address): DeepPrice | null {
-    const deep = deepPrice(this.#pools, mint);
+    const deep = this.#deepPriceOfPools(mint);
     if (deep === null || this.#source === null || DOLLARS.includes(mint)) return deep;
     const followed = this.#source(mint);
     return followed === null ? null : { ...deep, dollarsPerAtom: followed };
   }
 
+  #deepPriceOfPools(mint: Address): DeepPrice | null {
+    if (DOLLARS.includes(mint)) return { dollarsPerAtom: DOLLARS_PER_ATOM, depth: Number.POSITIVE_INFINITY };
+    const { deep } = this.#keptNow();
+    const kept = deep.get(mint);
+    if (kept !== undefined) return kept;
+    const sol = mint === WRAPPED_SOL_MINT ? null : this.#deepPriceOfPools(WRAPPED_SOL_MINT);
+    const price = deepPrice(this.#pools, mint, sol);
+    // Mints without a price are not cached, as in `#ofPools`.
+    if (price !== null) deep.set(mint, price);
+    return price;
+  }
+
+  #keptNow(): KeptPrices {
+    const { changes, epoch } = this.#pools;
+    if (this.#kept?.changes !== changes || this.#kept.epoch !== epoch) {
+      this.#kept = { changes, epoch, prices: new Map(), deep: new Map() };
+    }
+    return this.#kept;
+  }
+
   #ofPools(mint: Address): number | null {
     const pools = this.#pools;
-    if (this.#kept.changes !== pools.changes) this.#kept = { changes: pools.changes, prices: new Map() };
-    const kept = this.#kept.prices.get(mint);
+    const { prices } = this.#keptNow();
+    const kept = prices.get(mint);
     if (kept !== undefined) return kept;
     const sol = mint === WRAPPED_SOL_MINT ? null : this.dollarsPerAtom(WRAPPED_SOL_MINT);
     const price = poolPrice(pools, mint, sol) ?? findReceiptPrice(pools, mint, sol);
     // Mints without a price are not cached: a request may name any mint, so there would be no bound.
-    if (price !== null) this.#kept.prices.set(mint, price);
+    if (price !== null) prices.set(mint, price);
     return price;
   }
+}
+
+/** What the pools say until one of them changes, or the epoch, on which depends what transfers withhold. */
+interface KeptPrices {
+  readonly changes: number;
+  readonly epoch: bigint;
+  readonly prices: Map<Address, number>;
+  readonly deep: Map<Address, DeepPrice>;
 }
 
 /** The price by one pool, and the dollars in it. */
@@ -209,14 +235,11 @@ interface DeepPrice {
   readonly depth: number;
 }
 
-function deepPrice(pools: Pools, mint: Address): DeepPrice | null {
-  if (DOLLARS.includes(mint)) return { dollarsPerAtom: DOLLARS_PER_ATOM, depth: Number.POSITIVE_INFINITY };
+/** @param sol - That of SOL; null if there is none, or if the mint is that of SOL itself. */
+function deepPrice(pools: Pools, mint: Address, sol: DeepPrice | null): DeepPrice | null {
   const poolPrices: PoolPrice[] = [];
   for (const dollar of DOLLARS) addDeepPrices(poolPrices, pools, mint, dollar, DOLLARS_PER_ATOM);
-  if (mint !== WRAPPED_SOL_MINT) {
-    const sol = deepPrice(pools, WRAPPED_SOL_MINT);
-    if (sol !== null) addDeepPrices(poolPrices, pools, mint, WRAPPED_SOL_MINT, sol.dollarsPerAtom);
-  }
+  if (sol !== null) addDeepPrices(poolPrices, pools, mint, WRAPPED_SOL_MINT, sol.dollarsPerAtom);
   const price = weightedMedian(poolPrices);
   if (price === null) return null;
   return { dollarsPerAtom: price, depth: poolPrices.reduce((sum, { depth }) => sum + depth, 0) };
