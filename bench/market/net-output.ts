@@ -33,10 +33,11 @@ export function netOutput(
   atomsPerUnit: number,
 ): NetOutput | null {
   const priority = (units: number) => BigInt(Math.ceil(units * atomsPerUnit));
-  const netOf = (route: Route) => Number(route.outAmount - extraFees(route, priority));
+  const feesOf = (route: Route) => extraFees(route, () => priority);
+  const netOf = (route: Route) => Number(route.outAmount - feesOf(route));
   const [dearest] = findRoutes(pools, request);
   if (dearest === undefined) return null;
-  const extraCost = ({ route }: { readonly route: Route }) => extraFees(route, priority);
+  const extraCost = ({ route }: { readonly route: Route }) => feesOf(route);
   const assembled = () => SMALL;
   const { route } = firstFit({ pools }, termsOf(request), findRoutes(pools, request), assembled, {
     extraCost,

@@ -8,7 +8,7 @@ import type { Route } from '../../../market/router/index.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { Assembly } from './assembly.ts';
 import { bestFit, type ExtraCost, type RoutingDependencies } from './best-fit.ts';
-import { extraFees } from './route-costs.ts';
+import { extraFees, type Priority } from './route-costs.ts';
 import { lamportsInOutput } from '../fees/lamports-in-output.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { priorityFeeLamports } from '../../../solana/programs/message-fee.ts';
@@ -123,10 +123,12 @@ function extraCostFor({ chain, prices }: BuildDependencies, request: BuildReques
   if (request.payer !== request.taker) return undefined;
   const { inputMint, outputMint, amount: inAmount } = request;
   return ({ route, assembly }) => {
-    const priority = (units: number) =>
-      priorityFeeLamports(localPrice(chain, request, assembly.swap), BigInt(units));
+    const priorityNow = (): Priority => {
+      const price = localPrice(chain, request, assembly.swap);
+      return (units) => priorityFeeLamports(price, BigInt(units));
+    };
     const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
-    return lamportsInOutput(prices, swap, extraFees(route, priority));
+    return lamportsInOutput(prices, swap, extraFees(route, priorityNow));
   };
 }
 

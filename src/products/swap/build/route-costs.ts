@@ -16,6 +16,9 @@ export function passedMintsOf({ legs }: Pick<Route, 'legs'>): ReadonlySet<Addres
   return mints;
 }
 
+/** Computes the priority fee of so many compute units, in lamports. */
+export type Priority = (units: number) => bigint;
+
 /** Estimates the compute units of a swap before it is simulated. */
 export function estimateUnits(route: Pick<Route, 'legs'>): number {
   const passed = passedMintsOf(route).size;
@@ -29,14 +32,15 @@ const LEAST_UNITS = UNITS_AROUND + UNITS_PER_STEP;
  * Estimates the network's fees that a route costs more than one over a single pool: priority for more steps, and the
  * signature of a maker.
  *
- * @param priority - Computes the priority fee of so many compute units, in lamports.
+ * @param priorityNow - Returns what computes a priority fee by the recent ones. Called at most once, and not for one pool.
  * @returns lamports
  */
-export function extraFees(route: Pick<Route, 'legs'>, priority: (units: number) => bigint): bigint {
+export function extraFees(route: Pick<Route, 'legs'>, priorityNow: () => Priority): bigint {
   const signatures = route.legs.some(({ handle: { venue } }) => venue.wholeLots === true)
     ? LAMPORTS_PER_SIGNATURE
     : 0n;
   if (route.legs.length === 1) return signatures;
+  const priority = priorityNow();
   const more = priority(estimateUnits(route)) - priority(LEAST_UNITS);
   return signatures + (more > 0n ? more : 0n);
 }

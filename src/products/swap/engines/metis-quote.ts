@@ -126,9 +126,9 @@ export function extraFeesFor(
 ): ExtraCost {
   const { inputMint, outputMint, amount: inAmount } = order;
   return ({ route, assembly }) => {
-    const priority = (units: number) => expectedPriority(chain, order, assembly, units);
     const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
-    return lamportsInOutput(prices, swap, extraFees(route, priority));
+    const lamports = extraFees(route, () => expectedPriority(chain, order, assembly));
+    return lamportsInOutput(prices, swap, lamports);
   };
 }
 

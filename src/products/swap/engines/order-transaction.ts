@@ -28,7 +28,7 @@ import type { Assembly } from '../build/assembly.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
 import { afterSwap, guarding, withoutCreating } from '../build/around-swap.ts';
 import type { Creation } from '../build/token-flow.ts';
-import { estimateUnits } from '../build/route-costs.ts';
+import { estimateUnits, type Priority } from '../build/route-costs.ts';
 import type { Route } from '../../../market/router/index.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
 import { SwapRefused, SwapWouldFail } from '../errors.ts';
@@ -111,7 +111,7 @@ export function expectedCosts(
   const plan = planOf(pools, toBuild);
   const rents = rentsOf(plan.creations, states);
   const signers = 1n + (terms.payer === terms.taker ? 0n : 1n) + (coSigner === null ? 0n : 1n);
-  const prioritizationFee = plan.tip + expectedPriority(chain, order, assembly, estimateUnits(route));
+  const prioritizationFee = plan.tip + expectedPriority(chain, order, assembly)(estimateUnits(route));
   const costs: Costs = {
     payer: terms.payer,
     signatureFee: LAMPORTS_PER_SIGNATURE * signers,
@@ -123,15 +123,14 @@ export function expectedCosts(
   return { costs, rents, left: lamportsLeft(plan.spends, states, costs, rents.lent) };
 }
 
-/** Estimates the priority fee of an order for so many compute units, in lamports. */
+/** Returns what estimates the priority fee of an order by the recent ones. */
 export function expectedPriority(
   chain: Pick<Chain, 'recentPriorityFees'>,
   { priorityFee: asked }: OrderRequest,
   { swap }: Assembly,
-  units: number,
-): bigint {
-  const recent = chain.recentPriorityFees(writableAccounts(swap));
-  return priorityFee(asked, computeUnitPrice(recent, PRICE_PERCENTILE), units).lamports;
+): Priority {
+  const recent = computeUnitPrice(chain.recentPriorityFees(writableAccounts(swap)), PRICE_PERCENTILE);
+  return (units) => priorityFee(asked, recent, units).lamports;
 }
 
 function orderOf(build: TransactionBuild, { terms, coSigner }: OrderToBuild): BuiltOrder | Unbuildable {
