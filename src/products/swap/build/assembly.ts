@@ -17,6 +17,7 @@ import {
 import type { Pools } from '../../../market/pools/pools.ts';
 import { SwapRefused } from '../errors.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
+import { passedMintsOf } from './route-costs.ts';
 import { lendsRent, type SwapTerms } from './swap-terms.ts';
 import { type Creation, intermediateTokenAccount, tokenFlow } from './token-flow.ts';
 
@@ -137,7 +138,7 @@ export function assemble(
   const setup = [...flow.setup];
   const creations = [...flow.creations];
   const closings = [...flow.closings];
-  for (const mint of ownMints(route, request, form)) {
+  for (const mint of furtherMints(route, request, form)) {
     const isPassed = stepOwner === request.taker;
     const { account, create, creation } = intermediateTokenAccount(
       stepOwner,
@@ -222,15 +223,14 @@ function afterFee(outAmount: bigint, fee: PlatformFee | null): bigint {
   return fee?.side === 'output' ? outAmount - fee.amountOf(outAmount) : outAmount;
 }
 
-/** Mints that the steps need an account for, apart from the input and output mints. */
-function ownMints(route: Route, { inputMint, outputMint }: SwapTerms, form: SwapForm): readonly Address[] {
-  const ofAll = form.programAuthority !== null;
-  const mints: Address[] = [];
-  for (const { inputMint: mint } of route.legs) {
-    if ((ofAll || mint !== inputMint) && !mints.includes(mint)) mints.push(mint);
-  }
-  if (ofAll && !mints.includes(outputMint)) mints.push(outputMint);
-  return mints;
+/** Mints that the steps need an account for beside the user's two. A program authority needs one for every mint. */
+function furtherMints(
+  route: Pick<Route, 'legs'>,
+  { outputMint }: SwapTerms,
+  { programAuthority }: SwapForm,
+): ReadonlySet<Address> {
+  if (programAuthority === null) return passedMintsOf(route);
+  return new Set([...route.legs.map(({ inputMint }) => inputMint), outputMint]);
 }
 
 /**

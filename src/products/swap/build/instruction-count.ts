@@ -4,6 +4,7 @@ import { callsOf } from '../../../market/venue.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
+import { passedMintsOf } from './route-costs.ts';
 import type { InstructionVersion } from '../parameter-bounds.ts';
 
 /** The network's limit on instructions in a transaction, including those that programs call. */
@@ -60,13 +61,14 @@ export function* runnable(
 }
 
 /** Counts the instructions of a swap along the route if none of the accounts that it uses exists yet. */
-function instructionsOf({ legs }: Route, version: InstructionVersion): number {
+function instructionsOf(route: Route, version: InstructionVersion): number {
+  const { legs } = route;
   const steps = stepsOf(legs, version);
   // Each step creates at most one account, and the source may be another, so short routes need no exact count.
   const most = steps + legs.length * (PER_ACCOUNT + PER_CLOSING) + PER_ACCOUNT + REST + WRAPPING;
   if (most <= MAX_INSTRUCTIONS) return most;
   const opened = new Set(legs.map(({ outputMint }) => outputMint));
-  const between = new Set(legs.map(({ inputMint }) => inputMint)).size - 1;
+  const between = passedMintsOf(route).size;
   const wraps = legs[0]?.inputMint === WRAPPED_SOL_MINT || opened.has(WRAPPED_SOL_MINT);
   if (legs[0]?.inputMint === WRAPPED_SOL_MINT) opened.add(WRAPPED_SOL_MINT);
   return steps + opened.size * PER_ACCOUNT + between * PER_CLOSING + REST + (wraps ? WRAPPING : 0);
