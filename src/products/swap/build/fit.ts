@@ -8,8 +8,8 @@ import {
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { MAX_ACCOUNTS, MessageInvalid } from '../../../solana/messages/message-accounts.ts';
 import { MAX_TRANSACTION_BYTES, transactionSize } from '../../../solana/messages/transaction.ts';
+import { afterSwap, guarding } from './around-swap.ts';
 import type { Assembly } from './assembly.ts';
-import { closingInstructions } from '../../../transactions/build/closings.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
 /** Compute-budget instructions that the caller adds or replaces. Their values do not change the size. */
@@ -83,19 +83,11 @@ function tooManyBytes(needs: number): LimitViolation {
 }
 
 /** All instructions that the answer may have, and the compute-unit limit that the caller adds. */
-function transactionOf({
-  setup,
-  swap,
-  cleanup,
-  tip,
-  rentReturns,
-  closings,
-  guards,
-}: Assembly): Instruction[] {
-  const instructions = [...BUDGET, ...setup, ...guards.values(), swap];
-  if (cleanup !== null) instructions.push(cleanup);
-  for (const each of rentReturns.values()) instructions.push(each);
-  instructions.push(...closingInstructions(closings, () => true));
+function transactionOf(assembly: Assembly): Instruction[] {
+  const { setup, swap, creations, tip } = assembly;
+  const created = new Set(creations.map(({ account }) => account));
+  const before = [...BUDGET, ...setup, ...guarding(assembly, created)];
+  const instructions = [...before, swap, ...afterSwap(assembly, created)];
   if (tip !== null) instructions.push(tip);
   return instructions;
 }
