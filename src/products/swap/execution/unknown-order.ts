@@ -40,7 +40,7 @@ export async function lookUpUnknownOrder(
   request: ExecutionRequest,
 ): Promise<ExecutionResult | ExecutionRefused> {
   const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
-  const told = swapSignature(dependencies.sponsor, request.signedTransaction);
+  const told = parseToldSwap(dependencies.sponsor, request.signedTransaction);
   if (told === null) return refused(Code.MISSING_ORDER, message);
   const { signature } = told;
   const status = await statusOf(dependencies.chain, signature);
@@ -73,9 +73,10 @@ const LOOKED_BACK = 1_500n;
  */
 async function landedOtherwise(
   { chain, sponsor }: UnknownOrderDependencies,
-  { messageBytes, transaction }: ToldSwap,
+  { transaction }: ToldSwap,
 ) {
-  const [feePayer] = transaction.message.staticAccounts;
+  const { message, messageBytes } = transaction;
+  const [feePayer] = message.staticAccounts;
   if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
   if (!(await isFullySignedInPool(transaction))) return null;
   const height = chain.blockHeight('finalized');
@@ -86,7 +87,6 @@ async function landedOtherwise(
 interface ToldSwap {
   /** By which the chain knows the transaction, unless its fee payer has landed it by another. */
   readonly signature: string;
-  readonly messageBytes: Uint8Array;
   /** As the client has sent it. */
   readonly transaction: Transaction;
 }
@@ -95,18 +95,16 @@ interface ToldSwap {
  * @returns null unless it is a swap that its fee payer has signed, or a swap as the sponsor signs them, which its taker
  *   has signed
  */
-function swapSignature(sponsor: Sponsor | null, base64: string): ToldSwap | null {
+function parseToldSwap(sponsor: Sponsor | null, base64: string): ToldSwap | null {
   const parsed = parseSigned(base64);
   if (parsed.kind === 'refused') return null;
   const { transaction } = parsed;
-  const { message, messageBytes, signatures } = transaction;
+  const { message, signatures } = transaction;
   const swaps = message.instructions.some(
     ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
   );
   if (!swaps) return null;
-  if (isSignedBy(transaction, 0)) {
-    return { signature: transactionSignature(transaction), messageBytes, transaction };
-  }
+  if (isSignedBy(transaction, 0)) return { signature: transactionSignature(transaction), transaction };
   const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
   const taker = message.staticAccounts[TAKER_INDEX];
   if (sponsor === null || taker === undefined || !isUnsigned) return null;
@@ -116,5 +114,5 @@ function swapSignature(sponsor: Sponsor | null, base64: string): ToldSwap | null
   if (!isSignedBy(transaction, TAKER_INDEX)) return null;
   // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
   const signed = parseTransaction(addSignatures(transaction, [sponsor.keypair]));
-  return { signature: transactionSignature(signed), messageBytes, transaction };
+  return { signature: transactionSignature(signed), transaction };
 }
