@@ -107,20 +107,32 @@ export function expectedCosts(
   route: Pick<Route, 'legs'>,
   states: AccountStates,
 ): ExpectedCosts {
-  const { order, terms, assembly, coSigner } = toBuild;
   const plan = planOf(pools, toBuild);
   const rents = rentsOf(plan.creations, states);
-  const signers = 1n + (terms.payer === terms.taker ? 0n : 1n) + (coSigner === null ? 0n : 1n);
-  const prioritizationFee = plan.tip + expectedPriority(chain, order, assembly)(estimateUnits(route));
   const costs: Costs = {
-    payer: terms.payer,
-    signatureFee: LAMPORTS_PER_SIGNATURE * signers,
-    prioritizationFee,
-    statedPrioritizationFee: prioritizationFee,
+    ...expectedFees(chain, toBuild, route),
     rentFee: rents.spent,
     ...(rents.paidBy === null ? {} : { rentPayer: rents.paidBy }),
   };
   return { costs, rents, left: lamportsLeft(plan.spends, states, costs, rents.lent) };
+}
+
+/** Estimates what an order's transaction costs beside rent. */
+export function expectedFees(
+  chain: Pick<Chain, 'recentPriorityFees'>,
+  { order, terms, assembly, coSigner }: OrderToBuild,
+  route: Pick<Route, 'legs'>,
+): Costs {
+  const { payer, taker, tipAmount } = terms;
+  const signers = 1n + (payer === taker ? 0n : 1n) + (coSigner === null ? 0n : 1n);
+  const prioritizationFee = tipAmount + expectedPriority(chain, order, assembly)(estimateUnits(route));
+  return {
+    payer,
+    signatureFee: LAMPORTS_PER_SIGNATURE * signers,
+    prioritizationFee,
+    statedPrioritizationFee: prioritizationFee,
+    rentFee: 0n,
+  };
 }
 
 /** Returns what estimates the priority fee of an order by the recent ones. */

@@ -2,7 +2,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import type { Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { type AccountStates, totalCosts } from '../../../transactions/build/costs.ts';
+import { type AccountStates, type Costs, totalCosts } from '../../../transactions/build/costs.ts';
 import type { ExtraCost } from '../build/best-fit.ts';
 import { isEmptied } from '../build/assembly.ts';
 import { passedMintsOf } from '../build/route-costs.ts';
@@ -14,6 +14,7 @@ import { bestQuote, extraFeesFor, type MetisQuote, type MetisQuoteDependencies }
 import type { OrderRequest } from './order-request.ts';
 import {
   expectedCosts,
+  expectedFees,
   type OrderToBuild,
   type OrderTransactionDependencies,
   readOrderAccounts,
@@ -39,12 +40,15 @@ export async function payableQuote(
   offer: (quote: MetisQuote) => void,
 ): Promise<MetisQuote> {
   const { order } = request;
-  const first = weigh(dependencies, order, bestQuote(dependencies, request, null), new Map());
-  if (order.taker === null) return first.quote;
-  offer(first.quote);
-  const states = await readIfAllowed(dependencies, order, first.quote);
-  if (states === null) return first.quote;
-  const known = weigh(dependencies, order, first.quote, states);
+  const best = bestQuote(dependencies, request, null);
+  // Rent counts only once it is known which accounts exist.
+  const fees = expectedFees(dependencies.chain, toBuild(order, best), best.route);
+  const first = afterCosts(dependencies.prices, order, best, fees);
+  if (order.taker === null) return first;
+  offer(first);
+  const states = await readIfAllowed(dependencies, order, first);
+  if (states === null) return first;
+  const known = weigh(dependencies, order, first, states);
   if (!isInNeed(known)) return known.quote;
   const other = await quoteOverOwnAccounts(dependencies, request, known);
   return other !== null && isBetter(other, known) ? other.quote : known.quote;
@@ -61,7 +65,20 @@ interface Weighed {
   readonly staying: bigint;
 }
 
-/** @param states - The accounts that the transaction depends on; empty while they are not known, and then no rent counts. */
+/** Computes what is left of a quote's output after what it costs the taker. Where another wallet pays, that is rent alone. */
+function afterCosts(
+  prices: PayableQuoteDependencies['prices'],
+  { inputMint, outputMint, amount: inAmount, payer }: OrderRequest,
+  quote: MetisQuote,
+  costs: Costs,
+): MetisQuote {
+  const rent = costs.rentPayer === undefined ? 0n : costs.rentFee;
+  const lamports = payer === null ? totalCosts(costs) : rent;
+  const swap = { inputMint, outputMint, inAmount, outAmount: quote.outAmount };
+  return { ...quote, netOut: quote.outAmount - lamportsInOutput(prices, swap, lamports) };
+}
+
+/** @param states - The accounts that the transaction depends on. */
 function weigh(
   dependencies: PayableQuoteDependencies,
   order: OrderRequest,
@@ -69,19 +86,14 @@ function weigh(
   states: AccountStates,
 ): Weighed {
   const { costs, rents, left } = expectedCosts(dependencies, toBuild(order, quote), quote.route, states);
-  const { inputMint, outputMint, amount: inAmount } = order;
-  const rent = costs.rentPayer === undefined ? 0n : costs.rentFee;
-  const total = totalCosts(costs) - (states.size === 0 ? costs.rentFee : 0n);
-  const lamports = order.payer === null ? total : rent;
-  const swap = { inputMint, outputMint, inAmount, outAmount: quote.outAmount };
-  const netOut = quote.outAmount - lamportsInOutput(dependencies.prices, swap, lamports);
+  const { inputMint, outputMint } = order;
   const between = quote.assembly.creations.filter(
     ({ account, mint, rentGoesTo }) =>
       rents.missing.has(account) && rentGoesTo === null && mint !== inputMint && mint !== outputMint,
   );
   const staying = between.reduce((sum, { mint }) => sum + tokenAccountRent(dependencies.pools, mint), 0n);
-  const accounts = states.size === 0 ? null : states;
-  return { quote: { ...quote, netOut, accounts }, left, lent: rents.lent, staying };
+  const weighed = { ...afterCosts(dependencies.prices, order, quote, costs), accounts: states };
+  return { quote: weighed, left, lent: rents.lent, staying };
 }
 
 /** @returns null if the accounts do not allow the swap. The refusal is given when the transaction is built. */
