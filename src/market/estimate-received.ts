@@ -42,8 +42,8 @@ export function isCharged({ pool: { transferFees } }: PoolHandle): boolean {
 }
 
 /**
- * Whether more input may get a better price there. It does where the pool trades in whole lots, and where a mint
- * withholds at most so much from a transfer that its maximum is reached.
+ * Whether more input may get a better price there. It does where the pool trades in whole lots, and where the fee that a
+ * mint withholds from a transfer can reach its maximum.
  */
 export function mayPayMoreForMore({ venue, pool: { transferFees } }: PoolHandle): boolean {
   return venue.wholeLots === true || (transferFees?.some(reachesMaximum) ?? false);

@@ -57,8 +57,8 @@ function bestFrom(
   };
   const profitOf = (logarithm: number) => tradeOf(Math.exp(logarithm))?.profit ?? Number.NEGATIVE_INFINITY;
   let [low, high] = [Math.log(SMALLEST), Math.log(LARGEST)];
-  // The output per atom falls as the trade grows, so if the smallest trade loses money, every larger one does too, unless it
-  // loses only what its output is rounded down by.
+  // The output per atom falls as the trade grows, so if the smallest trade loses money, every larger one does too. A loss of
+  // less than one atom tells nothing, because outputs are rounded down.
   if (profitOf(low) <= -received) return null;
   let [left, right] = [high - SECTION * (high - low), low + SECTION * (high - low)];
   let [leftProfit, rightProfit] = [profitOf(left), profitOf(right)];

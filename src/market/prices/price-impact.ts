@@ -11,8 +11,8 @@ const ONE = 10n ** BigInt(DECIMALS);
 
 /**
  * Computes the share of the price that is lost to the size of the swap, by comparing its output with that of a far
- * smaller amount over the same route. Fees affect both and cancel out: a maximum fee of transfers is as much smaller for
- * the smaller amount.
+ * smaller amount over the same route. Fees affect both and cancel out. For that, maximum fees of transfers are divided like
+ * the amount.
  *
  * @returns a decimal text such as "0.0123"; "0" if the swap is too small to tell
  *
@@ -39,7 +39,7 @@ export function priceImpact(route: Route, clock: ChainClock): string {
   return '0';
 }
 
-/** @returns the legs with as much smaller maximum fees of transfers */
+/** @returns the legs with the maximum fees of transfers divided by `divisor` */
 function legsFor(legs: readonly Leg[], divisor: bigint): readonly Leg[] {
   const scaled = (fee: TransferFee) => ({ ...fee, maximumFee: fee.maximumFee / divisor });
   const scaledFees = (config: TransferFeeConfig | null) =>

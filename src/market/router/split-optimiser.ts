@@ -41,8 +41,9 @@ const PIECES: readonly number[] = [
  * goes through the best pool of each hop of the best path. Once `maxPools` are in use, further pieces only go through
  * those.
  *
- * Where no path is dear in parts, and the last piece goes the same way after all others went one way, each piece before it did so too, because every
- * piece gets less than the one before. The flow is then found in two steps.
+ * Where no path is dear in parts, every piece gets less than the one before. If all pieces but the last are sent one way
+ * at once, and the last one still goes the same way, then each of them would have done so by itself. The flow is then found
+ * in two steps.
  */
 export function optimiseSplit(
   paths: readonly CandidatePath[],

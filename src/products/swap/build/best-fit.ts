@@ -43,7 +43,7 @@ export interface Search {
 }
 
 /**
- * What a route costs beyond what it takes and pays, less what the cheapest route would cost: network fees, and rent that is
+ * Computes how much more a route costs than the cheapest possible one, its amounts left aside: network fees, and rent that is
  * not given back. In atoms of the output.
  */
 export type ExtraCost = (fit: BestFit) => bigint;

@@ -14,7 +14,7 @@ export const MAX_INSTRUCTIONS = 64;
 const EVENT_PER_STEP: Readonly<Record<InstructionVersion, number>> = { V1: 1, V2: 0 };
 /** Creating an account: the instruction, and its calls for size, account, owner and initialization. */
 const PER_ACCOUNT = 5;
-/** Closing one again: before it withheld fees are harvested, or after it a payer gets lent rent back. */
+/** Closing one again, and one more: withheld fees are harvested first, or a payer gets lent rent back afterwards. */
 const PER_CLOSING = 2;
 /** Two compute-budget instructions, the swap, its event or its fee, a tip, and what secures a payer's rent. */
 const REST = 7;

@@ -27,8 +27,8 @@ export interface Engine {
   readonly asksOthers: boolean;
   /**
    * Must resolve before `signal` aborts; a later quote is ignored.
-   * @param offer - Takes a quote that counts until the promise is settled, and then in place of one that comes too late or
-   *   fails: an engine that can quote at once may look further without losing its quote by it.
+   * @param offer - Called with a quote that counts if the promise is still open at the deadline, or rejects. An engine that
+   *   can quote at once may then look for a better quote without losing that one.
    */
   quote(request: EngineRequest, signal: AbortSignal, offer: OfferQuote): Promise<EngineQuote | EngineRefusal>;
   /**

@@ -74,7 +74,8 @@ export interface Gas {
 /**
  * Finds the route that pays most.
  * @param gas - Null if the taker pays, or the payer of the order.
- * @param restrained - What is known about the wallet's accounts.
+ * @param restrained - Which routes may be taken, and what they cost beside their amounts. Default: all may, and the fees of
+ *   the network count unless another wallet pays them.
  * @throws SwapRefused when no route fits a transaction
  */
 export function bestQuote(

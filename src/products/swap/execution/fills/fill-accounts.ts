@@ -12,7 +12,7 @@ import type { StoredOrder } from '../stored-order.ts';
 /** A maker's swap has some ten accounts. Those of pools are not looked at beyond these. */
 const MAX_WATCHED = 16;
 
-/** The accounts of a swap with a maker that others than the maker can make it fail with. */
+/** The accounts with which somebody else than the maker can make a maker's swap fail. */
 export interface FillAccounts {
   /** The wallet of the taker, what it pays from, what it is paid into, and then all others that the swap changes. */
   readonly watched: readonly Address[];

@@ -34,7 +34,7 @@ const REFUSAL_CODES = {
   known: Code.MAKER_UNKNOWN,
 } as const;
 
-/** Follows the reason of a refusal whose outcome was unknown, once it can no longer land. */
+/** Added to the reason of a refusal with an unknown outcome, once its transaction can no longer land. */
 const ENDED = ', and its transaction can no longer land';
 
 /** Swaps with makers have codes of their own for how their submission ends. */

@@ -11,7 +11,7 @@ import { payable, type Spending } from './open-fills.ts';
 export interface FillToWatch {
   readonly taker: Address;
   readonly spending: Spending;
-  /** The one that the taker sent. It pays for the transaction, and can land it by another. */
+  /** The one that the taker sent. The taker pays for the transaction, and can land it with another. */
   readonly signature: string;
   readonly message: SearchedMessage;
   /** Called with each change of the taker's wallet and of the account that pays. */
