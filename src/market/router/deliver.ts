@@ -59,7 +59,7 @@ function share(demand: Demand, bps: bigint): bigint | null {
 function deliver(step: PlannedLeg, amount: bigint, clock: ChainClock): Leg | null {
   const { handle, inputMint, outputMint, bps, inputIndex, outputIndex } = step;
   const seen = seenForExactOut(handle, inputMint);
-  if (seen === null || (inputIndex !== 0 && isCharged(seen.pool, clock))) return null;
+  if (seen === null || (inputIndex !== 0 && isChargedNow(seen.pool, clock))) return null;
   const quote = deliveryOf(seen, inputMint, amount, clock);
   return quote === null ? null : { handle: seen, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
 }
@@ -84,6 +84,6 @@ export function deliveryOf(
 }
 
 /** Whether a transfer of either token costs a fee now. */
-export function isCharged({ transferFees = [null, null] }: PoolState, { epoch }: ChainClock): boolean {
+export function isChargedNow({ transferFees = [null, null] }: PoolState, { epoch }: ChainClock): boolean {
   return transferFees.some((config) => config !== null && transferFeeAt(config, epoch).basisPoints > 0);
 }

@@ -2,7 +2,7 @@ import { compareAmounts } from '../../solana/units.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { type CandidatePath, fewerHops } from './candidate-paths.ts';
-import { deliveryOf, isCharged, runDelivery, seenForExactOut } from './deliver.ts';
+import { deliveryOf, isChargedNow, runDelivery, seenForExactOut } from './deliver.ts';
 import { exactOutCandidates, type ExactOutRequest } from './exact-out.ts';
 import type { PlannedLeg, Route } from './plan.ts';
 
@@ -64,7 +64,7 @@ function planned(path: CandidatePath, request: DeliveryRequest, most: number): R
   let wanted = request.amount;
   for (let hop = path.length - 1; hop >= 0; hop--) {
     const { inputMint, outputMint, handles } = path[hop] as CandidatePath[number];
-    const usable = handles.filter((handle) => hop === 0 || !isCharged(handle.pool, clock));
+    const usable = handles.filter((handle) => hop === 0 || !isChargedNow(handle.pool, clock));
     const shares = divide(usable, inputMint, wanted, request, most);
     if (shares === null) return null;
     const place = { inputMint, outputMint, inputIndex: hop, outputIndex: hop + 1 };
