@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { openTestSwap } from '../../../test/genesis-market/swap.ts';
-import { openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { expireFill, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
 import type { Answering, Asked, TestWebhook } from '../../../test/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -57,11 +57,7 @@ async function judge(): Promise<void> {
   looks.mockRestore();
 }
 
-/** Lets the fill expire, and everything that could be on the chain be final. */
-function expire(): void {
-  pass(56n);
-  open.market.chain.pass(1n);
-}
+const expire = () => expireFill(open);
 
 const sent = () => vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
 
