@@ -12,7 +12,11 @@ export async function createConfinedKey(world: World, product: string): Promise<
  * @param paths - The paths that the rule is for. Default: all of them.
  * @returns the key of the team
  */
-export async function createKeyBehind(world: World, action: unknown, paths?: readonly string[]): Promise<string> {
+export async function createKeyBehind(
+  world: World,
+  action: unknown,
+  paths?: readonly string[],
+): Promise<string> {
   const { slug, team, key } = await world.newOrganisation();
   const rules = `/admin/v1/organisations/${slug}/teams/${team}/rules`;
   const groups = paths === undefined ? [] : [[{ type: 'path', values: paths }]];

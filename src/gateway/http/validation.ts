@@ -71,7 +71,9 @@ function typedReaderOf(schema: TSchema, httpPart: string): (given: unknown) => u
   const isAbsent = (name: string, value: unknown): boolean =>
     value === '' && httpPart === 'querystring' && !required.includes(name);
   /** The schemas of the properties that are converted. */
-  const typed = new Map(Object.entries(getProperties(schema)).filter(([, each]) => jsonTypeOf(each) !== 'string'));
+  const typed = new Map(
+    Object.entries(getProperties(schema)).filter(([, each]) => jsonTypeOf(each) !== 'string'),
+  );
   const readAll = (entries: readonly [string, unknown][]) =>
     Object.fromEntries(
       entries
