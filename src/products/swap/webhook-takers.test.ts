@@ -7,6 +7,7 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { messageInstructions } from '../../solana/messages/message.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
+import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { executeSwap } from './execution/execute.ts';
@@ -131,6 +132,30 @@ describe('a taker', () => {
     const wallet = network.account(open.swap.wallet.address);
     if (wallet === null) throw new Error('the taker has no wallet');
     network.setAccount(open.swap.wallet.address, { ...wallet, lamports: 1_000_000n });
+    expire();
+    expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
+    expect(outcomes()).toMatchObject({ missed: 0, excused: 1 });
+  });
+
+  it('does not harm the maker by it over a node whose Clock sysvar is too short', async () => {
+    const { chain, network } = open.market;
+    const order = await open.swap.order(SELL);
+    maker.onSwap = ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } });
+    const executed = open.swap.execute(order);
+    await vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
+    const getAccounts = chain.getAccounts.bind(chain);
+    const asked = vi.spyOn(chain, 'getAccounts').mockImplementation(async (addresses) =>
+      (await getAccounts(addresses)).map((each) =>
+        each.address === SYSVAR_CLOCK && each.account !== null
+          ? { ...each, account: { ...each.account, data: each.account.data.subarray(0, 39) } }
+          : each,
+      ),
+    );
+    const wallet = network.account(open.swap.wallet.address);
+    if (wallet === null) throw new Error('the taker has no wallet');
+    network.setAccount(open.swap.wallet.address, { ...wallet, lamports: 1_000_000n });
+    chain.publish([open.swap.wallet.address]);
+    await vi.waitFor(() => expect(asked.mock.calls.flat(2)).toContain(SYSVAR_CLOCK));
     expire();
     expect(await executed).toMatchObject({ status: 'Failed', code: -2_000 });
     expect(outcomes()).toMatchObject({ missed: 0, excused: 1 });

@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';
 import { decodeClock } from '../../../../solana/clock.ts';
+import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../../solana/messages/signature.ts';
 import { parseTransaction, type Transaction } from '../../../../solana/messages/transaction.ts';
@@ -115,12 +116,17 @@ export class WebhookSettlement {
     if (this.#answer !== null) await this.#note(this.#answer.kind, obstacle);
   }
 
-  /** Whether the fill has expired by the newest clock of the network; false if the network does not answer. */
+  /** Whether the fill has expired by the newest clock of the network; false if the network answers nothing or nonsense. */
   async #hasExpired(): Promise<boolean> {
     const [clock] = await this.#options.chain.getAccounts([SYSVAR_CLOCK]).catch(() => []);
     const data = clock?.account?.data;
     if (data === undefined) return false;
-    return decodeClock(data).unixTimestamp > this.#order.webhookFill.terms.expireAt;
+    try {
+      return decodeClock(data).unixTimestamp > this.#order.webhookFill.terms.expireAt;
+    } catch (error) {
+      if (error instanceof LayoutInvalid) return false;
+      throw error;
+    }
   }
 
   async #send(signal: AbortSignal): Promise<void> {
