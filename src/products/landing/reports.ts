@@ -9,8 +9,25 @@ export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Land
   const open = outcome === null ? { wire, isDurable, lastHeight } : null;
   for (const submission of submissions) {
     const { organisationId, requestId, acceptedAt } = submission;
-    const own = { signature, organisationId, requestId, acceptedAt };
-    reports.note({ ...own, ...progressSince(submission, landing), outcome, slot, error }, open);
+    const progress = progressSince(submission, landing);
+    const { forwardedAt, seenAt, confirmedAt, endedAt, firstSeenBy, sends } = progress;
+    // Fields are written out because this runs for each step of each transaction.
+    const report = {
+      signature,
+      organisationId,
+      requestId,
+      acceptedAt,
+      forwardedAt,
+      seenAt,
+      confirmedAt,
+      endedAt,
+      outcome,
+      slot,
+      error,
+      firstSeenBy,
+      sends,
+    };
+    reports.note(report, open);
   }
 }
 
