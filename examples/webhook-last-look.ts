@@ -22,7 +22,7 @@ export interface Quote {
   readonly tokenOut: string;
   readonly amountIn: bigint;
   readonly amountOut: bigint;
-  /** To whom the taker hands on what we pay, as we were asked and have repeated; absent if to nobody. */
+  /** The wallet to which the taker hands on what we pay, if the question named one. Our quote repeated it. */
   readonly receiver?: string | undefined;
   readonly until: number;
 }

@@ -54,7 +54,7 @@ function quote(asked: Body): Answer {
     until: now + KEPT_MS,
   });
   const amounts = { amountIn: String(amountIn), amountOut: String(amountOut) };
-  // Who repeats the receiver says that it would sign a swap whose taker hands the output on.
+  // By repeating the receiver we say that we would sign a swap whose taker hands the output on.
   const echoed = { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, receiver };
   return [200, { ...echoed, ...amounts, maker: maker.address }];
 }

@@ -58,7 +58,7 @@ def check_swap(message, maker, pair, amount_in, amount_out, hands_on=False):
 
     message: the bytes of the transaction from offset 129 on, which is what the maker signs.
     pair: the mint that the taker pays, and the one that it gets; the amounts are in atoms of them.
-    hands_on: whether the question named a receiver, whom the taker transfers what it gets.
+    hands_on: whether the question named a receiver, to whom the taker transfers what it gets.
     Raises `Refused` unless the swap pays the maker what it asked for, costs it no more, and does nothing else.
     """
     unit_limit, unit_price, fills, handed = MAX_UNITS, 0, 0, 0

@@ -29,7 +29,7 @@ async function* tokenPieces(
       if (piece.accounts.length > 0) yield piece.accounts;
     } while (cursor !== null);
   } finally {
-    // Whoever stops reading in between leaves a cursor, which the network closes by itself if this call fails.
+    // The reader stopped before the end, so the cursor is still open. If this call fails, the network closes it by itself.
     if (cursor !== null) void link.call('closeTokens', cursor).catch(() => undefined);
   }
 }

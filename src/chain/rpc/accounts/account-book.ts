@@ -137,7 +137,7 @@ export class AccountBook {
     );
     if (this.#isNotifying) return;
     this.#isNotifying = true;
-    // Whoever's read showed the change, what follows from it is Sluice's own work.
+    // What follows from the change is Sluice's own work, no matter which caller's read showed it.
     setImmediate(() => workFor('own', () => this.#notify()));
   }
 

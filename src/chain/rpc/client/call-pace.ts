@@ -40,9 +40,9 @@ interface Holder {
 }
 
 /**
- * The pace of all calls to one node. At most a number of them begin in a second, and whoever the work is for, see
- * `shareHolder`, has at most half of them. Where more is asked for, Sluice's own calls come first, and then one of each
- * holder in turn. Calls wait for two seconds at most; one that would have to wait longer is refused at once.
+ * The pace of all calls to one node. At most `callsPerSecond` of them begin in a second, and at most half of these belong
+ * to one holder: see `shareHolder`. Where more is asked for, Sluice's own calls come first, and then one of each holder in
+ * turn. Calls of others wait for two seconds at most; one that would have to wait longer is refused at once.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export class CallPace {
   }
 
   /**
-   * Resolves when the current worker may begin a call.
+   * Resolves when a call may begin. It counts towards the share of the current worker's holder.
    *
    * @param isUrgent - Whether it goes ahead of all others.
    * @throws ChainUnavailable when it would have to wait for too long.
