@@ -9,22 +9,13 @@ import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
 import { requestedPath } from '../src/platform/firewall/requested-path.ts';
 import type { Action } from '../src/platform/firewall/rule.ts';
 import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
-import { openStubGateway, REACHED } from './stub-products.ts';
+import { openStubGateway, REACHED, SERVED_PATHS } from './stub-products.ts';
 
 const HOST = '127.0.0.1';
 const NO_ACCESS = 'API key does not have access to this endpoint';
 const BLOCKED = 'Request blocked by firewall';
 
-/** Every path of every product with its method, the aliases included, and the other paths of the same endpoint. */
-const PATHS = PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(({ method, path, aliases }) =>
-  [path, ...aliases].map((asked, _, all) => ({
-    method: method as 'GET' | 'POST',
-    path: asked,
-    url: asked.replace(/:\w+/g, 'x'),
-    others: all.filter((other) => other !== asked),
-  })),
-);
-const WITH_ALIASES = PATHS.filter(({ others }) => others.length > 0);
+const WITH_ALIASES = SERVED_PATHS.filter(({ others }) => others.length > 0);
 
 let app: FastifyInstance;
 let landingUrl: string;
@@ -97,26 +88,29 @@ function spellings(url: string): readonly string[] {
 }
 
 describe('rules', () => {
-  it.each(PATHS)('judge $method $path by the path that was asked', async ({ method, url, path, others }) => {
-    const product = `/${url.split('/')[1]}`;
-    for (const prefix of [product, url]) {
-      for (const spelled of spellings(url)) {
-        expect(await ask(method, spelled, `deny ${prefix}`), spelled).toMatchObject({
-          status: 403,
-          message: BLOCKED,
-          entry: { endpoint: path, decision: 'firewall-deny', firewall: { rule: prefix } },
-        });
-        expect(isDeniedByTool(prefix, method, spelled), spelled).toBe(true);
+  it.each(SERVED_PATHS)(
+    'judge $method $path by the path that was asked',
+    async ({ method, url, path, others }) => {
+      const product = `/${url.split('/')[1]}`;
+      for (const prefix of [product, url]) {
+        for (const spelled of spellings(url)) {
+          expect(await ask(method, spelled, `deny ${prefix}`), spelled).toMatchObject({
+            status: 403,
+            message: BLOCKED,
+            entry: { endpoint: path, decision: 'firewall-deny', firewall: { rule: prefix } },
+          });
+          expect(isDeniedByTool(prefix, method, spelled), spelled).toBe(true);
+        }
       }
-    }
-    for (const other of others.filter((each) => !url.startsWith(each))) {
-      expect(await ask(method, url, `deny ${other}`)).toMatchObject({
-        status: REACHED,
-        entry: { path: url, endpoint: path, decision: 'admitted', firewall: null },
-      });
-      expect(isDeniedByTool(other, method, url)).toBe(false);
-    }
-  });
+      for (const other of others.filter((each) => !url.startsWith(each))) {
+        expect(await ask(method, url, `deny ${other}`)).toMatchObject({
+          status: REACHED,
+          entry: { path: url, endpoint: path, decision: 'admitted', firewall: null },
+        });
+        expect(isDeniedByTool(other, method, url)).toBe(false);
+      }
+    },
+  );
 
   it.each(WITH_ALIASES)('count $method $path by the path that was asked', async ({ method, url, others }) => {
     const key = `limit ${url}`;
@@ -157,7 +151,7 @@ describe('rules', () => {
 });
 
 describe('a key that is confined to a product', () => {
-  it.each(PATHS)(
+  it.each(SERVED_PATHS)(
     'opens $method $path if it is below a path of the product',
     async ({ method, path, url }) => {
       for (const { name, basePaths } of PRODUCTS) {

@@ -4,10 +4,7 @@ import type { Chain } from '../src/chain/chain.ts';
 import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { mapInTurns, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
-import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
-import { createLogger } from '../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { SYSTEM_TURNS } from '../src/gateway/limits/work-shares.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { EarnMarkets } from '../src/products/lend/earn/earn-markets.ts';
@@ -19,7 +16,7 @@ import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-wallet.ts';
 import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { openStubGateway } from './stub-products.ts';
 import { ManualTimers } from './timers.ts';
 
 // Whether requests that need much of the gateway's thread hold up the orders of somebody else. What they read between two turns of
@@ -28,6 +25,7 @@ import { ManualTimers } from './timers.ts';
 /** The token accounts of the flooded wallet. More take longer, and change nothing for others. */
 const ACCOUNTS = 4_000;
 const HEAVY_REQUESTS = 30;
+const LIMITS = { main: 100_000, execute: 100_000, submit: 100_000 };
 /** The orders of another organisation beside them, one after another. */
 const ORDERS = 10;
 const ORDER = {
@@ -64,42 +62,34 @@ beforeAll(async () => {
   const lendServices = {
     earn: { chain: withReceipts(market.chain), prices: market.prices, stakingAprOf: () => null, markets },
   };
-  app = await createGateway({
-    bounds: DEFAULT_BOUNDS,
-    logger: createLogger('silent', { write: () => {} }),
-    pipeline: {
-      findKey: (key) => ({
-        id: key,
-        name: key,
-        teamId: key,
-        organisationId: key,
-        rules: null,
-        limits: { main: 100_000, execute: 100_000, submit: 100_000 },
-        products: null,
-        expiresAt: null,
-      }),
-      keyless: () => ({ main: 100_000, execute: 100_000, submit: 100_000 }),
-      limiter: inProcessLimiter(),
-      countryOf: () => null,
-      now: () => timers.now(),
-      overload: {
-        maxInside: 500,
-        maxWaiting: 500,
-        after: (delay, callback) => timers.after(delay, callback),
-        // The clock stands still: nobody has used up a share, and turns are what is counted.
-        turns: { ...SYSTEM_TURNS, now: () => timers.now() },
-        metrics: NO_METRICS,
-      },
+  const pipeline = {
+    findKey: (key: string) => ({
+      id: key,
+      name: key,
+      teamId: key,
+      organisationId: key,
+      rules: null,
+      limits: LIMITS,
+      products: null,
+      expiresAt: null,
+    }),
+    keyless: () => LIMITS,
+    now: () => timers.now(),
+    overload: {
+      maxInside: 500,
+      maxWaiting: 500,
+      after: timers.after.bind(timers),
+      // The clock stands still: nobody has used up a share, and turns are what is counted.
+      turns: { ...SYSTEM_TURNS, now: () => timers.now() },
+      metrics: NO_METRICS,
     },
-    trustedProxies: [],
-    readiness: [],
-    examples: { values: {}, wallet: null },
-    products: [
-      swap.run(servicesOver(composed)),
-      ultra.run({ services: ultraServices as never }),
-      lend.run({ services: lendServices as never }),
-    ],
-  });
+  };
+  const products = [
+    swap.run(servicesOver(composed)),
+    ultra.run({ services: ultraServices as never }),
+    lend.run({ services: lendServices as never }),
+  ];
+  app = await openStubGateway(pipeline, { products });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Chain, Commitment } from '../src/chain/chain.ts';
+import type { Chain } from '../src/chain/chain.ts';
 import { ALICE, BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
 import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
@@ -18,6 +18,7 @@ import {
 } from '../src/transactions/submit/submit-and-confirm.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
+import { replaced } from './replaced.ts';
 import { signedAgain } from './second-signature.ts';
 import { LeapingTimers } from './timers.ts';
 
@@ -243,15 +244,9 @@ describe('a transaction that never landed', () => {
 
   it('is not said to be expired by a false block height that the chain believes', async () => {
     const lost = transfer(chain.blockHeight('finalized') + 1_000_000n);
-    const deceived: Chain = new Proxy(chain, {
-      get: (target, name) => {
-        if (name === 'blockHeight') {
-          return (commitment: Commitment) =>
-            commitment === 'finalized' ? lost.lastValidBlockHeight + 1n : chain.blockHeight(commitment);
-        }
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    const deceived: Chain = replaced(chain, {
+      blockHeight: (commitment) =>
+        commitment === 'finalized' ? lost.lastValidBlockHeight + 1n : chain.blockHeight(commitment),
     });
     expect(await submitAndConfirm(deceived, SYSTEM_TIMERS, lost)).toMatchObject({ kind: 'landed' });
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executed, openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { replaced } from './replaced.ts';
 import { type Chain, ChainUnavailable, SendRejected, type Simulation } from '../src/chain/chain.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -9,8 +10,8 @@ import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
 import { executionStoreOver } from '../src/store/shared/execution-store.ts';
-import { script, type Valkey } from '../src/store/shared/valkey.ts';
-import { openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-tests.ts';
+import type { Valkey } from '../src/store/shared/valkey.ts';
+import { endLease, openTestValkey, TEST_VALKEY_URL } from '../src/store/shared/valkey-for-tests.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import type { ExecutionResult } from '../src/products/swap/execution/execution-result.ts';
@@ -221,13 +222,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     return { ...swap.composed, orders };
   }
 
-  /** Lets the lease of whoever executes the order run out by the server's clock, as when it is killed or stopped. */
-  const expire = ({ requestId }: OrderResponse) =>
-    valkey.run(
-      script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`),
-      `${SHARED_ORDERS.kind}:${requestId}`,
-      [],
-    );
+  const expire = ({ requestId }: OrderResponse) => endLease(valkey, `${SHARED_ORDERS.kind}:${requestId}`);
 
   /** Stores the order where all instances find it. */
   async function share(at: ComposedSwap, { requestId }: OrderResponse): Promise<void> {
@@ -305,13 +300,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
   ): ComposedSwap {
     const { chain } = instance;
     const simulate: Chain['simulate'] = async (...args) => change(await chain.simulate(...args));
-    const changed = new Proxy(chain, {
-      get: (target, name) => {
-        const member: unknown = name === 'simulate' ? simulate : Reflect.get(target, name, target);
-        return typeof member === 'function' ? member.bind(target) : member;
-      },
-    });
-    return { ...instance, chain: changed };
+    return { ...instance, chain: replaced(chain, { simulate }) };
   }
 
   /** The instance, stopped as soon as it has simulated a transaction. */

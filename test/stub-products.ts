@@ -11,6 +11,18 @@ import { DEFAULT_BOUNDS } from './server-bounds.ts';
 /** The status with which the endpoints of `STUB_PRODUCTS` answer. */
 export const REACHED = 418;
 
+/** Every path of every product with its method, the aliases included, and the other paths of the same endpoint. */
+export const SERVED_PATHS = PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(
+  ({ method, path, aliases }) =>
+    [path, ...aliases].map((served, _, all) => ({
+      method: method as 'GET' | 'POST',
+      path: served,
+      /** The path with a value in each place for one. */
+      url: served.replace(/:\w+/g, 'x'),
+      others: all.filter((other) => other !== served),
+    })),
+);
+
 /** The registered products with all their paths. No part of a request is validated, and each handler says that it was reached. */
 export const STUB_PRODUCTS: readonly RunningProduct[] = PRODUCTS.map(
   ({ name, description, basePaths, endpoints }) => ({

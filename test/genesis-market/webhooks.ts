@@ -106,6 +106,15 @@ export async function openWebhookRivals(): Promise<WebhookSwap> {
   return opened;
 }
 
+/** Moves the clock to the last seconds of a fill, and waits until it was judged whether the swap could still be made. */
+export async function judgeFill({ market: { network, chain } }: WebhookSwap): Promise<void> {
+  const looks = vi.spyOn(chain, 'signaturesOf');
+  network.setUnixTime(chain.clock().unixTimestamp + 54n);
+  // The first may have begun before, the second is followed by the judgement, and the third comes after it.
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3));
+  looks.mockRestore();
+}
+
 /** Lets the fill expire, and everything that could be on the chain be final. */
 export function expireFill({ market: { network, chain } }: WebhookSwap): void {
   network.setUnixTime(chain.clock().unixTimestamp + 56n);

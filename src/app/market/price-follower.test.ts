@@ -13,6 +13,7 @@ import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { buildGenesis } from '../genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../genesis/network-accounts.ts';
 import { PriceFollower } from './price-follower.ts';
+import { replaced } from '../../../test/replaced.ts';
 import { now } from '../../../test/waits.ts';
 
 const SOL = genesisToken('SOL').mint;
@@ -124,17 +125,6 @@ describe('PriceFollower', () => {
     await other.stop();
   });
 });
-
-/** The object with some of its methods answered in another way. */
-function replaced<T extends object>(object: T, other: Partial<T>): T {
-  return new Proxy(object, {
-    get: (target, name) => {
-      if (name in other) return other[name as keyof T];
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
 
 function failingOnce<Arguments extends unknown[], Answer>(
   call: (...args: Arguments) => Promise<Answer>,

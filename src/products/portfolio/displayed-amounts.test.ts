@@ -28,13 +28,7 @@ beforeEach(async () => {
   market = await openTestMarket('without programs');
   owner = market.network.newWallet(1_000_000_000n);
   const data = ordinaryTokenAccount({ mint: MINT, owner, amount: AMOUNT });
-  market.network.setAccount(associatedTokenAddress(owner, MINT, TOKEN_2022_PROGRAM), {
-    owner: TOKEN_2022_PROGRAM,
-    data,
-    lamports: 2_039_280n,
-    executable: false,
-    rentEpoch: 0n,
-  });
+  market.network.setData(associatedTokenAddress(owner, MINT, TOKEN_2022_PROGRAM), TOKEN_2022_PROGRAM, data);
 });
 
 function mintAccount() {

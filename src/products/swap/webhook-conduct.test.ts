@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
 import { openTestSwap } from '../../../test/genesis-market/swap.ts';
-import { expireFill, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import {
+  expireFill,
+  judgeFill,
+  openWebhookSwap,
+  type WebhookSwap,
+} from '../../../test/genesis-market/webhooks.ts';
 import type { Answering, Asked, TestWebhook } from '../../../test/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -48,15 +53,7 @@ function pass(seconds: bigint): void {
   network.setUnixTime(chain.clock().unixTimestamp + seconds);
 }
 
-/** Moves the clock to the last seconds of a fill, in which it is judged whether the swap could still be made. */
-async function judge(): Promise<void> {
-  const looks = vi.spyOn(open.market.chain, 'signaturesOf');
-  pass(54n);
-  // The first may have begun before, the second is followed by the judgement, and the third comes after it.
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3));
-  looks.mockRestore();
-}
-
+const judge = () => judgeFill(open);
 const expire = () => expireFill(open);
 
 const sent = () => vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));

@@ -4,7 +4,7 @@ import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { executionStoreOver } from './execution-store.ts';
 import { script, type Valkey } from './valkey.ts';
-import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+import { endLease, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
 
 const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
 
@@ -90,9 +90,8 @@ redis.call('PERSIST', KEYS[1])`);
   });
 
   it('mark: refuses a holder that has lost the run, by the server’s clock, and one whose run has ended', async () => {
-    const expire = script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`);
     await runs.begin(id, 'task', 'a');
-    await valkey.run(expire, `task:${id}`, []);
+    await endLease(valkey, `task:${id}`);
     expect(await runs.mark(id, 'a', 'task')).toBe(false);
     expect(await runs.begin(id, 'task', 'b')).toEqual({ kind: 'begun' });
     expect(await runs.mark(id, 'a', 'task')).toBe(false);

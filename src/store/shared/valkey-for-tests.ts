@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { openValkey, type Valkey, type ValkeyOptions } from './valkey.ts';
+import { openValkey, script, type Valkey, type ValkeyOptions } from './valkey.ts';
 
 /** Tests with Valkey run if `SLUICE_TEST_VALKEY_URL` names a server; null when it does not. */
 export const TEST_VALKEY_URL = process.env.SLUICE_TEST_VALKEY_URL ?? null;
@@ -23,6 +23,13 @@ export async function openTestValkey(
   const onChange = (lost: string | null) => void changes.push(lost);
   const valkey = await openValkey({ url, namespace, random: () => 0, onChange, ...options });
   return { valkey, namespace, changes };
+}
+
+const END_LEASE = script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`);
+
+/** Ends the lease of an execution by the server's clock, as when its holder was killed or stopped. */
+export async function endLease(valkey: Valkey, key: string): Promise<void> {
+  await valkey.run(END_LEASE, key, []);
 }
 
 /** A proxy before the server whose connections can be cut, paused or lost. */

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaced } from '../../../../test/replaced.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import { executionStoreOver } from '../../../store/shared/execution-store.ts';
-import { script, type Valkey } from '../../../store/shared/valkey.ts';
-import { openTestValkey, TEST_VALKEY_URL } from '../../../store/shared/valkey-for-tests.ts';
+import type { Valkey } from '../../../store/shared/valkey.ts';
+import { endLease, openTestValkey, TEST_VALKEY_URL } from '../../../store/shared/valkey-for-tests.ts';
 import { craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { type ExecuteSignedDependencies, executeSigned, type SignedRequest } from './execute-signed.ts';
 import { openSignedRuns } from './signed-runs.ts';
@@ -43,14 +44,7 @@ function withSimulations(
     const simulation = await chain.simulate(...args);
     return { ...simulation, ...(await change()) };
   };
-  const changed = new Proxy(chain, {
-    get: (target, name) => {
-      if (name === 'simulate') return simulate;
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-  return { ...instance, chain: changed };
+  return { ...instance, chain: replaced(chain, { simulate }) };
 }
 
 describe('a transaction of a wallet', () => {
@@ -102,13 +96,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('a transaction of a wallet, with severa
     return { ...wallets.dependencies, runs };
   }
 
-  /** Lets the lease of whoever executes run out by the server's clock, as when it is stopped. */
-  const expire = () =>
-    valkey.run(
-      script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`),
-      keys.at(-1) ?? '',
-      [],
-    );
+  const expire = () => endLease(valkey, keys.at(-1) ?? '');
 
   it('is not landed by an instance that was stopped while another said that it was not sent', async () => {
     const [one, other] = [await openInstance(), await openInstance()];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../../../programs/raydium-cpmm/tests/fixture.ts';
 import { LendingWorld } from '../../../../../programs/lending/tests/world.ts';
+import { replaced } from '../../../../../test/replaced.ts';
 import { SvmChain } from '../../../../../test/svm/chain.ts';
 import { type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
 import { currentWorker, workFor } from '../../../../common/party.ts';
@@ -232,17 +233,17 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     await world.act('deposit', 3_000_000n);
     await world.earned(before);
     // The same accounts and history, from a node that has not seen the last slots.
-    const behind = changed(world.chain, { slot: (commitment) => world.chain.slot(commitment) - 50n });
+    const behind = replaced<Chain>(world.chain, { slot: (commitment) => world.chain.slot(commitment) - 50n });
     const after = await world.open(tested.store, false, behind);
     expect(await world.earned(after)).toMatchObject({ deposited: 3_000_000n, startedAt });
-    const sick = changed(behind, { unhealthy: () => 'the RPC lags' });
+    const sick = replaced<Chain>(behind, { unhealthy: () => 'the RPC lags' });
     await expect(world.earned(await world.open(tested.store, false, sick))).rejects.toThrow('lags');
     expect(await world.earned(before)).toMatchObject({ deposited: 3_000_000n, startedAt });
   });
 
   it('waits for a transaction that is listed before the node has it', async () => {
     let late = true;
-    const slow = changed(world.chain, {
+    const slow = replaced<Chain>(world.chain, {
       transaction: (signature) => (late ? Promise.resolve(null) : world.chain.transaction(signature)),
     });
     const services = await world.open(tested.store, false, slow);
@@ -255,7 +256,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
 
   it('is not unknown to one caller because another, who asks for it too, has used up its calls', async () => {
     let refused = 0;
-    const paced = changed(world.chain, {
+    const paced = replaced<Chain>(world.chain, {
       signaturesOf: (...asked) => {
         if (currentWorker() === 'own') return world.chain.signaturesOf(...asked);
         refused++;
@@ -277,7 +278,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
 
   it('begins again, rather than to claim what is wrong, when the network has lost transactions', async () => {
     let lost = false;
-    const forgetful = changed(world.chain, {
+    const forgetful = replaced<Chain>(world.chain, {
       transaction: (signature) => (lost ? Promise.resolve(null) : world.chain.transaction(signature)),
     });
     const services = await world.open(tested.store, true, forgetful);
@@ -362,21 +363,10 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
   });
 });
 
-/** The chain with some of its calls answered in another way. */
-function changed(chain: Chain, other: Partial<Chain>): Chain {
-  return new Proxy(chain, {
-    get: (target, name) => {
-      if (name in other) return other[name as keyof Chain];
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
 /** A chain on which somebody named every account in more transactions than are read at once. */
 function flooded(world: EarningsWorld): Chain {
   const { chain } = world;
-  return changed(chain, {
+  return replaced<Chain>(chain, {
     signaturesOf: async (address, range) => {
       if (range.limit === 1) return chain.signaturesOf(address, range);
       const slot = chain.slot('confirmed');
