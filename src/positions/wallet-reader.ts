@@ -7,13 +7,7 @@ import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { isTokenProgram, SYSVAR_CLOCK } from '../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
-import type {
-  FoundAccount,
-  PositionFetcher,
-  WalletMint,
-  WalletReader,
-  WalletToken,
-} from './fetcher.ts';
+import type { FoundAccount, PositionFetcher, WalletMint, WalletReader, WalletToken } from './fetcher.ts';
 import { ReadRounds } from './rounds.ts';
 
 /** The maximum number of token accounts of one wallet that are read. More would delay other requests. */

@@ -32,10 +32,10 @@ export function nameSchemas<Document extends InlineDocument>(
 }
 
 /** Replaces each operation of a document by what `change` returns for it. */
-export function mapOperations<Document extends InlineDocument>(
-  document: Document,
-  change: (operation: Document['paths'][string][string]) => InlineOperation,
-): Document {
+export function mapOperations<
+  Operation extends InlineOperation,
+  Document extends { readonly paths: Record<string, Record<string, Operation>> },
+>(document: Document, change: (operation: Operation) => InlineOperation): Document {
   const paths = Object.entries(document.paths).map(([path, operations]) => [
     path,
     Object.fromEntries(Object.entries(operations).map(([method, operation]) => [method, change(operation)])),

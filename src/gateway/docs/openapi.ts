@@ -163,7 +163,7 @@ export async function documentRoutes(
   });
   return () => {
     const { document, schemas } = nameSchemas(
-      mapOperations(app.swagger() as unknown as OpenApiDocument, (operation) =>
+      mapOperations(app.swagger() as unknown as OpenApiDocument, (operation: Operation) =>
         withExample(withParametersInOrder(operation), examples),
       ),
     );

@@ -144,13 +144,15 @@ describe('a taker', () => {
     const executed = open.swap.execute(order);
     await vi.waitFor(() => expect(maker.of('/swap')).toHaveLength(1));
     const getAccounts = chain.getAccounts.bind(chain);
-    const asked = vi.spyOn(chain, 'getAccounts').mockImplementation(async (addresses) =>
-      (await getAccounts(addresses)).map((each) =>
-        each.address === SYSVAR_CLOCK && each.account !== null
-          ? { ...each, account: { ...each.account, data: each.account.data.subarray(0, 39) } }
-          : each,
-      ),
-    );
+    const asked = vi
+      .spyOn(chain, 'getAccounts')
+      .mockImplementation(async (addresses) =>
+        (await getAccounts(addresses)).map((each) =>
+          each.address === SYSVAR_CLOCK && each.account !== null
+            ? { ...each, account: { ...each.account, data: each.account.data.subarray(0, 39) } }
+            : each,
+        ),
+      );
     const wallet = network.account(open.swap.wallet.address);
     if (wallet === null) throw new Error('the taker has no wallet');
     network.setAccount(open.swap.wallet.address, { ...wallet, lamports: 1_000_000n });

@@ -71,10 +71,7 @@ const LOOKED_BACK = 1_500n;
  * to swap again. Who signs alone deceives nobody else, and the sponsor signs once. All that the message names must have
  * signed, so that nobody has the long lists of others read and their signatures verified.
  */
-async function landedOtherwise(
-  { chain, sponsor }: UnknownOrderDependencies,
-  { transaction }: ToldSwap,
-) {
+async function landedOtherwise({ chain, sponsor }: UnknownOrderDependencies, { transaction }: ToldSwap) {
   const { message, messageBytes } = transaction;
   const [feePayer] = message.staticAccounts;
   if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
