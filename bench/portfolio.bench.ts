@@ -15,6 +15,7 @@ import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { PLATFORM_FETCHERS } from '../src/positions/platforms/index.ts';
 import { evaluate } from '../src/products/portfolio/evaluation/evaluate.ts';
+import { COLLECTIONS } from '../src/genesis/collections.ts';
 import { pricingBy } from '../src/products/portfolio/pricing.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
@@ -249,7 +250,7 @@ async function measureOutside(): Promise<Measured & { readonly calls: number }> 
 
 function dependenciesOf(pools: Pools) {
   return {
-    ...pricingBy(pools, new Prices(pools)),
+    ...pricingBy(pools, new Prices(pools), COLLECTIONS),
     listed: tokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 30_000,

@@ -85,6 +85,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     },
     walletTransactionsKey: state.deriveKey('transactions that wallets sign'),
     ethenaVaults: network.ethenaVaults,
+    collections: network.collections,
     searchesRarePositions: config.outside?.searchesRare ?? true,
     store: state.store,
     ownHistoryFrom: network.embedded === null ? null : network.embedded.historyFrom,

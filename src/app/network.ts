@@ -11,6 +11,7 @@ import { keepDemoWallet } from '../data-folder/demo-files.ts';
 import type { ReadinessCheck } from '../products/product.ts';
 import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';
 import { buildGenesis, type Genesis } from './genesis/build-genesis.ts';
+import { COLLECTIONS, type DemoCollection } from '../genesis/collections.ts';
 import { KEPT_FEEDS } from '../genesis/price-feeds.ts';
 import type { Loaded } from '../chain/clone/clone.ts';
 import { load } from '../chain/clone/load.ts';
@@ -32,6 +33,8 @@ export interface Network {
   readonly lookupTables: readonly Address[];
   /** Ids of the vaults of the second borrow market, in the order of their ids there. */
   readonly ethenaVaults: readonly number[];
+  /** The collections of collectibles with a known floor price: none over an outside RPC. */
+  readonly collections: readonly DemoCollection[];
   /** The wallet that pays for takers without SOL; null over an outside RPC and in production. */
   readonly sponsor: Keypair | null;
   /** What `/readyz` checks. */
@@ -93,6 +96,7 @@ async function openEmbedded(config: Config, folder: string, logger: FastifyBaseL
     sendEndpoints: [],
     lookupTables: genesis.lookupTables.map(({ address }) => address),
     ethenaVaults: ETHENA_VAULTS,
+    collections: COLLECTIONS,
     sponsor: config.production ? null : genesis.keys.sponsor,
     arbitrageur: config.production ? null : genesis.keys.arbitrageur,
     readiness: [
@@ -170,6 +174,7 @@ async function openOutside(
     ),
     lookupTables: tables,
     ethenaVaults,
+    collections: [],
     sponsor: null,
     arbitrageur: null,
     readiness: [{ name: 'chain', unhealthy: () => chain.unhealthy() }],

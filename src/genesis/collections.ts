@@ -11,12 +11,7 @@ export interface DemoCollection {
 /** The address of the collection's mint. It is a hash, so there is no private key for it. */
 const GATES = addressFromBytes(createHash('sha256').update('sluice demo collection').digest());
 
-/** The only floor prices that are known, because Sluice does not follow any market of collectibles. */
+/** The collections of the embedded network, whose floor prices its portfolios show. */
 export const COLLECTIONS: readonly DemoCollection[] = [
   { id: GATES, name: 'Sluice Gates', floorLamports: 2_500_000_000n },
 ];
-
-/** Returns a collection, or null when its floor price is not known. */
-export function demoCollectionById(id: Address): DemoCollection | null {
-  return COLLECTIONS.find((collection) => collection.id === id) ?? null;
-}

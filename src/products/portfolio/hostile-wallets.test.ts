@@ -19,6 +19,7 @@ import { tokenByMint } from '../../genesis/tokens.ts';
 import { evaluate } from './evaluation/evaluate.ts';
 import { evaluateForTest } from './portfolio-for-tests.ts';
 import { Portfolios } from './portfolios.ts';
+import { COLLECTIONS } from '../../genesis/collections.ts';
 import { pricingBy } from './pricing.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
@@ -132,7 +133,7 @@ describe('a fetcher that hangs', () => {
       hideSpam: false,
     };
     const dependencies = {
-      ...pricingBy(market.pools, market.prices),
+      ...pricingBy(market.pools, market.prices, COLLECTIONS),
       listed: tokenByMint,
       timers,
       deadlineMs: 8_000,
@@ -176,7 +177,7 @@ describe('Portfolios', () => {
       ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
       timers: new ManualTimers(),
       deadlineMs: 8_000,
-      ...pricingBy(market.pools, market.prices),
+      ...pricingBy(market.pools, market.prices, COLLECTIONS),
       listed: tokenByMint,
       onDefect: (_, error) => {
         throw error;

@@ -14,7 +14,7 @@ import { stakedJup, stakedJupOfWallet } from './endpoints/staked-jup.ts';
 import { HourlyValues } from './history/hourly-values.ts';
 import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './portfolios.ts';
-import { pricingBy } from './pricing.ts';
+import { type PricedCollection, pricingBy } from './pricing.ts';
 import { PortfolioFollower } from './stream/follow.ts';
 
 /** Milliseconds after which a fetcher is abandoned. */
@@ -26,6 +26,8 @@ export interface PortfolioDependencies {
   readonly tokens: Pick<Tokens, 'listedAs'>;
   /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
   readonly positionFetchers: () => readonly PositionFetcher[];
+  /** The collections of collectibles whose floor prices are known, because Sluice follows no market of collectibles. */
+  readonly collections: readonly PricedCollection[];
   /** Whether positions that few wallets have are always searched for, even where that takes a call to an outside RPC. */
   readonly searchesRarePositions: boolean;
   readonly store: Store;
@@ -51,6 +53,7 @@ export const portfolio = defineProduct({
     market: { chain, pools, prices },
     tokens,
     positionFetchers,
+    collections,
     searchesRarePositions,
     store,
     onDefect,
@@ -60,7 +63,7 @@ export const portfolio = defineProduct({
       fetchers: positionFetchers,
       timers: SYSTEM_TIMERS,
       deadlineMs: FETCHER_DEADLINE_MS,
-      ...pricingBy(pools, prices),
+      ...pricingBy(pools, prices, collections),
       listed: (mint) => tokens.listedAs(mint),
       searchesRare: searchesRarePositions,
       onDefect: (fetcherId, error) => onDefect(`positions of ${fetcherId}`, error),

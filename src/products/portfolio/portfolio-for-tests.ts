@@ -6,6 +6,7 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { PositionFetcher } from '../../positions/fetcher.ts';
 import type { Address } from '../../solana/address.ts';
 import { evaluate, type EvaluationRequest, type Portfolio } from './evaluation/evaluate.ts';
+import { COLLECTIONS } from '../../genesis/collections.ts';
 import { pricingBy } from './pricing.ts';
 
 /** Evaluates a wallet with the prices of these pools. A defect in a fetcher is thrown. */
@@ -18,7 +19,7 @@ export function evaluateForTest(
 ): Promise<Portfolio> {
   const request = { owner, fetchers, platforms: null, hideSpam: false, ...options };
   return evaluate(view, request, {
-    ...pricingBy(pools, new Prices(pools)),
+    ...pricingBy(pools, new Prices(pools), COLLECTIONS),
     listed: tokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,

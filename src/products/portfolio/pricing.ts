@@ -1,7 +1,7 @@
-import { type DemoCollection, demoCollectionById } from '../../genesis/collections.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { stakePoolYield } from '../../market/prices/stake-pool-yields.ts';
+import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { EvaluationDependencies } from './evaluation/evaluate.ts';
 import { yieldOfApy } from './valuation/money.ts';
@@ -9,12 +9,24 @@ import { wholeTokens } from '../../solana/programs/token/display-amount.ts';
 
 const SOL_DECIMALS = 9;
 
-/** Prices by the pools of the market, and yields by its stake pools. */
+/** A collection of collectibles with a known floor price. */
+export interface PricedCollection {
+  readonly id: Address;
+  readonly name: string;
+  readonly floorLamports: bigint;
+}
+
+/**
+ * Prices by the pools of the market, and yields by its stake pools.
+ *
+ * @param collections - The collections whose floor prices are known. Those of others are not.
+ */
 export function pricingBy(
   pools: Pools,
   prices: Prices,
+  collections: readonly PricedCollection[],
 ): Pick<EvaluationDependencies, 'dollarsPerAtom' | 'yieldsOf' | 'collectionOf'> {
-  const floorOf = ({ floorLamports }: DemoCollection): number | null => {
+  const floorOf = ({ floorLamports }: PricedCollection): number | null => {
     const perLamport = prices.dollarsPerAtom(WRAPPED_SOL_MINT);
     return perLamport === null
       ? null
@@ -31,8 +43,8 @@ export function pricingBy(
       return apy === null ? [] : [yieldOfApy(apy)];
     },
     collectionOf: (id) => {
-      const collection = demoCollectionById(id);
-      return collection === null ? null : { name: collection.name, floorPrice: floorOf(collection) };
+      const collection = collections.find((each) => each.id === id);
+      return collection === undefined ? null : { name: collection.name, floorPrice: floorOf(collection) };
     },
   };
 }
