@@ -16,7 +16,7 @@ import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
 import { closeServer } from '../server/server.ts';
 import { countryFinder } from './caller/country.ts';
-import type { FirewallRecord } from './firewall.ts';
+import type { FirewallRecord } from './request-context.ts';
 import { requestContextOf } from './request-context.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';

@@ -8,25 +8,13 @@ import {
 } from '../../platform/firewall/evaluate.ts';
 import type { Action } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { requestContextOf } from './request-context.ts';
+import { type FirewallOutcome, type FirewallRecord, requestContextOf } from './request-context.ts';
 import { type Client, clientReader } from './caller/client-network.ts';
 import type { CountryOf } from './caller/country.ts';
 import type { RateLimiter, Subject } from '../limits/rate-limiter.ts';
 import { decodedPath } from './route-path.ts';
 import { addStep, waitUntil } from './step.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
-
-/** The firewall's decision on a request: `allow` means that it was within a rule's rate limit, `limit` that it exceeded it. */
-export type FirewallOutcome = 'bypass' | 'deny' | 'limit' | 'allow' | 'log';
-
-/** The firewall's decision, as the request log records it. */
-export interface FirewallRecord {
-  readonly outcome: FirewallOutcome;
-  /** The name of the rule that decided. */
-  readonly rule: string;
-  /** The names of all rules that matched, including that one. */
-  readonly matched: readonly string[];
-}
 
 export interface FirewallDependencies {
   readonly limiter: RateLimiter;

@@ -3,7 +3,6 @@ import type { Party } from '../../common/party.ts';
 import { unaccountedWork, type Work } from '../../common/work/work.ts';
 import { clientNetwork } from './caller/client-network.ts';
 import type { Caller } from './caller/caller.ts';
-import type { FirewallRecord } from './firewall.ts';
 import type { Subject } from '../limits/rate-limiter.ts';
 import type { RequestWork } from '../limits/work-shares.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
@@ -20,6 +19,18 @@ declare module 'fastify' {
     /** Begins work of its own for each event of a stream. */
     readonly beginWork: () => Work;
   }
+}
+
+/** The firewall's decision on a request: `allow` means that it was within a rule's rate limit, `limit` that it exceeded it. */
+export type FirewallOutcome = 'bypass' | 'deny' | 'limit' | 'allow' | 'log';
+
+/** The firewall's decision, as the request log records it. */
+export interface FirewallRecord {
+  readonly outcome: FirewallOutcome;
+  /** The name of the rule that decided. */
+  readonly rule: string;
+  /** The names of all rules that matched, including that one. */
+  readonly matched: readonly string[];
 }
 
 /** What the steps of the gateway find out about a request, for later steps. */
