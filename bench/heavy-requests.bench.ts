@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { DEFAULT_SEED, genesisKeys } from '../src/genesis/keys.ts';
-import { TOKENS } from '../src/genesis/tokens.ts';
+import { TOKENS } from '../src/solana/known-tokens.ts';
 import { PLANS } from '../src/platform/plans/plans.ts';
 import { bannerValue, FREE_PORTS, Instance } from '../test/e2e/instance.ts';
 import { HttpLoad } from './http-load.ts';

@@ -7,7 +7,7 @@ import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { AccountLedger } from '../src/genesis/account-ledger.ts';
 import { DEFAULT_SEED, genesisKeys } from '../src/genesis/keys.ts';
-import { genesisToken } from '../src/genesis/tokens.ts';
+import { genesisToken } from '../src/solana/known-tokens.ts';
 import { LendingBook } from '../src/lending/genesis/book.ts';
 import { addLending } from '../src/lending/genesis/genesis.ts';
 import { setUpEarn } from '../src/lending/genesis/setup.ts';

@@ -7,7 +7,7 @@ import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
-import { tokenByMint } from '../src/genesis/tokens.ts';
+import { tokenByMint } from '../src/solana/known-tokens.ts';
 import { earnReceipts } from '../src/lending/earn/positions.ts';
 import { vaultPositions } from '../src/lending/vaults/positions.ts';
 import { Pools } from '../src/market/pools/pools.ts';

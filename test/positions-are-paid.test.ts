@@ -11,7 +11,7 @@ import { saberGenesis } from '../src/market/venues/saber/genesis.ts';
 import { withdraw as withdrawSaber } from '../src/market/venues/saber/instructions.ts';
 import { saberPositions } from '../src/market/venues/saber/positions.ts';
 import { tokenProgramOf } from '../src/genesis/mints.ts';
-import { tokenByMint } from '../src/genesis/tokens.ts';
+import { tokenByMint } from '../src/solana/known-tokens.ts';
 import type { LiquidityPosition } from '../src/positions/element.ts';
 import type { Address } from '../src/solana/address.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';

@@ -1,5 +1,5 @@
 import * as kit from '@solana/kit';
-import { genesisToken } from '../../src/genesis/tokens.ts';
+import { genesisToken } from '../../src/solana/known-tokens.ts';
 import { difference, firstOf, unless } from '../answer.ts';
 import { executed, orderOf } from '../maker.ts';
 import type { Statement } from '../statement.ts';

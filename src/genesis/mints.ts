@@ -5,7 +5,7 @@ import { type Extension, ExtensionType } from '../solana/programs/token/extensio
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import { transferFeeConfigExtension } from '../solana/programs/token/transfer-fee.ts';
 import type { AccountLedger, LedgerMint } from './account-ledger.ts';
-import type { TokenInfo } from './tokens.ts';
+import type { TokenInfo } from '../solana/known-tokens.ts';
 
 export function tokenProgramOf(token: TokenInfo): Address {
   return token.program === 'token' ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;

@@ -5,7 +5,7 @@ import { encodePriceFeed, PRICE_FEED_PROGRAM, priceFeedAddress } from '../solana
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { microSol, nanoUsd } from './prices.ts';
-import { genesisToken, NATIVE_SYMBOL } from './tokens.ts';
+import { genesisToken, NATIVE_SYMBOL } from '../solana/known-tokens.ts';
 
 /** The price feed of a token in US dollars. */
 export interface GenesisFeed {

@@ -1,4 +1,4 @@
-import { type TokenInfo, TOKENS } from './tokens.ts';
+import { type TokenInfo, TOKENS } from '../solana/known-tokens.ts';
 
 /** The day whose market prices these resemble. They are rounded, to give tests realistic proportions. */
 export const PRICES_IMITATE = '2025-09-01';
@@ -43,7 +43,7 @@ const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(TOKENS.map((token) => [to
  * @example
  * ```ts
  * import { atomsWorth } from './prices.ts';
- * import { genesisToken } from './tokens.ts';
+ * import { genesisToken } from '../solana/known-tokens.ts';
  *
  * atomsWorth(5n, genesisToken('USDC')); // 5_000_000n
  * ```

@@ -2,7 +2,7 @@ import { parseDecimalAmount } from '../solana/codec/decimal-amount.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
 import { ledgerMint } from './mints.ts';
-import { NATIVE_SYMBOL, tokenBySymbol, TOKENS } from './tokens.ts';
+import { NATIVE_SYMBOL, tokenBySymbol, TOKENS } from '../solana/known-tokens.ts';
 
 /** Amounts in whole tokens by symbol. `SOL` is the wallet's own lamports, `wSOL` its wrapped ones. */
 type Balances = Readonly<Record<string, string>>;

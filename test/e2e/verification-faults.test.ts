@@ -5,7 +5,7 @@ import {
   parseTransaction,
   transactionSignature,
 } from '../../src/solana/messages/transaction.ts';
-import { TOKENS } from '../../src/genesis/tokens.ts';
+import { TOKENS } from '../../src/solana/known-tokens.ts';
 import { FaultWorld, type StoresKind, TESTED_STORES } from './fault-world.ts';
 
 const EXPRESS = '/tokens/v2/verify/express';

@@ -1,5 +1,5 @@
 import { atomsWorth } from '../../src/genesis/prices.ts';
-import { tokenByMint } from '../../src/genesis/tokens.ts';
+import { tokenByMint } from '../../src/solana/known-tokens.ts';
 import type { Address } from '../../src/solana/address.ts';
 
 /** How many atoms of a token of the genesis that many dollars bought when its pools were made. */

@@ -1,6 +1,6 @@
 import type { Account } from '../../src/chain/accounts.ts';
 import { ledgerMint } from '../../src/genesis/mints.ts';
-import { genesisToken } from '../../src/genesis/tokens.ts';
+import { genesisToken } from '../../src/solana/known-tokens.ts';
 import { Swap } from '../../src/market/aggregator/swap.ts';
 import type { PoolState, Quote, Venue } from '../../src/market/venue.ts';
 import type { GenesisPool, VenueGenesis } from '../../src/market/venue-genesis.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../../src/chain/accounts.ts';
 import { buildGenesis, type Genesis } from '../../src/app/genesis/build-genesis.ts';
 import { tokenProgramOf } from '../../src/genesis/mints.ts';
-import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../src/genesis/tokens.ts';
+import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../src/solana/known-tokens.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../src/solana/programs/associated-token.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';

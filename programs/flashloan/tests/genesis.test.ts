@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GENESIS_TIME } from '../../../src/app/genesis/build-genesis.ts';
-import { genesisToken } from '../../../src/genesis/tokens.ts';
+import { genesisToken } from '../../../src/solana/known-tokens.ts';
 import { tokenProgramOf } from '../../../src/genesis/mints.ts';
 import { flashloanBorrow, flashloanPayback } from '../../../src/lending/flashloan/instructions.ts';
 import { PLANNED_EARN_TOKENS } from '../../../src/lending/genesis/plan.ts';

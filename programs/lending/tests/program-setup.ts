@@ -1,7 +1,7 @@
 import type { Account } from '../../../src/chain/accounts.ts';
 import { AccountLedger } from '../../../src/genesis/account-ledger.ts';
 import { ledgerMint, tokenProgramOf } from '../../../src/genesis/mints.ts';
-import type { TokenInfo } from '../../../src/genesis/tokens.ts';
+import type { TokenInfo } from '../../../src/solana/known-tokens.ts';
 import { lendingSymbol } from '../../../src/lending/genesis/genesis.ts';
 import type {
   BorrowTerms,

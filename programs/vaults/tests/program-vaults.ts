@@ -1,5 +1,5 @@
 import { ledgerMint } from '../../../src/genesis/mints.ts';
-import type { TokenInfo } from '../../../src/genesis/tokens.ts';
+import type { TokenInfo } from '../../../src/solana/known-tokens.ts';
 import { getExchangeRate, initOracle, initOracleAdmin } from '../../../src/lending/oracle/instructions.ts';
 import { GENESIS_ORACLES } from '../../../src/lending/oracle/genesis.ts';
 import { VAULTS_PROGRAM } from '../../../src/lending/programs.ts';

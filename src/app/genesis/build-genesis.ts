@@ -5,7 +5,7 @@ import { addMint } from '../../genesis/mints.ts';
 import { addPriceFeeds } from '../../genesis/price-feeds.ts';
 import { PRICES_IMITATE } from '../../genesis/prices.ts';
 import type { StandIn } from '../../genesis/stand-in.ts';
-import { type TokenInfo, TOKENS } from '../../genesis/tokens.ts';
+import { type TokenInfo, TOKENS } from '../../solana/known-tokens.ts';
 import { addDemoWallets, addSponsor, addWebhookMaker } from '../../genesis/wallets.ts';
 import { addFlashloans } from '../../lending/flashloan/genesis.ts';
 import { LendingBook } from '../../lending/genesis/book.ts';

@@ -6,7 +6,7 @@ import { positionTokenAddress } from '../../market/venues/meteora-damm-v2/addres
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { saberGenesis } from '../../market/venues/saber/genesis.ts';
 import { whirlpoolGenesis } from '../../market/venues/whirlpool/genesis/genesis.ts';
-import { genesisToken } from '../../genesis/tokens.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
 import { addCollector } from '../../positions/genesis/collector.ts';
 import { addDemoPositions } from '../../positions/genesis/demo.ts';
 import type { Address } from '../../solana/address.ts';

@@ -9,7 +9,7 @@ import { PLANNED_EARN_TOKENS } from '../../lending/genesis/plan.ts';
 import { PRICES_IMITATE } from '../../genesis/prices.ts';
 import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from '../../market/venues/saber/genesis.ts';
 import { PLANNED_STAKE_POOLS } from '../../market/venues/spl-stake-pool/genesis.ts';
-import { TOKENS } from '../../genesis/tokens.ts';
+import { TOKENS } from '../../solana/known-tokens.ts';
 import { DEMO_BALANCES } from '../../genesis/wallets.ts';
 import {
   EVERYWHERE,

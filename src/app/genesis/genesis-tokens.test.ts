@@ -8,7 +8,7 @@ import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { ExtensionType, findExtension } from '../../solana/programs/token/extensions.ts';
 import { transferChecked } from '../../solana/programs/token/instructions.ts';
 import { tokenProgramOf } from '../../genesis/mints.ts';
-import { TOKENS } from '../../genesis/tokens.ts';
+import { TOKENS } from '../../solana/known-tokens.ts';
 
 const MINTED = TOKENS.filter(({ mint }) => mint !== WRAPPED_SOL_MINT);
 

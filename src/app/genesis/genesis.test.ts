@@ -27,7 +27,7 @@ import { PLANNED_POSITIONS } from '../../lending/vaults/genesis/plan.ts';
 import { POSITION } from '../../lending/vaults/layouts.ts';
 import { PLANNED_EARN_TOKENS } from '../../lending/genesis/plan.ts';
 import { atomsWorth } from '../../genesis/prices.ts';
-import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../genesis/tokens.ts';
+import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../solana/known-tokens.ts';
 
 const genesis = buildGenesis('genesis test');
 const byAddress = new Map(genesis.accounts.map(({ address, account }) => [address, account]));

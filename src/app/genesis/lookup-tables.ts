@@ -1,6 +1,6 @@
 import type { AccountLedger } from '../../genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../genesis/keys.ts';
-import { TOKENS } from '../../genesis/tokens.ts';
+import { TOKENS } from '../../solana/known-tokens.ts';
 import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
 import type { GenesisPools, VenueGenesis } from '../../market/venue-genesis.ts';
 import type { Address } from '../../solana/address.ts';

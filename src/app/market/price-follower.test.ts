@@ -3,7 +3,7 @@ import { startTestChain } from '../../chain/embedded/chain-for-tests.ts';
 import type { EmbeddedChain } from '../../chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { KEPT_FEEDS } from '../../genesis/price-feeds.ts';
-import { genesisToken } from '../../genesis/tokens.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { decodeStakePool } from '../../market/venues/spl-stake-pool/layout.ts';

@@ -2,7 +2,7 @@ import type { EmbeddedChain } from '../../chain/embedded/network.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { GENESIS_FEEDS } from '../../genesis/price-feeds.ts';
 import { tokenProgramOf } from '../../genesis/mints.ts';
-import { tokenByMint } from '../../genesis/tokens.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';

@@ -1,5 +1,5 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { TOKENS } from '../../genesis/tokens.ts';
+import { TOKENS } from '../../solana/known-tokens.ts';
 import { RECEIPT_TOKENS } from '../../lending/genesis/receipt-tokens.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';

@@ -1,4 +1,4 @@
-import type { TokenInfo } from '../../genesis/tokens.ts';
+import type { TokenInfo } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { tokenProgramOf } from '../../genesis/mints.ts';

@@ -1,7 +1,7 @@
 import type { AccountLedger, LedgerMint } from '../../genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../genesis/keys.ts';
 import { ledgerMint, tokenProgramOf } from '../../genesis/mints.ts';
-import type { TokenInfo } from '../../genesis/tokens.ts';
+import type { TokenInfo } from '../../solana/known-tokens.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

@@ -1,4 +1,4 @@
-import { genesisToken, type TokenInfo } from '../../genesis/tokens.ts';
+import { genesisToken, type TokenInfo } from '../../solana/known-tokens.ts';
 import { receiptMintAddress } from '../earn/addresses.ts';
 import { receiptName, receiptSymbol } from './genesis.ts';
 import { PLANNED_EARN_TOKENS } from './plan.ts';

@@ -1,6 +1,6 @@
 import type { GenesisKeys } from '../../genesis/keys.ts';
 import { atomsWorth } from '../../genesis/prices.ts';
-import { genesisToken, type TokenInfo } from '../../genesis/tokens.ts';
+import { genesisToken, type TokenInfo } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { lendingAddress } from '../earn/addresses.ts';
 import { FLASHLOAN_ADMIN } from '../flashloan/instructions.ts';

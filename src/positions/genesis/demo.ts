@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccountLedger } from '../../genesis/account-ledger.ts';
 import { ledgerMint } from '../../genesis/mints.ts';
-import { genesisToken } from '../../genesis/tokens.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../solana/address.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';

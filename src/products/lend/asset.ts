@@ -1,4 +1,4 @@
-import { tokenByMint } from '../../genesis/tokens.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { mintFacts } from '../../market/mint-facts.ts';
 import { oncePerAccount } from '../../market/venues/once-per-account.ts';

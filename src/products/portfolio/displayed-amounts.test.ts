@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unaccountedWork } from '../../common/work/work.ts';
 import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
-import { genesisToken } from '../../genesis/tokens.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
 import { displayAt, mintFacts } from '../../market/mint-facts.ts';
 import { walletTokens } from '../../positions/platforms/wallet/tokens.ts';
 import type { Address } from '../../solana/address.ts';

@@ -15,7 +15,7 @@ import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { tokenByMint } from '../../genesis/tokens.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
 import { evaluate } from './evaluation/evaluate.ts';
 import { evaluateForTest } from './portfolio-for-tests.ts';
 import { Portfolios } from './portfolios.ts';

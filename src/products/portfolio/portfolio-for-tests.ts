@@ -1,5 +1,5 @@
 import type { AccountView } from '../../chain/accounts.ts';
-import { tokenByMint } from '../../genesis/tokens.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';

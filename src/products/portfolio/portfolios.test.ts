@@ -3,7 +3,7 @@ import { openTestMarket, type TestMarket } from '../../../test/genesis-market/op
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { currentWorker, type Party, workFor } from '../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { tokenByMint } from '../../genesis/tokens.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
 import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
 import { TestView } from '../../positions/view-for-tests.ts';
 import type { Portfolio } from './evaluation/evaluate.ts';

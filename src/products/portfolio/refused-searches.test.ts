@@ -3,7 +3,7 @@ import { openTestMarket, type TestMarket } from '../../../test/genesis-market/op
 import { ManualTimers } from '../../../test/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { tokenByMint } from '../../genesis/tokens.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
 import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
 import { VOTER_PROGRAM } from '../../positions/platforms/jupiter-governance/layout.ts';
 import { PERPETUALS_PROGRAM } from '../../positions/platforms/jupiter-perpetuals/layout.ts';

@@ -10,7 +10,7 @@ import {
   openOneMakerSwap,
 } from '../../../test/genesis-market/one-maker.ts';
 import { silent, type TestMakers } from '../../../test/makers.ts';
-import { genesisToken } from '../../genesis/tokens.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
 
 const JITOSOL = genesisToken('JitoSOL').mint;
 /** The maker of these tests buys a SOL for 400 USDC and sells it for 50: a book that is crossed far. */

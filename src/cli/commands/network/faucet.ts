@@ -2,7 +2,7 @@ import type { Config } from '../../../config/config.ts';
 import { asRecord } from '../../../chain/account-json.ts';
 import type { PostLimits } from '../../../common/bounded-post.ts';
 import { callRpc } from '../../../chain/clone/rpc-call.ts';
-import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../../genesis/tokens.ts';
+import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../../solana/known-tokens.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';

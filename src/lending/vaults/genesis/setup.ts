@@ -1,6 +1,6 @@
 import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { genesisToken, type TokenInfo } from '../../../genesis/tokens.ts';
+import { genesisToken, type TokenInfo } from '../../../solana/known-tokens.ts';
 import type { LendingSetup } from '../../genesis/setup.ts';
 import { type GenesisOracle, genesisOracle } from '../../oracle/genesis.ts';
 import type { OperateAmounts } from '../model/operate.ts';

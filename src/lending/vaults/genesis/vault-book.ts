@@ -1,4 +1,4 @@
-import type { TokenInfo } from '../../../genesis/tokens.ts';
+import type { TokenInfo } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { divideRoundedUp, PRICE_ONE, WHOLE, worth, worthRoundedUp } from '../../amounts.ts';
 import type { LendingBook } from '../../genesis/book.ts';

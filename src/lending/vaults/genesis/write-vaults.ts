@@ -1,6 +1,6 @@
 import type { AccountLedger } from '../../../genesis/account-ledger.ts';
 import { ledgerMint, tokenProgramOf } from '../../../genesis/mints.ts';
-import type { TokenInfo } from '../../../genesis/tokens.ts';
+import type { TokenInfo } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import {
   activeLookupTable,

@@ -1,5 +1,5 @@
 import { ledgerMint } from '../../../genesis/mints.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import {
   LENDING_ADMIN,
   lendingAddress,

@@ -11,7 +11,7 @@ import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { ledgerMint } from '../../../genesis/mints.ts';
 import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 
 /** A stable pool of the genesis: the plan from which its accounts are written. */
 export interface PlannedStablePool {

@@ -18,7 +18,7 @@ import type { GenesisKeys } from '../../../genesis/keys.ts';
 import { ledgerMint } from '../../../genesis/mints.ts';
 import type { VenueGenesis } from '../../venue-genesis.ts';
 import { atomsWorth } from '../../../genesis/prices.ts';
-import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../genesis/tokens.ts';
+import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../solana/known-tokens.ts';
 
 /** A stake pool as it stands on mainnet: addresses and fees. */
 export interface PlannedStakePool {

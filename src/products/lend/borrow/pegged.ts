@@ -1,4 +1,4 @@
-import { tokenByMint } from '../../../genesis/tokens.ts';
+import { tokenByMint } from '../../../solana/known-tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Vault } from './borrow-accounts.ts';
 

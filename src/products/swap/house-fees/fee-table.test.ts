@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import { houseFeeBps } from './fee-table.ts';
 import { feeMint } from '../fees/mint-classes.ts';
 

@@ -15,7 +15,7 @@ const YOUNG_TOKEN = bps(50);
  * @example
  * ```ts
  * import { houseFeeBps } from './fee-table.ts';
- * import { genesisToken } from '../../../genesis/tokens.ts';
+ * import { genesisToken } from '../../../solana/known-tokens.ts';
  *
  * const pair = { inputMint: genesisToken('SOL').mint, outputMint: genesisToken('USDC').mint };
  * houseFeeBps(pair, () => false); // 2

@@ -5,7 +5,7 @@ import { assertProperty, countCases } from '../../../../test/random.ts';
 import { makerHolds, SOL, USDC } from '../../../../test/genesis-market/makers.ts';
 import { labels, MAKER, openOneMakerSwap } from '../../../../test/genesis-market/one-maker.ts';
 import { openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
-import { genesisToken, TOKENS } from '../../../genesis/tokens.ts';
+import { genesisToken, TOKENS } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';

@@ -1,6 +1,6 @@
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { LeapingTimers } from '../../../../test/timers.ts';
-import { TOKENS } from '../../../genesis/tokens.ts';
+import { TOKENS } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';

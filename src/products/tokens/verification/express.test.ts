@@ -3,7 +3,7 @@ import type { TestMarket } from '../../../../test/genesis-market/open.ts';
 import { signedAgain } from '../../../../test/second-signature.ts';
 import type { LeapingTimers } from '../../../../test/timers.ts';
 import { ALREADY_PROCESSED } from '../../../chain/chain.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signedAgain } from '../../../../test/second-signature.ts';
 import { SendRejected, type SignatureStatus } from '../../../chain/chain.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
 import { parseTransaction, transactionSignature } from '../../../solana/messages/transaction.ts';

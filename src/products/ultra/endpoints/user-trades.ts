@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unaccountedWork } from '../../../common/work/work.ts';
 import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';

@@ -4,7 +4,7 @@ import type {
   LandedTokenBalance,
   LandedTransaction,
 } from '../../../chain/landed-transactions.ts';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { genesisToken } from '../../../genesis/tokens.ts';
+import { genesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { keypairFromSeed } from '../../../solana/keypair.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';

@@ -28,7 +28,7 @@ import { PLANNED_METEORA_POOLS, type PlannedMeteoraPool } from './plan.ts';
 import { ledgerMint } from '../../../../genesis/mints.ts';
 import type { VenueGenesis } from '../../../venue-genesis.ts';
 import { atomsWorth } from '../../../../genesis/prices.ts';
-import { type TokenInfo, genesisToken } from '../../../../genesis/tokens.ts';
+import { type TokenInfo, genesisToken } from '../../../../solana/known-tokens.ts';
 
 /** A DAMM v2 pool with one position, which the pool creator holds and which has all of the liquidity. */
 export interface GenesisMeteoraPool {

@@ -27,7 +27,7 @@ import { addMintPermit } from './mint-permit.ts';
 import { ledgerMint, tokenProgramOf } from '../../../../genesis/mints.ts';
 import type { VenueGenesis } from '../../../venue-genesis.ts';
 import { atomsWorth } from '../../../../genesis/prices.ts';
-import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../../genesis/tokens.ts';
+import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../../solana/known-tokens.ts';
 
 const LP_DECIMALS = 9;
 /** LP atoms that the program counts as supply but never mints, so that a pool is never empty. */

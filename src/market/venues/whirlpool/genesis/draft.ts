@@ -8,7 +8,7 @@ import { type Address, addressBytes, compareAddresses } from '../../../../solana
 import { findProgramAddress } from '../../../../solana/pda.ts';
 import { integerSquareRoot } from '../../../../common/integer-square-root.ts';
 import { atomsWorth } from '../../../../genesis/prices.ts';
-import { type TokenInfo, genesisToken } from '../../../../genesis/tokens.ts';
+import { type TokenInfo, genesisToken } from '../../../../solana/known-tokens.ts';
 import {
   type PlannedAdaptiveFee,
   type PlannedRange,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../../../test/random.ts';
 import { openTestMarket, type TestMarket } from '../../../../../test/genesis-market/open.ts';
 import { ManualTimers } from '../../../../../test/timers.ts';
-import { genesisToken } from '../../../../genesis/tokens.ts';
+import { genesisToken } from '../../../../solana/known-tokens.ts';
 import type { Fetched } from '../../../../positions/fetcher.ts';
 import { TestView } from '../../../../positions/view-for-tests.ts';
 import { openWalletReader } from '../../../../positions/wallet-reader.ts';

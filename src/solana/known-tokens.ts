@@ -1,4 +1,4 @@
-import type { Address } from '../solana/address.ts';
+import type { Address } from './address.ts';
 
 export type TokenTag = 'verified' | 'lst' | 'stablecoin' | 'meme' | 'bridged' | 'token-2022';
 
@@ -119,7 +119,7 @@ const BY_MINT: ReadonlyMap<string, TokenInfo> = new Map(TOKENS.map((info) => [in
  *
  * @example
  * ```ts
- * import { tokenBySymbol } from './tokens.ts';
+ * import { tokenBySymbol } from './known-tokens.ts';
  *
  * tokenBySymbol('usdc')?.decimals; // 6
  * ```

@@ -1,7 +1,7 @@
 import { getAddressEncoder, isAddress } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../solana/address.ts';
-import { TOKENS, tokenByMint, tokenBySymbol } from './tokens.ts';
+import type { Address } from './address.ts';
+import { TOKENS, tokenByMint, tokenBySymbol } from './known-tokens.ts';
 
 describe('genesis tokens', () => {
   it('are distinct, well-formed mints', () => {
