@@ -19,7 +19,6 @@ import { tokenByMint } from '../../solana/known-tokens.ts';
 import { evaluate } from './evaluation/evaluate.ts';
 import { evaluateForTest } from './portfolio-for-tests.ts';
 import { Portfolios } from './portfolios.ts';
-import { COLLECTIONS } from '../../genesis/collections.ts';
 import { pricingBy } from './pricing.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
@@ -133,7 +132,7 @@ describe('a fetcher that hangs', () => {
       hideSpam: false,
     };
     const dependencies = {
-      ...pricingBy(market.pools, market.prices, COLLECTIONS),
+      ...pricingBy(market.pools, market.prices, []),
       listed: tokenByMint,
       timers,
       deadlineMs: 8_000,
@@ -177,7 +176,7 @@ describe('Portfolios', () => {
       ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
       timers: new ManualTimers(),
       deadlineMs: 8_000,
-      ...pricingBy(market.pools, market.prices, COLLECTIONS),
+      ...pricingBy(market.pools, market.prices, []),
       listed: tokenByMint,
       onDefect: (_, error) => {
         throw error;

@@ -8,7 +8,6 @@ import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
 import { TestView } from '../../positions/view-for-tests.ts';
 import type { Portfolio } from './evaluation/evaluate.ts';
 import { Portfolios } from './portfolios.ts';
-import { COLLECTIONS } from '../../genesis/collections.ts';
 import { pricingBy } from './pricing.ts';
 
 const STRANGER: Party = { kind: 'client', id: 'stranger' };
@@ -42,7 +41,7 @@ beforeEach(() => {
     fetchers: () => PLATFORM_FETCHERS,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
-    ...pricingBy(market.pools, market.prices, COLLECTIONS),
+    ...pricingBy(market.pools, market.prices, []),
     listed: tokenByMint,
     onDefect: (_, error) => {
       throw error;

@@ -13,7 +13,6 @@ import { openTestStore } from '../../store/store-for-tests.ts';
 import { HourlyValues } from './history/hourly-values.ts';
 import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './portfolios.ts';
-import { COLLECTIONS } from '../../genesis/collections.ts';
 import { pricingBy } from './pricing.ts';
 
 /** Programs whose accounts an outside RPC may refuse to search, and that keep positions at addresses known from the owner. */
@@ -42,7 +41,7 @@ beforeAll(async () => {
     fetchers: () => PLATFORM_FETCHERS,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
-    ...pricingBy(market.pools, market.prices, COLLECTIONS),
+    ...pricingBy(market.pools, market.prices, []),
     listed: tokenByMint,
     onDefect: (_, error) => {
       throw error;
