@@ -9,7 +9,7 @@ export default defineConfig({
     // Vitest's own number leaves a core free, and of two cores uses one; many tests wait more than they work.
     maxWorkers: availableParallelism(),
     globalSetup: ['test/e2e/instance-pool.setup.ts'],
-    setupFiles: ['test/orphans.ts', 'test/file-cost.ts', 'test/waits.ts'],
+    setupFiles: ['test/orphans.ts', 'test/file-cost.ts', 'src/testing/waits.ts'],
     // These only end what hangs: a hook may compile the base crate, and a random suite may run in full on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

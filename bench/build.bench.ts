@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { servicesOver, swap as swapProduct } from '../src/products/swap/index.ts';
-import { openTestSwap } from '../test/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import { HttpLoad } from './http-load.ts';
 import { openKeyedGateway } from './keyed-gateway.ts';
 import type { Row } from './row.ts';

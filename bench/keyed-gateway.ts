@@ -5,9 +5,9 @@ import { createLogger } from '../src/gateway/http/log/log.ts';
 import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
-import { granted } from '../src/platform/granted-for-tests.ts';
-import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
-import { DEFAULT_BOUNDS } from '../test/server-bounds.ts';
+import { granted } from '../src/testing/platform/granted.ts';
+import { openTestPlatform } from '../src/testing/platform/test-platform.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
 
 /** A bench sends more than any plan admits in a minute. */
 const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };

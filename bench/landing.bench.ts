@@ -1,7 +1,7 @@
 import { request as ask, Agent } from 'node:http';
-import { openTestReports } from '../src/platform/landings/reports-for-tests.ts';
+import { openTestReports } from '../src/testing/platform/landing-reports.ts';
 import { landing } from '../src/products/landing/index.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { NO_METRICS, type Metrics } from '../src/common/ports/metrics.ts';
 import { programAuthority } from '../src/market/aggregator/program.ts';
@@ -10,7 +10,7 @@ import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { signTransaction } from '../src/solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { testKeypair } from '../src/chain/embedded/rpc/network-for-tests.ts';
+import { testKeypair } from '../src/testing/chain/rpc-network.ts';
 import { HttpLoad } from './http-load.ts';
 import { type KeyedGateway, openKeyedGateway } from './keyed-gateway.ts';
 import { latencyRow, quantileOf } from './latency.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Connection, PublicKey } from '@solana/web3.js';
 import { buildGenesis, GENESIS_TIME } from '../src/app/genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../src/app/genesis/network-accounts.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { AccountLedger } from '../src/genesis/account-ledger.ts';
@@ -34,7 +34,7 @@ import {
   PRICE_FEED_LENGTH,
   PRICE_FEED_PROGRAM,
 } from '../src/solana/programs/price-feed/feed.ts';
-import { openTestStore } from '../src/store/store-for-tests.ts';
+import { openTestStore } from '../src/testing/store/test-store.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import { HttpLoad } from './http-load.ts';
 import { openKeyedGateway } from './keyed-gateway.ts';

@@ -1,7 +1,7 @@
 import { type Profiler, Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { openTestSwap } from '../test/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import type { Row } from './row.ts';
 
 export const title = 'Modules of an order';

@@ -10,11 +10,11 @@ import { closeServer } from '../src/gateway/server/server.ts';
 import { compileRules } from '../src/platform/firewall/evaluate.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
-import { openTestPlatform } from '../src/platform/platform-for-tests.ts';
-import { productWithoutEndpoints } from '../src/products/product-for-tests.ts';
-import { openTestTraffic } from '../src/platform/traffic/traffic-for-tests.ts';
+import { openTestPlatform } from '../src/testing/platform/test-platform.ts';
+import { productWithoutEndpoints } from '../src/testing/products/opened-product.ts';
+import { openTestTraffic } from '../src/testing/platform/traffic.ts';
 import type { TrafficLog } from '../src/platform/traffic/log/traffic-log.ts';
-import { openTestLog } from '../src/store/store-for-tests.ts';
+import { openTestLog } from '../src/testing/store/test-store.ts';
 import { memoized } from '../src/common/collections/memoized.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
@@ -22,8 +22,8 @@ import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
-import { granted } from '../src/platform/granted-for-tests.ts';
-import { DEFAULT_BOUNDS } from '../test/server-bounds.ts';
+import { granted } from '../src/testing/platform/granted.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
 
 export const title = 'Request pipeline';
 

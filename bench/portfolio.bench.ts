@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
-import { startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import type { AddressedAccount } from '../src/chain/records/records.ts';

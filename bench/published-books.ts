@@ -1,5 +1,5 @@
 import { type PublishedBook, publicationOf, publicationText } from '../src/rfq/cluster/book-text.ts';
-import { addressOf, SOL_TOKEN, USDC_TOKEN } from '../src/rfq/rfq-for-tests.ts';
+import { addressOf, SOL_TOKEN, USDC_TOKEN } from '../src/testing/rfq/test-rfq.ts';
 import type { Row } from './row.ts';
 
 const BOOKS = 100;

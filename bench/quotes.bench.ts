@@ -3,7 +3,7 @@ import { VENUES } from '../src/market/venues/index.ts';
 import { lendingGenesis } from '../src/market/venues/lending/genesis.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SwapRefused } from '../src/products/swap/errors.ts';
-import { openTestSwap, type TestSwap } from '../test/genesis-market/swap.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { randomNumbers } from './market/synthetic.ts';
 import type { Row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { MarketMakerQuoteSchema } from '../src/gateway/grpc/generated/market_maker_pb.js';
-import { PAIR } from '../src/gateway/grpc/client-for-tests.ts';
+import { PAIR } from '../src/testing/gateway/grpc-client.ts';
 
 /** The bench's order to this process, as JSON in the first argument. */
 export interface LoadOrder {

@@ -1,13 +1,6 @@
 import * as litesvm from 'litesvm/dist/internal.js';
 import type { Bank } from '../src/chain/embedded/ledger/bank.ts';
-import {
-  ALICE,
-  MINT,
-  openTestBank,
-  SOL,
-  signed,
-  testKeypair,
-} from '../src/chain/embedded/rpc/network-for-tests.ts';
+import { ALICE, MINT, openTestBank, SOL, signed, testKeypair } from '../src/testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from '../src/chain/embedded/rpc/server.ts';
 import { type Address, addressBytes } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';

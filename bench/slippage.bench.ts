@@ -1,4 +1,4 @@
-import { FIXED_SLIPPAGE, type Replayed, replaySlippage } from '../test/slippage-replay.ts';
+import { FIXED_SLIPPAGE, type Replayed, replaySlippage } from '../src/testing/slippage-replay.ts';
 import type { Row } from './row.ts';
 
 export const title = 'Slippage';

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { randomBytes } from 'node:crypto';
 import * as kit from '@solana/kit';
-import { quoteAt, swapMessage, TestMaker, type TestStream } from '../src/gateway/grpc/client-for-tests.ts';
+import { quoteAt, swapMessage, TestMaker, type TestStream } from '../src/testing/gateway/grpc-client.ts';
 import {
   type MarketMakerQuote,
   type MarketMakerSwap,

@@ -70,7 +70,7 @@ export function withTexts(page: string): string {
 function textsOf(call: RegExp, places: readonly string[]): readonly string[] {
   const texts = new Set<string>();
   for (const file of places.flatMap(filesAt)) {
-    if (!file.endsWith('.ts') || /\.test\.ts$|-for-tests|generated/.test(file)) continue;
+    if (!file.endsWith('.ts') || /\.test\.ts$|^src\/testing\/|generated/.test(file)) continue;
     const source = withoutDocstrings(readFileSync(new URL(file, root), 'utf8'));
     for (const { index, 0: match } of source.matchAll(call)) {
       const text = literalsFrom(source, index + match.length);

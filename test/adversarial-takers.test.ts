@@ -5,13 +5,13 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { closeAccount } from '../src/solana/programs/token/instructions.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
-import { startSuite } from './random.ts';
-import { yieldToOtherWork } from './waits.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { startSuite } from '../src/testing/random.ts';
+import { yieldToOtherWork } from '../src/testing/waits.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' as Address;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable, SendRejected, type SignatureRange } from '../src/chain/chain.ts';
-import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/testing/chain/bank.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
@@ -11,7 +11,7 @@ import { type Address, addressBytes } from '../src/solana/address.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
 import {
   parseTransaction,
@@ -20,8 +20,8 @@ import {
 } from '../src/solana/messages/transaction.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { allTokenAccounts } from '../src/positions/view-for-tests.ts';
-import { now } from './waits.ts';
+import { allTokenAccounts } from '../src/testing/protocols/wallet-view.ts';
+import { now } from '../src/testing/waits.ts';
 
 const SLOT_MS = 50;
 const BLOCKHASH_SLOTS = blockhashSlotsFor(SLOT_MS);

@@ -14,7 +14,7 @@ import { loadSettings } from '../src/config/load.ts';
 import { defaultOf as defaultOfSetting } from '../src/config/settings/setting.ts';
 import { environmentNameOf, type Setting } from '../src/config/settings/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
-import { TEST_CERTIFICATES } from '../src/gateway/server/certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../src/testing/gateway/certificates.ts';
 
 const root = new URL('../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');

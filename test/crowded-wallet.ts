@@ -1,11 +1,11 @@
 import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
 import { piecesOf, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
-import { TestView } from '../src/positions/view-for-tests.ts';
+import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { encodeMint } from '../src/solana/programs/token/mint.ts';
-import { yieldToOtherWork } from './waits.ts';
+import { yieldToOtherWork } from '../src/testing/waits.ts';
 
 /** Returns an address of a kind that a test makes up. */
 export function numberedAddress(kind: number, index: number): Address {

@@ -24,7 +24,7 @@ function sourceOf(...folders: readonly string[]): string {
     ),
   );
   return files
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|-for-tests|generated/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^src\/testing\/|generated/.test(file))
     .map((file) => readFileSync(new URL(file, root), 'utf8'))
     .join('\n');
 }

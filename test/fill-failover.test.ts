@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordsIn } from '../src/app/makers/fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
-import { createTestDatabase, STORES } from '../src/store/store-for-tests.ts';
+import { createTestDatabase, STORES } from '../src/testing/store/test-store.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from './genesis-market/makers.ts';
-import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
-import type { TestMakers } from './makers.ts';
-import { now } from './waits.ts';
+import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../src/testing/genesis-market/makers.ts';
+import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
+import type { TestMakers } from '../src/testing/rfq/makers.ts';
+import { now } from '../src/testing/waits.ts';
 
 const WAIT = { interval: 20 };
 

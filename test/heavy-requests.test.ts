@@ -13,11 +13,11 @@ import { servicesOver, swap } from '../src/products/swap/index.ts';
 import { ultra } from '../src/products/ultra/index.ts';
 import type { Address } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-wallet.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { openStubGateway } from './stub-products.ts';
-import { ManualTimers } from './timers.ts';
+import { ManualTimers } from '../src/testing/timers.ts';
 
 // Whether requests that need much of the gateway's thread hold up the orders of somebody else. What they read between two turns of
 // the event loop is counted, because an order waits for so much at each of its steps. No time is measured.

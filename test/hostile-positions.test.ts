@@ -1,7 +1,7 @@
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from './random.ts';
+import { assertProperty } from '../src/testing/random.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
 import { earnReceipts } from '../src/lending/earn/positions.ts';
@@ -11,7 +11,7 @@ import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { LayoutInvalid } from '../src/solana/codec/byte-reader.ts';
 import { SYSVAR_CLOCK } from '../src/solana/program-addresses.ts';
 import type { Fetched, PositionFetcher } from '../src/positions/fetcher.ts';
-import { TestView } from '../src/positions/view-for-tests.ts';
+import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../src/positions/wallet-reader.ts';
 import { PLATFORM_FETCHERS } from '../src/positions/platforms/index.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chain } from '../src/chain/chain.ts';
-import { ALICE, BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { ALICE, BOB } from '../src/testing/chain/bank.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -18,9 +18,9 @@ import {
 } from '../src/transactions/submit/submit-and-confirm.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
-import { replaced } from './replaced.ts';
-import { signedAgain } from './second-signature.ts';
-import { LeapingTimers } from './timers.ts';
+import { replaced } from '../src/testing/replaced.ts';
+import { signedAgain } from '../src/testing/rfq/second-signature.ts';
+import { LeapingTimers } from '../src/testing/timers.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 40;

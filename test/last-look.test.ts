@@ -7,9 +7,17 @@ import { messageInstructions } from '../src/solana/messages/message.ts';
 import { parseTransaction } from '../src/solana/messages/transaction.ts';
 import { RFQ_FILL_PROGRAM } from '../src/rfq/liquidity/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
-import { newMaker, SOL, type TestMakerSwap } from './genesis-market/makers.ts';
-import { ASK, BID, BUY, DEPTH, MAKER, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
-import { now } from './waits.ts';
+import { newMaker, SOL, type TestMakerSwap } from '../src/testing/genesis-market/makers.ts';
+import {
+  ASK,
+  BID,
+  BUY,
+  DEPTH,
+  MAKER,
+  openOneMakerSwap,
+  SELL,
+} from '../src/testing/genesis-market/one-maker.ts';
+import { now } from '../src/testing/waits.ts';
 
 const RECEIVER = newMaker('receiver').address;
 const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from './random.ts';
+import { assertProperty } from '../src/testing/random.ts';
 import { GENESIS_TIME } from '../src/app/genesis/build-genesis.ts';
 import { earnReceipts } from '../src/lending/earn/positions.ts';
 import { LENDING } from '../src/lending/earn/layouts.ts';
@@ -14,12 +14,12 @@ import { vaultPricesAt } from '../src/lending/vaults/model/exchange-prices.ts';
 import { vaultConfigAddress } from '../src/lending/vaults/addresses.ts';
 import { unscaled } from '../src/lending/vaults/model/limits.ts';
 import { vaultPositions } from '../src/lending/vaults/positions.ts';
-import { TestView } from '../src/positions/view-for-tests.ts';
+import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Address } from '../src/solana/address.ts';
 import { isTokenProgram } from '../src/solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../src/solana/programs/token/account.ts';
 import { decodeMint } from '../src/solana/programs/token/mint.ts';
-import { amountsIn } from './svm/positions.ts';
+import { amountsIn } from '../src/testing/svm/positions.ts';
 import {
   genesis,
   accountOf,

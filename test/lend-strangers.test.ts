@@ -47,7 +47,7 @@ import { metadataAddress } from '../src/solana/programs/token-metadata/program.t
 import { transferLamports } from '../src/solana/programs/system.ts';
 import { positionAddress, positionMintAddress } from '../src/lending/vaults/addresses.ts';
 import { AUTHORITY, creationOf, updateOf } from '../programs/token-metadata/tests/cases.ts';
-import type { TestNetwork } from './svm/network.ts';
+import type { TestNetwork } from '../src/testing/svm/network.ts';
 
 type Make = (signer: Address) => Instruction;
 

@@ -3,7 +3,7 @@ import { genesisPools } from '../src/market/venue-genesis.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { NEW_VENUE_PROGRAM, newVenue, newVenueGenesis } from './new-venue/index.ts';
 
 /** The one line in the registry; the folder is test/new-venue. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentStatements } from '../conformance/statements/openapi.ts';
-import { openSwapGateway } from './genesis-market/gateway.ts';
-import { openTestSwap } from './genesis-market/swap.ts';
+import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 
 let app: FastifyInstance;
 let document: unknown;

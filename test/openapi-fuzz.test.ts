@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from './random.ts';
+import { assertProperty } from '../src/testing/random.ts';
 import type { OpenApiDocument, Operation } from '../src/gateway/docs/openapi.ts';
 import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { faultsOf, writeOut } from './documented.ts';
-import { openSwapGateway } from './genesis-market/gateway.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { faultsOf, writeOut } from '../src/testing/documented.ts';
+import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const SEED = 20_261_121;
 /** Of each operation. */

@@ -13,11 +13,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { LEND_POSITION_FETCHERS } from '../src/products/lend/index.ts';
 import { VENUES } from '../src/market/venues/index.ts';
 import { PLATFORM_FETCHERS } from '../src/positions/platforms/index.ts';
-import { TestView } from '../src/positions/view-for-tests.ts';
+import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { PLATFORMS } from '../src/products/portfolio/platforms/catalogue.ts';
-import { evaluateForTest } from '../src/products/portfolio/portfolio-for-tests.ts';
-import { openTestMarket, type TestMarket } from './genesis-market/open.ts';
+import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
+import { openTestMarket, type TestMarket } from '../src/testing/genesis-market/open.ts';
 import { ELEMENTS, PLATFORM_LIST, POSITIONS } from './portfolio-shape.ts';
 
 const FETCHERS = [

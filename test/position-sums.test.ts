@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from './random.ts';
+import { assertProperty } from '../src/testing/random.ts';
 import { genesisPools } from '../src/market/venue-genesis.ts';
 import { positionAddress as dammPositionAddress } from '../src/market/venues/meteora-damm-v2/addresses.ts';
 import { meteoraDammV2Genesis } from '../src/market/venues/meteora-damm-v2/genesis/genesis.ts';
@@ -26,7 +26,7 @@ import { decodePosition, decodeWhirlpool, encodePosition } from '../src/market/v
 import { whirlpoolPositions } from '../src/market/venues/whirlpool/positions/fetcher.ts';
 import { WHIRLPOOL_PROGRAM } from '../src/market/venues/whirlpool/program.ts';
 import { tickArrayStart } from '../src/market/venues/whirlpool/tick-array.ts';
-import type { TestView } from '../src/positions/view-for-tests.ts';
+import type { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { tokenAccountAmount } from '../src/solana/programs/token/account.ts';
 import { decodeMint, encodeMint } from '../src/solana/programs/token/mint.ts';

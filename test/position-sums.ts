@@ -5,11 +5,11 @@ import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import type { Account } from '../src/chain/accounts.ts';
 import type { Element } from '../src/positions/element.ts';
 import type { PositionFetcher } from '../src/positions/fetcher.ts';
-import { TestView } from '../src/positions/view-for-tests.ts';
+import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../src/positions/wallet-reader.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../src/solana/programs/token/account.ts';
-import { amountsIn, liquiditiesIn } from './svm/positions.ts';
+import { amountsIn, liquiditiesIn } from '../src/testing/svm/positions.ts';
 
 // However many wallets share a pool or a vault, their positions together are what it has. Each position is rounded down, so
 // the sum is never more, and less by under one atom for each position. Debts, and what liquidations leave, have bounds of

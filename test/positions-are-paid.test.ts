@@ -17,8 +17,8 @@ import type { Address } from '../src/solana/address.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { removeAllLiquidity } from '../programs/meteora-damm-v2/tests/instructions.ts';
-import { GenesisNetwork } from './svm/genesis-network.ts';
-import { amountsIn, fetchPositions, liquiditiesIn } from './svm/positions.ts';
+import { GenesisNetwork } from '../src/testing/svm/genesis-network.ts';
+import { amountsIn, fetchPositions, liquiditiesIn } from '../src/testing/svm/positions.ts';
 
 // What a position is shown to hold is what its program pays for all of it, to the atom, before transfer fees.
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from './random.ts';
+import { assertProperty, countCases } from '../src/testing/random.ts';
 import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 import { genesisPools } from '../src/market/venue-genesis.ts';
 import { VENUES } from '../src/market/venues/index.ts';
@@ -13,9 +13,9 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses
 import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-schema.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
-import { faultsOf, writeOut } from './documented.ts';
-import { openSwapGateway } from './genesis-market/gateway.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { faultsOf, writeOut } from '../src/testing/documented.ts';
+import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

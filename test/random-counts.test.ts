@@ -20,7 +20,7 @@ const RUNNERS = new Set([
   'statistics',
 ]);
 /** Where counts and seeds are made. */
-const HOME = 'test/random.ts';
+const HOME = 'src/testing/random.ts';
 
 interface Node {
   readonly type: string;
@@ -29,7 +29,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** Returns what a source does with fast-check that `test/random.ts` does for all. */
+/** Returns what a source does with fast-check that `src/testing/random.ts` does for all. */
 function violationsIn(text: string): string[] {
   const { code } = transformSync(text, { loader: 'ts', target: 'esnext' });
   const nodes = [...nodesOf(parseAst(code) as unknown as Node)];
@@ -86,7 +86,7 @@ describe('counts and seeds of random suites', () => {
     expect(violationsIn(text)).toEqual(expected);
   });
 
-  it('come from test/random.ts', () => {
+  it('come from src/testing/random.ts', () => {
     const sources = FOLDERS.flatMap((folder) => [...sourcesBelow(folder)]).filter((path) => path !== HOME);
     const violations = sources.flatMap((path) => {
       const text = readFileSync(join(root, path), 'utf8');

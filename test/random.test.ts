@@ -12,7 +12,7 @@ import {
   getSeeds,
   startCampaign,
   startSuite,
-} from './random.ts';
+} from '../src/testing/random.ts';
 
 beforeEach(() => {
   vi.stubEnv('SLUICE_TEST_LONG', '');

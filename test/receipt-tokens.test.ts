@@ -6,8 +6,8 @@ import { type Address, address } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { decodeMint } from '../src/solana/programs/token/mint.ts';
 import { metadataAddress } from '../src/solana/programs/token-metadata/program.ts';
-import { BuildClient } from './genesis-market/builds.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { BuildClient } from '../src/testing/genesis-market/builds.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JLUSDC = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');

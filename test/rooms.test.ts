@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLintRules, withPicture } from '../scripts/rooms/generate.ts';
-import { FOLDERS_WITH_ONE_DIRECTION, ROOMS, refusedBy } from '../scripts/rooms/rooms.ts';
+import { FOLDERS_WITH_ONE_DIRECTION, ROOMS, refusedBy, TESTING } from '../scripts/rooms/rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,7 +31,16 @@ describe('the table of rooms', () => {
   it('names every folder of src', () => {
     const entries = readdirSync(join(root, 'src'), { withFileTypes: true });
     expect(entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).toEqual([]);
-    expect(entries.map(({ name }) => name).sort()).toEqual(ROOMS.map(({ name }) => name).sort());
+    expect(entries.map(({ name }) => name).sort()).toEqual(
+      [...ROOMS.map(({ name }) => name), TESTING].sort(),
+    );
+  });
+
+  it('leaves out what only tests import', () => {
+    const importers = ROOMS.flatMap(({ name }) => sourcesIn(join(root, 'src', name))).filter((file) =>
+      importsOf(file).some((imported) => imported.startsWith(join(root, 'src', TESTING))),
+    );
+    expect(importers).toEqual([]);
   });
 
   it.each([
@@ -87,8 +96,8 @@ function cyclesBetweenSubfolders(folder: string): readonly string[] {
   const edges = new Map<string, Set<string>>();
   for (const file of sourcesIn(folder)) {
     const from = subfolderOf(folder, file);
-    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/^(?!\s*\*).*?from '(\.[^']+)'/gm)) {
-      const to = subfolderOf(folder, join(dirname(file), specifier));
+    for (const imported of importsOf(file)) {
+      const to = subfolderOf(folder, imported);
       if (from === null || to === null || from === to) continue;
       edges.set(from, (edges.get(from) ?? new Set()).add(to));
     }
@@ -108,6 +117,12 @@ function cyclesBetweenSubfolders(folder: string): readonly string[] {
   );
 }
 
+/** The paths of the project's files that a file imports or exports from. */
+function importsOf(file: string): readonly string[] {
+  const found = readFileSync(file, 'utf8').matchAll(/^(?!\s*\*).*?from '(\.[^']+)'/gm);
+  return [...found].map(([, specifier = '']) => join(dirname(file), specifier));
+}
+
 /** Null for a file that stands in the folder itself, or outside of it. */
 function subfolderOf(folder: string, file: string): string | null {
   const [first, ...rest] = relative(folder, file).split('/');
@@ -116,7 +131,7 @@ function subfolderOf(folder: string, file: string): string | null {
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|for-tests/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
     .map((file) => join(folder, file));
 }
 

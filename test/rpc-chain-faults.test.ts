@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { ALICE, BOB, SOL, testKey } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { ALICE, BOB, SOL, testKey } from '../src/testing/chain/bank.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
-import { LeapingTimers } from './timers.ts';
+import { LeapingTimers } from '../src/testing/timers.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 20;

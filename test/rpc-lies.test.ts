@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
-import { BOB } from '../src/chain/embedded/bank/bank-for-tests.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { BOB } from '../src/testing/chain/bank.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import { WatchedAccounts } from '../src/market/pools/watched-accounts.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
-import { LeapingTimers } from './timers.ts';
+import { LeapingTimers } from '../src/testing/timers.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 20;

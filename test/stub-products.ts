@@ -5,8 +5,8 @@ import { createLogger } from '../src/gateway/http/log/log.ts';
 import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { OtherAnswer } from '../src/products/endpoint.ts';
 import type { RunningProduct } from '../src/products/product.ts';
-import { productWithoutEndpoints } from '../src/products/product-for-tests.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { productWithoutEndpoints } from '../src/testing/products/opened-product.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
 
 /** The status with which the endpoints of `STUB_PRODUCTS` answer. */
 export const REACHED = 418;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_FAULTS } from '../src/chain/embedded/blocks/faults.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/genesis/keys.ts';
@@ -20,7 +20,7 @@ import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-sch
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import { executed } from './genesis-market/swap.ts';
+import { executed } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import type { Query } from '../src/products/swap/query.ts';
@@ -28,7 +28,7 @@ import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compo
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
-import { now } from './waits.ts';
+import { now } from '../src/testing/waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/chain/embedded/chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { buildGenesis } from '../src/app/genesis/build-genesis.ts';
@@ -24,7 +24,7 @@ import { parseBuildRequest } from '../src/products/swap/build/build-request.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import { executed } from './genesis-market/swap.ts';
+import { executed } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
@@ -32,8 +32,8 @@ import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { RpcProxy } from './rpc-proxy.ts';
-import { LeapingTimers } from './timers.ts';
-import { now } from './waits.ts';
+import { LeapingTimers } from '../src/testing/timers.ts';
+import { now } from '../src/testing/waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -20,11 +20,11 @@ import { setComputeUnitLimit } from '../src/solana/programs/compute-budget.ts';
 import { Sandwiches } from '../src/trades/feed/sandwiches.ts';
 import { type Swap, type SwapReader, swapsOf } from '../src/trades/feed/swaps.ts';
 import { tradeBetween } from '../src/trades/pool-trades/trade-between.ts';
-import { instructionOf } from './genesis-market/builds.ts';
-import { fundMaker, newMaker, SOL, USDC } from './genesis-market/makers.ts';
-import { BUY, labels, openOneMakerSwap, SELL } from './genesis-market/one-maker.ts';
-import { quoteV1, swapInstructionsV1 } from './genesis-market/swap-v1.ts';
-import type { TestSwap } from './genesis-market/swap.ts';
+import { instructionOf } from '../src/testing/genesis-market/builds.ts';
+import { fundMaker, newMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
+import { BUY, labels, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
+import { quoteV1, swapInstructionsV1 } from '../src/testing/genesis-market/swap-v1.ts';
+import type { TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from './random.ts';
+import { assertProperty, countCases } from '../src/testing/random.ts';
 import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
 import { EventStreams } from '../src/gateway/streams/event-streams.ts';
@@ -9,7 +9,7 @@ import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { endpointCallerOf, workOf } from '../src/gateway/pipeline/request-context.ts';
 import { registerProduct } from '../src/gateway/product-routes.ts';
 import { servicesOver, swap as product } from '../src/products/swap/index.ts';
-import { openTestSwap, type TestSwap } from './genesis-market/swap.ts';
+import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const SEED = 20_261_125;
 const SUITE = { cases: 400, short: 150, seed: SEED };

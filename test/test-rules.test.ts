@@ -8,9 +8,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['src', 'test', 'programs', 'scripts'];
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'target']);
 /** Tests, and what only they use. */
-const IS_OF_TESTS = /(\.test|-for-tests)\.ts$|^test\/.*\.ts$|^programs\/[^/]+\/tests\/.*\.ts$/;
+const IS_OF_TESTS = /\.test\.ts$|^src\/testing\/.*\.ts$|^test\/.*\.ts$|^programs\/[^/]+\/tests\/.*\.ts$/;
 /** The only file that may read the clock, and that knows how long a test waits. */
-const HOME = 'test/waits.ts';
+const HOME = 'src/testing/waits.ts';
 
 /** Lines that break a rule, at most fifteen, each with its reason. */
 const EXCEPTIONS: readonly { readonly file: string; readonly what: string; readonly reason: string }[] = [
@@ -20,7 +20,7 @@ const EXCEPTIONS: readonly { readonly file: string; readonly what: string; reado
     reason: 'It kills a process some milliseconds later, wherever that is by then.',
   },
   {
-    file: 'src/gateway/server/transport-for-tests.ts',
+    file: 'src/testing/gateway/transport.ts',
     what: 'SYSTEM_TIMERS.after',
     reason: 'A handler takes longer than the limit of silence of its server, which Node measures.',
   },
@@ -88,12 +88,18 @@ describe('findBreaches', () => {
     ["describe.runIf(has)('it', () => {}, LIMIT);", 'a deadline'],
     ['beforeAll(async () => {}, LIMIT);', 'a deadline'],
     ['await vi.waitFor(check, 5_000);', 'a deadline'],
-    ["import { now } from './waits.ts'; expect(now() - began).toBeLessThan(50);", 'a compared duration'],
     [
-      "import { stopwatch } from './waits.ts'; expect(Math.abs(began - stopwatch())).toBeLessThan(50);",
+      "import { now } from '../src/testing/waits.ts'; expect(now() - began).toBeLessThan(50);",
       'a compared duration',
     ],
-    ["import { now } from './waits.ts'; while (now() - began < 50) turn();", 'a compared duration'],
+    [
+      "import { stopwatch } from '../src/testing/waits.ts'; expect(Math.abs(began - stopwatch())).toBeLessThan(50);",
+      'a compared duration',
+    ],
+    [
+      "import { now } from '../src/testing/waits.ts'; while (now() - began < 50) turn();",
+      'a compared duration',
+    ],
     ['server.listen(8080);', 'a fixed port'],
     ["await app.listen({ host: '127.0.0.1', port: 8080 });", 'a fixed port'],
     ["const instance = new Instance(['start', ...flags], folder);", 'an instance without a reason'],
@@ -109,7 +115,7 @@ describe('findBreaches', () => {
     'interface Limits { readonly timeout: number }',
     'const { timeout } = options;',
     'open({ timers: SYSTEM_TIMERS, after: SYSTEM_TIMERS.after });',
-    "import { now } from './waits.ts'; const yesterday = now() - 86_400_000;",
+    "import { now } from '../src/testing/waits.ts'; const yesterday = now() - 86_400_000;",
     'const now = () => clock.time; expect(now() - began).toBe(5);',
     "it('works', () => {});",
     "it.each([1])('works', { retry: 2 }, () => {});",

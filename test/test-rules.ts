@@ -63,7 +63,7 @@ export function findBreaches(text: string): Breach[] {
   return breaches;
 }
 
-/** Returns whether a call reads the machine's clock: by the functions that the file imports from `test/waits.ts`. */
+/** Returns whether a call reads the machine's clock: by the functions that the file imports from `src/testing/waits.ts`. */
 function readingsOf(program: Node): IsReading {
   const imported = new Set<unknown>(['SYSTEM_TIMERS.now']);
   for (const { type, source, specifiers } of program.body as Node[]) {

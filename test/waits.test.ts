@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { onFailedWait } from './waits.ts';
+import { onFailedWait } from '../src/testing/waits.ts';
 
 /** For waits that have to fail. */
 const SHORT = { interval: 1, timeout: 5 };

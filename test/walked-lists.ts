@@ -2,7 +2,7 @@ import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts
 import type { Address } from '../src/solana/address.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { CROWDED_WALLET, type Meter, numberedAddress } from './crowded-wallet.ts';
 
 /** Services with the parts that an endpoint uses of them, and what is asked for at worst. */

@@ -13,7 +13,7 @@ import { walletTokens } from '../src/positions/platforms/wallet/tokens.ts';
 import { openWalletReader } from '../src/positions/wallet-reader.ts';
 import type { Address } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { encodeMint } from '../src/solana/programs/token/mint.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-wallet.ts';

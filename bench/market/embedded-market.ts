@@ -1,6 +1,6 @@
 import { buildGenesis, type Genesis } from '../../src/app/genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../../src/app/genesis/network-accounts.ts';
-import { startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
+import { startTestChain } from '../../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
 import { programAuthority } from '../../src/market/aggregator/program.ts';

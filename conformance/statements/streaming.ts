@@ -1,5 +1,5 @@
 import { UpdateType, type QuoteUpdate } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { PAIR, type quoteAt } from '../../src/gateway/grpc/client-for-tests.ts';
+import { PAIR, type quoteAt } from '../../src/testing/gateway/grpc-client.ts';
 import { firstOf, unless } from '../answer.ts';
 import {
   type ConnectedMaker,

@@ -1,5 +1,5 @@
 import { SwapMessageType, UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { swapMessage, type TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
+import { swapMessage, type TestMaker } from '../../src/testing/gateway/grpc-client.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { firstOf, unless } from '../answer.ts';
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type * as kit from '@solana/kit';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { isSignedBy, parseTransaction } from '../../src/solana/messages/transaction.ts';
-import { type Answering, TestWebhook } from '../../test/webhook-maker.ts';
+import { type Answering, TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
 import { difference, firstOf, unless } from '../answer.ts';
 import { executed, INVENTORY, orderOf, soon } from '../maker.ts';
 import type { Statement } from '../statement.ts';

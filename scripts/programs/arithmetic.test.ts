@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../test/random.ts';
+import { assertProperty } from '../../src/testing/random.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { ByteReader } from '../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../src/solana/codec/byte-writer.ts';
-import { TestNetwork } from '../../test/svm/network.ts';
-import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../test/svm/program-compiler.ts';
+import { TestNetwork } from '../../src/testing/svm/network.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../src/testing/svm/program-compiler.ts';
 
 /**
  * A program that calls all functions of `math` and `wide` with three numbers. Each result is a flag and two u128, or

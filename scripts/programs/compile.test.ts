@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestNetwork } from '../../test/svm/network.ts';
-import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../test/svm/program-compiler.ts';
+import { TestNetwork } from '../../src/testing/svm/network.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../src/testing/svm/program-compiler.ts';
 import { CompileError } from './compile.ts';
 import { LinkError } from './link.ts';
 

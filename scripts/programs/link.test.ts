@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../test/random.ts';
+import { assertProperty, countCases } from '../../src/testing/random.ts';
 import {
   CALL,
   EXIT,
@@ -10,8 +10,8 @@ import {
   type ObjectParts,
   type SectionParts,
   setRegister,
-} from '../../test/svm/bpf-object.ts';
-import { type Outcome, TestNetwork } from '../../test/svm/network.ts';
+} from '../../src/testing/svm/bpf-object.ts';
+import { type Outcome, TestNetwork } from '../../src/testing/svm/network.ts';
 import { ElfError, readObject } from './elf.ts';
 import { LinkError, link } from './link.ts';
 

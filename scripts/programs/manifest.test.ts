@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NEEDS_TOOLCHAIN, toolchain } from '../../test/svm/program-compiler.ts';
+import { NEEDS_TOOLCHAIN, toolchain } from '../../src/testing/svm/program-compiler.ts';
 import { build } from './build.ts';
 import {
   binaryHash,

@@ -31,7 +31,7 @@ export interface Manifest {
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PROGRAMS = join(ROOT, 'programs');
 export const DIST = join(PROGRAMS, 'dist');
-export const TEST_DIST = join(ROOT, 'test/svm/programs');
+export const TEST_DIST = join(ROOT, 'src/testing/svm/programs');
 
 export async function readPrograms(): Promise<readonly Program[]> {
   return JSON.parse(await readFile(join(PROGRAMS, 'programs.json'), 'utf8'));

@@ -100,6 +100,9 @@ export const ROOMS: readonly Room[] = [
   { name: 'cli', holds: 'the `sluice` command', speaksHttp: true },
 ];
 
+/** The folder of `src/` with fixtures and builders. It may import every room, and only tests and benches may import it. */
+export const TESTING = 'testing';
+
 /** The folders whose subfolders also form a hierarchy, so that imports between them point one way. */
 export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
   ...ROOMS.map(({ name }) => name),

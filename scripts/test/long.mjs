@@ -89,7 +89,7 @@ export function parseArguments(args, now) {
 }
 
 /**
- * Whether a test file has a random suite or a campaign: those import `test/random.ts`.
+ * Whether a test file has a random suite or a campaign: those import `src/testing/random.ts`.
  *
  * @param {string} root @param {string} file
  */

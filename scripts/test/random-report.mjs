@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What a random suite reports, as `test/random.ts` writes it.
+ * What a random suite reports, as `src/testing/random.ts` writes it.
  *
  * @typedef {{ file: string, test: string, passed: boolean, cases: number, seeds: number[], against: string | null,
  *   differences: number | null }} SuiteReport

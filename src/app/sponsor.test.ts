@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSponsor } from './sponsor.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
 import { databaseOver } from '../store/sql.ts';
-import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import type { Store } from '../store/index.ts';
-import { now } from '../../test/waits.ts';
+import { now } from '../testing/waits.ts';
 
 const CONFIG = {
   keypair: 'own',

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../test/random.ts';
+import { assertProperty } from '../testing/random.ts';
 import { SETTING_NAMES } from '../config/settings/settings.ts';
 import { packageVersion } from '../common/package.ts';
 import { COMMANDS } from './cli.ts';
-import { runForTest } from './run-for-tests.ts';
+import { runForTest } from '../testing/run-cli.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LeapingTimers } from '../../test/timers.ts';
-import { yieldToOtherWork } from '../../test/waits.ts';
+import { LeapingTimers } from '../testing/timers.ts';
+import { yieldToOtherWork } from '../testing/waits.ts';
 import { currentWorker, type Party, partyKey, shareHolder, workFor } from './party.ts';
 
 const ACME: Party = { kind: 'organisation', id: 'acme' };

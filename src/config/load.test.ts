@@ -6,7 +6,7 @@ import { loadSettings } from './load.ts';
 import { defaultOf, environmentNameOf, variablesOf } from './settings/setting.ts';
 import type { Setting } from './settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
-import { type Given, SettingsFolder } from './settings-folder-for-tests.ts';
+import { type Given, SettingsFolder } from '../testing/settings-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 

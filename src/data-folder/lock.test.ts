@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { now } from '../../test/waits.ts';
+import { now } from '../testing/waits.ts';
 import { identityOf, lockDataFolder } from './lock.ts';
 
 describe('lockDataFolder', () => {

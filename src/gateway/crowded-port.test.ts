@@ -5,8 +5,8 @@ import { connect as connectTls } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bounds } from './server/server.ts';
-import { Transport } from './server/transport-for-tests.ts';
-import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
+import { Transport } from '../testing/gateway/transport.ts';
+import { DEFAULT_BOUNDS } from '../testing/gateway/server-bounds.ts';
 
 const MAX = 20;
 const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };

@@ -5,7 +5,7 @@ import { defineProduct } from '../products/product.ts';
 import { inProcessLimiter } from './limits/rate-limiter.ts';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import { closeServer } from './server/server.ts';
-import { closeGateways, gateway, KEY, UUID } from './sample-for-tests.ts';
+import { closeGateways, gateway, KEY, UUID } from '../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 

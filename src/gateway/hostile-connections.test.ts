@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
-import { TEST_CERTIFICATES } from './server/certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../testing/gateway/certificates.ts';
 import {
   denying,
   GUARDED,
@@ -16,7 +16,7 @@ import {
   KEYLESS_LIMIT,
   REFUSED,
   statusOf,
-} from './guarded-for-tests.ts';
+} from '../testing/gateway/guarded-gateway.ts';
 
 let gateway: GuardedGateway | null = null;
 const folders: string[] = [];

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
-import { GUARDED, type Guard, GUARDS, GuardedGateway, KEY, statusOf } from './guarded-for-tests.ts';
+import {
+  GUARDED,
+  type Guard,
+  GUARDS,
+  GuardedGateway,
+  KEY,
+  statusOf,
+} from '../testing/gateway/guarded-gateway.ts';
 
 /** Targets that a proxy, our router, or both may read as the guarded one. */
 const PATHS = [

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
-import { yieldToOtherWork } from '../../test/waits.ts';
+import { DEFAULT_BOUNDS } from '../testing/gateway/server-bounds.ts';
+import { yieldToOtherWork } from '../testing/waits.ts';
 import { currentWorker, type OwnWork, type Party } from '../common/party.ts';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { endpoint, EventStream } from '../products/endpoint.ts';

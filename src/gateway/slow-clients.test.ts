@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import type { Bounds } from './server/server.ts';
-import { askHttp2, exchange, handshake, http2, receiveAll, Transport } from './server/transport-for-tests.ts';
-import { DEFAULT_BOUNDS } from '../../test/server-bounds.ts';
-import { PATIENCE_MS } from '../../test/waits.ts';
+import { askHttp2, exchange, handshake, http2, receiveAll, Transport } from '../testing/gateway/transport.ts';
+import { DEFAULT_BOUNDS } from '../testing/gateway/server-bounds.ts';
+import { PATIENCE_MS } from '../testing/waits.ts';
 
 let transport: Transport;
 beforeEach(() => {

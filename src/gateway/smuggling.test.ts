@@ -8,7 +8,7 @@ import {
   REFUSED,
   statusesOf,
   statusOf,
-} from './guarded-for-tests.ts';
+} from '../testing/gateway/guarded-gateway.ts';
 
 let gateway: GuardedGateway | null = null;
 afterEach(async () => {

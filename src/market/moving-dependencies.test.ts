@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SvmChain } from '../../test/svm/chain.ts';
-import { TestNetwork } from '../../test/svm/network.ts';
-import { ManualTimers } from '../../test/timers.ts';
-import { arraysOf, liquidityOf, type PoolCase } from '../../test/whirlpool/cases.ts';
+import { SvmChain } from '../testing/svm/chain.ts';
+import { TestNetwork } from '../testing/svm/network.ts';
+import { ManualTimers } from '../testing/timers.ts';
+import { arraysOf, liquidityOf, type PoolCase } from '../testing/whirlpool/cases.ts';
 import type { AccountUpdate } from '../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';

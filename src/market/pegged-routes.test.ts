@@ -1,7 +1,7 @@
 import { genesisPools } from './venue-genesis.ts';
 import { splStakePoolGenesis } from './venues/spl-stake-pool/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../testing/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
 import { findRoutes, type Route } from './router/index.ts';
 import { saber } from './venues/saber/index.ts';

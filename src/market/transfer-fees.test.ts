@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../test/genesis-market/open.ts';
-import { genesisAtomsWorth } from '../../test/genesis-market/price.ts';
+import { openTestMarket, type TestMarket } from '../testing/genesis-market/open.ts';
+import { genesisAtomsWorth } from '../testing/genesis-market/price.ts';
 import { type Address, address } from '../solana/address.ts';
 import { ExtensionType } from '../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../solana/programs/token/mint.ts';

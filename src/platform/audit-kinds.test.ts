@@ -10,12 +10,12 @@ import { addMaker, enableMaker, moveWebhook, recordReinstatement, rotateMakerKey
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type Party, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
-import { openTestPlatform, type TestPlatform } from './platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../testing/platform/test-platform.ts';
 import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { changePlanLimits, resetPlanLimits } from './plans/plan-limits.ts';
 import { PLANS } from './plans/plans.ts';
-import { granted } from './granted-for-tests.ts';
+import { granted } from '../testing/platform/granted.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;

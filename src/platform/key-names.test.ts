@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STORES } from '../store/store-for-tests.ts';
+import { STORES } from '../testing/store/test-store.ts';
 import { type AuditEntry, listAudit } from './audit/audit-log.ts';
 import { createRule, listRules } from './firewall/rules.ts';
-import { granted } from './granted-for-tests.ts';
-import { openTestPlatform, type TestPlatform } from './platform-for-tests.ts';
-import { refusedAs } from './refused-for-tests.ts';
+import { granted } from '../testing/platform/granted.ts';
+import { openTestPlatform, type TestPlatform } from '../testing/platform/test-platform.ts';
+import { refusedAs } from '../testing/platform/refused.ts';
 import { changeKey, createKey, listKeys } from './accounts/keys.ts';
 
 const NOW = 1_790_000_000_000;

@@ -4,7 +4,7 @@ import { openStore, SCHEMA_VERSION } from '../store/index.ts';
 import { logVersionOf } from '../store/log/log-migrate.ts';
 import { schemaVersionOf } from '../store/migrate.ts';
 import { postgresClient } from '../store/postgres/postgres-client.ts';
-import { createTestDatabase, STORES } from '../store/store-for-tests.ts';
+import { createTestDatabase, STORES } from '../testing/store/test-store.ts';
 import { openPlatform } from './index.ts';
 import { LOG_VERSION } from './traffic/log/log-migrations.ts';
 import { openLog } from './traffic/open.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../test/random.ts';
+import { assertProperty } from '../testing/random.ts';
 import { TurnedWork, UNITS_PER_TURN, unaccountedWork } from '../common/work/work.ts';
 import { jsonInTurns } from './json-in-turns.ts';
 

@@ -1,7 +1,7 @@
 import { getAddressDecoder, getAddressEncoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../test/random.ts';
+import { assertProperty } from '../testing/random.ts';
 import {
   type Address,
   address,

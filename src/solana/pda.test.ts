@@ -4,7 +4,7 @@ import { findAssociatedTokenPda } from '@solana-program/token';
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../test/random.ts';
+import { assertProperty, countCases } from '../testing/random.ts';
 import { type Address, addressFromBytes } from './address.ts';
 import { isOnCurve } from './curve.ts';
 import { associatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';

@@ -7,7 +7,7 @@ import { migrate, schemaVersionOf } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import * as schema from './schema.ts';
 import type { Database, Store } from './sql.ts';
-import { openTestStore, STORES, type TestStore } from './store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 
 interface Column {
   readonly type: string;

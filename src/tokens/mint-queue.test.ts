@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { ManualTimers } from '../../test/timers.ts';
+import { ManualTimers } from '../testing/timers.ts';
 import { currentWorker, workFor } from '../common/party.ts';
 import { MintQueue } from './mint-queue.ts';
-import { numbered } from './tokens-for-tests.ts';
+import { numbered } from '../testing/test-tokens.ts';
 
 it('reads the mints of everybody with Sluice’s own calls, whoever has added the first one', async () => {
   const workers: unknown[] = [];

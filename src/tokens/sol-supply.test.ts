@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../test/timers.ts';
+import { ManualTimers } from '../testing/timers.ts';
 import { ChainUnavailable, type LamportSupply } from '../chain/chain.ts';
 import { SolSupply } from './sol-supply.ts';
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../test/timers.ts';
+import { ManualTimers } from '../testing/timers.ts';
 import type { TimeRange } from '../chain/reported-transactions.ts';
 import { DOLLARS } from '../market/prices/prices.ts';
 import type { Address } from '../solana/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT as SOL } from '../solana/program-addresses.ts';
 import { ExtensionType } from '../solana/programs/token/extensions.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
-import { openTestStore, type TestStore } from '../store/store-for-tests.ts';
+import { openTestStore, type TestStore } from '../testing/store/test-store.ts';
 import { LiveMarketData } from './live-market-data.ts';
-import { numbered, TestMarket } from './prices/market-for-tests.ts';
+import { numbered, TestMarket } from '../testing/market-data/priced-market.ts';
 
 const [USDC] = DOLLARS as [(typeof DOLLARS)[number]];
 const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];

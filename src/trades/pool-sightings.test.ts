@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../test/timers.ts';
+import { ManualTimers } from '../testing/timers.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
-import { openTestStore, STORES, type TestStore } from '../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import { PoolSightings } from './pool-sightings.ts';
 
 const pool = (number: number): Address => {

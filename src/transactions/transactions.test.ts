@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ALICE, BOB, GENESIS, testKey, walletAccount } from '../chain/embedded/bank/bank-for-tests.ts';
-import { startTestChain } from '../chain/embedded/chain-for-tests.ts';
+import { ALICE, BOB, GENESIS, testKey, walletAccount } from '../testing/chain/bank.ts';
+import { startTestChain } from '../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Keypair } from '../solana/keypair.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../random.ts';
+import { reportDifferences, sampleCases } from '../../src/testing/random.ts';
 import { AGGREGATOR_PROGRAM } from '../../src/market/aggregator/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
-import type { Outcome } from '../svm/network.ts';
+import type { Outcome } from '../../src/testing/svm/network.ts';
 import { type RouteCase, routeCase } from './aggregator/route-cases.ts';
 import { accountDifference, CaseWorld, outcomeDifference, swapsTold } from './aggregator/route-twin.ts';
 import { stepInstructions, validInstructions } from './aggregator/valid-instructions.ts';
 import { mutations } from './mutations.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 const SEED = 20_261_122;
 const ROUTES = 20_000;

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { reportDifferences } from '../random.ts';
+import { reportDifferences } from '../../src/testing/random.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { mutations } from './mutations.ts';
 import { PUBLIC_PROGRAM, type Twin } from './twin.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 /** An instruction that both programs take, and accounts that do not belong into it. */
 export type ValidInstruction = readonly [name: string, Instruction, strangers: readonly Address[]];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../random.ts';
+import { sampleCases } from '../../src/testing/random.ts';
 import { REWARDS_PROGRAM } from '../../programs/lending-reward-rate-model/tests/instructions.ts';
 import { LENDING_PROGRAM } from '../../src/lending/programs.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../src/solana/programs/token-metadata/program.ts';
@@ -8,7 +8,7 @@ import { Comparison } from './comparison.ts';
 import { LendingLife, lendingSteps } from './lend/lending-lives.ts';
 import { LendTwin } from './lend/public-build.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 const SEED = 20_261_122;
 const LIVES = 300;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../random.ts';
+import { sampleCases } from '../../src/testing/random.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { LIQUIDITY_PROGRAM } from '../../programs/liquidity/tests/addresses.ts';
 import { Comparison, compareWrongAccounts } from './comparison.ts';
 import { LiquidityLife, steps } from './lend/liquidity-lives.ts';
 import { LendTwin } from './lend/public-build.ts';
 import { PUBLIC_PROGRAM, readDump } from './twin.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 const SEED = 20_261_122;
 const LIVES = 300;

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { sampleCases } from '../random.ts';
+import { sampleCases } from '../../src/testing/random.ts';
 import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from '../../programs/meteora-damm-v2/tests/cases.ts';
 import {
@@ -19,7 +19,7 @@ import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts'
 import { createPool, instructionOf, lives } from './meteora-damm-v2/lives.ts';
 import { validInstructions } from './meteora-damm-v2/valid-instructions.ts';
 import { PUBLIC_PROGRAM, readDump, Twin, type Allowances } from './twin.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 const SEED = 20_261_124;
 const dump = readDump(METEORA_DAMM_V2_PROGRAM);

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { sampleCases } from '../random.ts';
+import { sampleCases } from '../../src/testing/random.ts';
 import {
   layOut,
   type Pool,
@@ -25,7 +25,7 @@ import { createPool, instructionOf, lives } from './raydium-cpmm/lives.ts';
 import { allowancesFor, dump, knowsCreatorFee } from './raydium-cpmm/public-build.ts';
 import { validInstructions } from './raydium-cpmm/valid-instructions.ts';
 import { PUBLIC_PROGRAM, Twin } from './twin.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 const SEED = 20_261_121;
 function twin(): Twin {

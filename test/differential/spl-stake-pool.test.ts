@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { sampleCases } from '../random.ts';
+import { sampleCases } from '../../src/testing/random.ts';
 import {
   type DealCase,
   dealCase,

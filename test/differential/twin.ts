@@ -4,7 +4,7 @@ import type { Account } from '../../src/chain/accounts.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Instruction, isWritable } from '../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/program-addresses.ts';
-import { type Outcome, TestNetwork } from '../svm/network.ts';
+import { type Outcome, TestNetwork } from '../../src/testing/svm/network.ts';
 
 /** Names the folder of public programs' dumps, one file `<address>.so` each. None is part of the project. */
 const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { sampleCases } from '../random.ts';
+import { sampleCases } from '../../src/testing/random.ts';
 import { token, withTransferFee, writeMint } from '../../programs/raydium-cpmm/tests/fixture.ts';
 import {
   layOut,
@@ -19,12 +19,17 @@ import { encodeOracle } from '../../src/market/venues/whirlpool/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../src/market/venues/whirlpool/program.ts';
 import { type Instruction, writable } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
-import { type AdaptiveFeeCase, adaptiveFeeCase, type SwapCase, swapCase } from '../whirlpool/cases.ts';
+import {
+  type AdaptiveFeeCase,
+  adaptiveFeeCase,
+  type SwapCase,
+  swapCase,
+} from '../../src/testing/whirlpool/cases.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
 import { advance, lives, type Life, openLife, stepInstructions } from './whirlpool/lives.ts';
 import { validInstructions } from './whirlpool/valid-instructions.ts';
-import { yieldToOtherWork } from '../waits.ts';
+import { yieldToOtherWork } from '../../src/testing/waits.ts';
 
 const SEED = 20_261_123;
 const NOW = 1_700_000_000n;

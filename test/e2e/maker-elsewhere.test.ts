@@ -3,7 +3,7 @@ import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_p
 import { LAST_LOOK_MS } from '../../src/rfq/fills/fill-results.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
-import { now } from '../waits.ts';
+import { now } from '../../src/testing/waits.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { quoteAt, TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
+import { quoteAt, TestMaker } from '../../src/testing/gateway/grpc-client.ts';
 import { UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { addressFromBytes } from '../../src/solana/address.ts';
 import { keypairFromSeed } from '../../src/solana/keypair.ts';
-import { TestWebhook } from '../webhook-maker.ts';
-import { now } from '../waits.ts';
+import { TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
+import { now } from '../../src/testing/waits.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { runCommand } from './run-command.ts';
 

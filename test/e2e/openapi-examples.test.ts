@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.ts';
-import { faultsOf, writeOut } from '../documented.ts';
+import { faultsOf, writeOut } from '../../src/testing/documented.ts';
 import { useInstance } from './shared-instance.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedMetrics } from '../documented-metrics.ts';
-import { type Line, openLine, TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
+import { type Line, openLine, TEST_VALKEY_URL } from '../../src/testing/store/test-valkey.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 

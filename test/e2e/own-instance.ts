@@ -1,4 +1,4 @@
-import { onFailedWait } from '../waits.ts';
+import { onFailedWait } from '../../src/testing/waits.ts';
 import { Instance } from './instance.ts';
 
 export interface OwnInstanceOptions {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { now } from '../waits.ts';
+import { now } from '../../src/testing/waits.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const LABELS = '/swap/v2/program-id-to-label';

@@ -16,7 +16,7 @@ export interface CommandResult {
  */
 export async function runCommand(args: readonly string[], folder: string): Promise<CommandResult> {
   // A file that calls no command does not pay for loading the command line.
-  const { runForTest } = await import('../../src/cli/run-for-tests.ts');
+  const { runForTest } = await import('../../src/testing/run-cli.ts');
   const { code, out, err } = await runForTest(args, folder, environmentForInstances());
   return { code, out, error: err };
 }

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import type { OpenApiDocument, Operation } from '../../src/gateway/docs/openapi.ts';
-import { writeOut } from '../documented.ts';
+import { writeOut } from '../../src/testing/documented.ts';
 import { useInstance } from './shared-instance.ts';
 
 /** The schemas of a document, each with its place. */

@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import { quoteAt, swapMessage, TestMaker } from '../../src/gateway/grpc/client-for-tests.ts';
+import { quoteAt, swapMessage, TestMaker } from '../../src/testing/gateway/grpc-client.ts';
 import {
   PriceLevelSchema,
   SwapMessageType,
@@ -13,7 +13,7 @@ import {
   transactionSignature,
 } from '../../src/solana/messages/transaction.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
-import { now } from '../waits.ts';
+import { now } from '../../src/testing/waits.ts';
 
 const ONE_SOL = 1_000_000_000n;
 const EXPIRY_SECONDS = 600n;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase } from '../../src/store/store-for-tests.ts';
-import { TEST_VALKEY_URL } from '../../src/store/shared/valkey-for-tests.ts';
+import { createTestDatabase } from '../../src/testing/store/test-store.ts';
+import { TEST_VALKEY_URL } from '../../src/testing/store/test-valkey.ts';
 
 /** What instances that belong together share; the key secret keeps them apart from others on the same Valkey. */
 export interface Servers {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
-import { onFailedWait } from '../waits.ts';
+import { onFailedWait } from '../../src/testing/waits.ts';
 import { bannerValue } from './instance.ts';
 import type { PoolMessage } from './instance-pool.setup.ts';
 import { LastLines } from './last-lines.ts';

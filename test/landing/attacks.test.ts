@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ALICE, BOB } from '../../src/chain/embedded/bank/bank-for-tests.ts';
+import { ALICE, BOB } from '../../src/testing/chain/bank.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
 import { compileMessage } from '../../src/solana/messages/compile-message.ts';

@@ -10,7 +10,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
+import { ALICE } from '../../src/testing/chain/bank.ts';
 import { KEY, type LandingWorld, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
 
 const WAIT = { interval: 20 };

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
+import { ALICE } from '../../src/testing/chain/bank.ts';
 import { openSendEndpoint, type SendEndpoint } from '../../src/chain/rpc/send-endpoint.ts';
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 import { type LandingWorld, openLandingWorld, rpcRequest, TIP, tipFrom } from './world.ts';

@@ -1,8 +1,8 @@
-import { ALICE } from '../../src/chain/embedded/bank/bank-for-tests.ts';
-import { blockhashSlotsFor, startTestChain } from '../../src/chain/embedded/chain-for-tests.ts';
+import { ALICE } from '../../src/testing/chain/bank.ts';
+import { blockhashSlotsFor, startTestChain } from '../../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { openTestReports } from '../../src/platform/landings/reports-for-tests.ts';
+import { openTestReports } from '../../src/testing/platform/landing-reports.ts';
 import { NO_METRICS } from '../../src/common/ports/metrics.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { ExtraPorts } from '../../src/gateway/http/extra-ports.ts';
@@ -17,7 +17,7 @@ import { compileMessage } from '../../src/solana/messages/compile-message.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
-import { DEFAULT_BOUNDS } from '../server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../src/testing/gateway/server-bounds.ts';
 import { LANDING_PATH, landing, type LandingDependencies } from '../../src/products/landing/index.ts';
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 

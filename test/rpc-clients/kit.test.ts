@@ -26,7 +26,7 @@ import {
   MINT,
   SOL,
   testKeypair,
-} from '../../src/chain/embedded/rpc/network-for-tests.ts';
+} from '../../src/testing/chain/rpc-network.ts';
 import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
 

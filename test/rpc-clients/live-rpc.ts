@@ -1,4 +1,4 @@
-import { finalize, startTestRpc, type TestRpc } from '../../src/chain/embedded/rpc/network-for-tests.ts';
+import { finalize, startTestRpc, type TestRpc } from '../../src/testing/chain/rpc-network.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../../src/chain/embedded/slots/slot-timer.ts';
 
 export type LiveRpc = Pick<TestRpc, 'bank' | 'server' | 'close'>;

@@ -21,7 +21,7 @@ import {
   LOOKUP_TABLE,
   MINT,
   testKeypair,
-} from '../../src/chain/embedded/rpc/network-for-tests.ts';
+} from '../../src/testing/chain/rpc-network.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
 

@@ -16,8 +16,8 @@ import type { Address } from '../../../src/solana/address.ts';
 import { type AccountMeta, type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { Extension } from '../../../src/solana/programs/token/extensions.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import type { PoolCase } from '../../../test/whirlpool/cases.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import { AUTHORITY_ID } from './route-world.ts';
 
 export const NOW = 1_700_000_000n;

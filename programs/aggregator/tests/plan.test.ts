@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { route } from '../../../src/market/aggregator/route-v1.ts';
 import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../test/svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, type Script } from './route-world.ts';
 
 let world: RouteWorld;

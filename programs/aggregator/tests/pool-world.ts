@@ -29,7 +29,7 @@ import {
   writeMint,
   writeTokenAccount,
 } from '../../raydium-cpmm/tests/fixture.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { AUTHORITY_ID } from './route-world.ts';
 
 export const EPOCH = 500n;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import {
@@ -12,10 +12,10 @@ import { raydiumCpmm } from '../../../src/market/venues/raydium-cpmm/index.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { Outcome } from '../../../test/svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { EPOCH, type Leg, LEGS, NOW, POOLS_PER_LEG, type PoolSpec, PoolWorld } from './pool-world.ts';
 import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_123;
 const SUITE = { cases: 4_000, short: 200, seed: SEED, against: 'the program' };

@@ -13,10 +13,12 @@ import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** The scripted venue. It is loaded under the address of the venue with the fewest accounts. */
-export const TEST_VENUE = readFileSync(new URL('../../../test/svm/programs/test-venue.so', import.meta.url));
+export const TEST_VENUE = readFileSync(
+  new URL('../../../src/testing/svm/programs/test-venue.so', import.meta.url),
+);
 export const SCRIPTED = address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8');
 
 /** The initial balance of the user's accounts. All other accounts are empty. */

@@ -8,8 +8,8 @@ import {
 } from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../test/svm/program-compiler.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
 
 /** Lamports that exempt an account with 100 bytes of data. */
 const RENT_OF_100 = 1_586_880n;

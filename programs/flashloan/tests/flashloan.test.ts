@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import {
   FLASHLOAN_ADMIN,
   flashloanBorrow,
@@ -21,9 +21,9 @@ import {
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { transferChecked } from '../../../src/solana/programs/token/instructions.ts';
-import type { Failure } from '../../../test/svm/network.ts';
-import { substituteAccounts } from '../../../test/svm/substitution.ts';
-import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../test/svm/program-compiler.ts';
+import type { Failure } from '../../../src/testing/svm/network.ts';
+import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
+import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
 import { borrowPositionAddress, supplyPositionAddress } from '../../liquidity/tests/addresses.ts';
 import { tagOf } from '../../liquidity/tests/instructions.ts';
 import { LiquidityWorld } from '../../liquidity/tests/world.ts';

@@ -4,7 +4,7 @@ import { genesisToken } from '../../../src/solana/known-tokens.ts';
 import { tokenProgramOf } from '../../../src/genesis/mints.ts';
 import { flashloanBorrow, flashloanPayback } from '../../../src/lending/flashloan/instructions.ts';
 import { PLANNED_EARN_TOKENS } from '../../../src/lending/genesis/plan.ts';
-import { GenesisNetwork } from '../../../test/svm/genesis-network.ts';
+import { GenesisNetwork } from '../../../src/testing/svm/genesis-network.ts';
 
 describe('flash loans of the genesis', () => {
   it.each(PLANNED_EARN_TOKENS.map(({ symbol }) => symbol))('lend %s for nothing', (symbol) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { PRICE_ONE } from '../../../src/lending/amounts.ts';
 import { deposit, withdraw } from './instructions.ts';
 import { LendingWorld } from './world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { PRICE_ONE } from '../../../src/lending/amounts.ts';
 import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
 import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';

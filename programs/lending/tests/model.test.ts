@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
 import { lendingPricesAt } from '../../../src/lending/earn/token-price.ts';

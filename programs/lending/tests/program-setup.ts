@@ -16,7 +16,7 @@ import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../../src/solana/programs/associated-token.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   initRewardsAdmin,
   initRewardsRateModel,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../../src/testing/random.ts';
 import type { ChainClock } from '../../../src/chain/chain.ts';
 import { lending } from '../../../src/market/venues/lending/index.ts';
 import type { LendingPool } from '../../../src/market/venues/lending/pool.ts';

@@ -3,7 +3,7 @@ import { type EarnAction, earnInstruction } from '../../../src/lending/earn/inst
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { substituteAccounts } from '../../../test/svm/substitution.ts';
+import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
 import { initRewardsRateModel, rewardsAddress } from '../../lending-reward-rate-model/tests/instructions.ts';
 import { rateModelAddress, reserveAddress, supplyPositionAddress } from '../../liquidity/tests/addresses.ts';
 import { initTokenReserve, reserveVault } from '../../liquidity/tests/instructions.ts';

@@ -3,7 +3,7 @@ import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { type AccountMeta, readonly, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
 const LAMPORTS = 5_000n;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { claimAddress } from '../../../src/lending/liquidity/addresses.ts';
 import { LIQUIDITY_PROGRAM } from '../../../src/lending/programs.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
+import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
 import { closeClaimAccount, initClaimAccount } from './instructions.ts';
 import { LiquidityWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';
 import {
   AUTHORIZATION_LIST,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { updateExchangePrice } from './instructions.ts';
 import { LiquidityWorld } from './world.ts';
 

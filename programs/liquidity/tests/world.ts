@@ -2,7 +2,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import {
   BORROW_POSITION,

@@ -13,7 +13,7 @@ import type { SwapParties } from '../../../src/market/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { TestNetwork } from '../../../test/svm/network.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 
 export const USER = namedAddress('damm user');

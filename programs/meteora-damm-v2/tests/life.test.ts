@@ -17,8 +17,8 @@ import { type Instruction, readonly } from '../../../src/solana/messages/instruc
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, parties, setClock, USER, USER_TOKENS } from './fixture.ts';
 import {

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { meteoraDammV2 } from '../../../src/market/venues/meteora-damm-v2/index.ts';
 import { swap, SwapMode, swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
 import type { MeteoraDammV2Pool } from '../../../src/market/venues/meteora-damm-v2/pool.ts';
 import type { Quote } from '../../../src/market/venue.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Token, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from './cases.ts';
 import { layOut, type Pool, parties, REFERRALS, setClock, writeBalances, writePool } from './fixture.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_123;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { ORACLE_ADMIN, oracleAddress } from '../../../src/lending/oracle/addresses.ts';
 import { ORACLE_ERRORS } from '../../../src/lending/errors/oracle.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../../src/lending/oracle/layouts.ts';
 import { oracleRate } from '../../../src/lending/oracle/rate.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../test/svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { feed, hop, msolPool, NOW, OracleWorld, source, stakePool } from './world.ts';
 
 const SEED = 20_261_124;

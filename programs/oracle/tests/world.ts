@@ -6,7 +6,7 @@ import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { initOracle, initOracleAdmin } from '../../../src/lending/oracle/instructions.ts';
 import type { OracleSource, SourceType } from '../../../src/lending/oracle/layouts.ts';
 import type { OracleClock } from '../../../src/lending/oracle/rate.ts';
-import { type Failure, TestNetwork } from '../../../test/svm/network.ts';
+import { type Failure, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** A network with the oracle program and its admin. */
 export class OracleWorld {

@@ -16,7 +16,7 @@ import {
 import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import type { Extension } from '../../../src/solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Unix seconds that the clock of every test shows. */
 export const NOW = 1_771_335_000n;

@@ -7,7 +7,7 @@ import {
 } from '../../../src/solana/programs/price-feed/feed.ts';
 import { writePrices, writePriceWalk } from '../../../src/solana/programs/price-feed/instructions.ts';
 import { decodePriceWalk, priceWalkAddress } from '../../../src/solana/programs/price-feed/walk.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 const NOW = 1_800_000_000n;
 const WALK = { seed: 9n, deviation: 10_000, drift: -5, seconds: 10, startedAt: NOW, steps: 3n };

@@ -13,7 +13,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, isSigner, type Role } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   CONFIG,
   layOut,

@@ -4,7 +4,7 @@ import { decodePool, type PoolAccount, type Sides } from '../../../src/market/ve
 import { RAYDIUM_CPMM_ADMIN, RAYDIUM_CPMM_PROGRAM } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import { addressBytes } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   CONFIG,
   CONFIG_ADDRESS,

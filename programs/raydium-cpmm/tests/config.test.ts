@@ -13,8 +13,8 @@ import {
 } from '../../../src/market/venues/raydium-cpmm/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { CONFIG, CONFIG_ADDRESS, namedAddress, writePool, writeWallet } from './fixture.ts';
 import {
   ConfigField,

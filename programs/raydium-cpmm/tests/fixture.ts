@@ -28,7 +28,7 @@ import {
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import {
@@ -36,7 +36,7 @@ import {
   type TransferFeeConfig,
   transferFeeConfigExtension,
 } from '../../../src/solana/programs/token/transfer-fee.ts';
-import type { TestNetwork } from '../../../test/svm/network.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {

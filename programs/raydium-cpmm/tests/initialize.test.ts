@@ -24,7 +24,7 @@ import { decodeTokenAccount } from '../../../src/solana/programs/token/account.t
 import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   CONFIG_ADDRESS,
   layOut,

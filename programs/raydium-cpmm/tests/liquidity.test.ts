@@ -4,7 +4,7 @@ import { decodePool, PoolStatus, type Sides } from '../../../src/market/venues/r
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   namedAddress,
   type Pool,

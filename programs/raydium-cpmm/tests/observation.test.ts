@@ -7,7 +7,7 @@ import {
   type Sides,
 } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/market/venues/raydium-cpmm/program.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, swapParties, writePool } from './fixture.ts';
 
 const NOW = 1_800_000_000n;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { raydiumCpmm } from '../../../src/market/venues/raydium-cpmm/index.ts';
 import { swapBaseInput, swapBaseOutput } from '../../../src/market/venues/raydium-cpmm/instructions.ts';
 import type { Account } from '../../../src/chain/accounts.ts';
@@ -7,7 +7,7 @@ import type { Sides } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import type { Quote } from '../../../src/market/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   type Pool,
   swapParties,
@@ -18,7 +18,7 @@ import {
   writeTokenAccount,
 } from './fixture.ts';
 import { EPOCH, NOW, type SwapCase, swapCase, tokensOf } from './swap-cases.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };

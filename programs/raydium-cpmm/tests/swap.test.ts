@@ -7,7 +7,7 @@ import {
   PoolStatus,
 } from '../../../src/market/venues/raydium-cpmm/layout.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, type PoolSpec, swapParties, token, withTransferFee, writePool } from './fixture.ts';
 
 const NOW = 1_800_000_000n;

@@ -12,9 +12,9 @@ import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import type { AccountMeta, Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Unix seconds that the clock of every market shows. */
 export const NOW = 1_771_335_000n;

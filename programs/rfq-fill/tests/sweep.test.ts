@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../../src/testing/random.ts';
 import { Side } from '../../../src/market/aggregator/swap.ts';
 import { type FillParams, type Level, sweep } from '../../../src/rfq/liquidity/fill-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import type { Encoded, Outcome } from '../../../test/svm/network.ts';
+import type { Encoded, Outcome } from '../../../src/testing/svm/network.ts';
 import { FillMarket, NOW, type Order } from './fill-market.ts';
 
 const SUITE = { cases: 10_000, seed: 20_260_531, against: 'the program' };

@@ -11,9 +11,9 @@ import {
 import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../../src/solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import type { TestNetwork } from '../../../test/svm/network.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {

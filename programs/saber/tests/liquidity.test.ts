@@ -18,7 +18,7 @@ import {
 import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from '../../../src/market/venues/saber/layout.ts';
 import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   ADMIN,
   FEES,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import type { Quote } from '../../../src/market/venue.ts';
 import { saber } from '../../../src/market/venues/saber/index.ts';
 import { swap } from '../../../src/market/venues/saber/instructions.ts';
 import { setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { NOW, POOL, type SwapCase, swapCase, USER, writeMints, writeSaber, writeUser } from './fixture.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fee, FutureFee, StakePoolAccount } from '../../../src/market/venues/spl-stake-pool/layout.ts';
-import type { TestNetwork } from '../../../test/svm/network.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   EPOCH,
   namedAddress,

@@ -15,7 +15,7 @@ import {
   WSOL_BRIDGE_IN,
 } from '../../../src/market/venues/spl-stake-pool/program.ts';
 import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   EPOCH,
   namedAddress,

@@ -25,7 +25,7 @@ import {
 import { rentExemptMinimum } from '../../../src/solana/rent.ts';
 import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import type { TestNetwork } from '../../../test/svm/network.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {

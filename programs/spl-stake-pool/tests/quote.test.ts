@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import type { Quote } from '../../../src/market/venue.ts';
 import { splStakePool } from '../../../src/market/venues/spl-stake-pool/index.ts';
 import {
@@ -7,10 +7,10 @@ import {
   withdrawWrappedSol,
 } from '../../../src/market/venues/spl-stake-pool/instructions.ts';
 import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type DealCase, dealCase, writeCase } from './cases.ts';
 import { EPOCH, WORLD, writeWrappedSolMint } from './fixture.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   createMetadataV3,
@@ -17,7 +17,7 @@ import {
   TOKEN_METADATA_PROGRAM,
 } from '../../../src/solana/programs/token-metadata/program.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { AUTHORITY, creation, creationOf } from './cases.ts';
 

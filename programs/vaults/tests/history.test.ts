@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../test/random.ts';
+import { sampleCases } from '../../../src/testing/random.ts';
 import { type Tally, VaultHistory } from './history.ts';
 import { histories } from './history-steps.ts';
 

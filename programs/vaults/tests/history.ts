@@ -7,9 +7,9 @@ import { MIN_I128, NO_TICK, scaled } from '../../../src/lending/vaults/model/lim
 import { checkSafety } from '../../../src/lending/vaults/model/operate.ts';
 import type { PositionState } from '../../../src/lending/vaults/model/position-state.ts';
 import { RATIO_ONE, ratioAtTick } from '../../../src/lending/vaults/model/ticks.ts';
-import { ticksWithDebt } from '../../../src/lending/vaults/vault-for-tests.ts';
+import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../test/svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { type Step, USERS } from './history-steps.ts';
 import type { VaultSpec } from './world.ts';
 import { VaultWorld } from './world.ts';

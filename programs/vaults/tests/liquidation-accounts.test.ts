@@ -7,7 +7,7 @@ import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation
 import { NO_TICK } from '../../../src/lending/vaults/model/limits.ts';
 import { arrayOfTick } from '../../../src/lending/vaults/model/tick-has-debt.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../test/svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { VAULT_ID } from './world.ts';
 import { VaultWorld } from './world.ts';
 

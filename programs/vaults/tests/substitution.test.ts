@@ -18,7 +18,7 @@ import { initBranch, initTick, initTickIdLiquidation } from '../../../src/lendin
 import { MIN_TICK } from '../../../src/lending/vaults/model/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
-import { substituteAccounts } from '../../../test/svm/substitution.ts';
+import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
 import { initNewProtocol } from '../../liquidity/tests/instructions.ts';
 import { initTickHasDebtArray, initVaultConfig, initVaultState, TERMS } from './instructions.ts';
 import { ALL_ARRAYS } from './vault-client.ts';

@@ -49,10 +49,10 @@ import {
 } from '../../../src/lending/vaults/operate-accounts.ts';
 import { type PositionState, positionState } from '../../../src/lending/vaults/model/position-state.ts';
 import { arrayOfTick, decodeTickHasDebt } from '../../../src/lending/vaults/model/tick-has-debt.ts';
-import { ticksWithDebt } from '../../../src/lending/vaults/vault-for-tests.ts';
+import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
-import type { Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import type { Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 import type { Token } from '../../raydium-cpmm/tests/fixture.ts';
 

@@ -9,7 +9,7 @@ import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { encodePriceFeed } from '../../../src/solana/programs/price-feed/feed.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   initLiquidity,
   initNewProtocol,

@@ -13,8 +13,8 @@ import {
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
-import type { PoolCase } from '../../../test/whirlpool/cases.ts';
+import { TestNetwork } from '../../../src/testing/svm/network.ts';
+import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import { token, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, type Pool, swapPool, USER, USER_TOKENS, writeBalances, writePool } from './fixture.ts';
 

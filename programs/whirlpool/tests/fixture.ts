@@ -10,9 +10,9 @@ import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/market/venues/w
 import { tickArrayAddresses, tickWindow } from '../../../src/market/venues/whirlpool/tick-window.ts';
 import { type Address, compareAddresses } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { TestNetwork } from '../../../test/svm/network.ts';
-import { arraysOf, liquidityOf, type PoolCase } from '../../../test/whirlpool/cases.ts';
-import { arrayData } from '../../../test/whirlpool/arrays.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
+import { arraysOf, liquidityOf, type PoolCase } from '../../../src/testing/whirlpool/cases.ts';
+import { arrayData } from '../../../src/testing/whirlpool/arrays.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 
 export const NO_REWARD: RewardInfo = {

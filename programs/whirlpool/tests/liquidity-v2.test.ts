@@ -1,7 +1,7 @@
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../test/random.ts';
+import { sampleCases } from '../../../src/testing/random.ts';
 import { swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
 import { encodeWhirlpool, type Sides } from '../../../src/market/venues/whirlpool/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';

@@ -12,7 +12,7 @@ import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, spanOf, swapPool, USER, USER_TOKENS } from './fixture.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sampleCases } from '../../../test/random.ts';
+import { sampleCases } from '../../../src/testing/random.ts';
 import { feeTierAddress, tickArrayAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
 import { swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
@@ -16,7 +16,7 @@ import { sqrtPriceAtTick } from '../../../src/market/venues/whirlpool/math/tick-
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   namedAddress,
   token,

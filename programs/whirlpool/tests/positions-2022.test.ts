@@ -9,7 +9,7 @@ import {
 } from '../../../src/solana/programs/token/account.ts';
 import { ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
+import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { type LiquidityAccounts, openPosition, positionOf } from './instructions.ts';

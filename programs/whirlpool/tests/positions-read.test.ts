@@ -1,11 +1,11 @@
 import { SYSTEM_TIMERS } from '../../../src/common/ports/timers.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../../src/testing/random.ts';
 import { encodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';
 import { whirlpoolPositions } from '../../../src/market/venues/whirlpool/positions/fetcher.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { amountsIn, fetchPositions, liquiditiesIn } from '../../../test/svm/positions.ts';
+import { amountsIn, fetchPositions, liquiditiesIn } from '../../../src/testing/svm/positions.ts';
 import { namedAddress, token, writeMint, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, collectFees, type LiquidityAccounts, updateFees } from './instructions.ts';
@@ -99,7 +99,7 @@ describe('whirlpoolPositions', () => {
     createPool();
     const accounts = openWith(-SPACING, SPACING);
     const { openWalletReader } = await import('../../../src/positions/wallet-reader.ts');
-    const { SvmChain } = await import('../../../test/svm/chain.ts');
+    const { SvmChain } = await import('../../../src/testing/svm/chain.ts');
     const view = new SvmChain(network).openView();
     const wallet = openWalletReader(view, USER, [whirlpoolPositions], () => {}, SYSTEM_TIMERS);
     expect([...(await wallet.claimedMints())]).toEqual([accounts.position.mint]);

@@ -6,7 +6,7 @@ import { decodeTickArray } from '../../../src/market/venues/whirlpool/tick-array
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { remainsAfter } from '../../../test/svm/closed-accounts.ts';
+import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, openPosition, positionOf } from './instructions.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { oracleAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
 import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
 import { swap, swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
@@ -10,14 +10,14 @@ import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.
 import type { Quote } from '../../../src/market/venue.ts';
 import { MAX_COMPUTE_UNITS, setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   type AdaptiveFeeCase,
   adaptiveFeeCase,
   liquidityOf,
   type SwapCase,
   swapCase,
-} from '../../../test/whirlpool/cases.ts';
+} from '../../../src/testing/whirlpool/cases.ts';
 import { type Token, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import {
   layOut,
@@ -29,7 +29,7 @@ import {
   writeBalances,
   writePool,
 } from './fixture.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
 const SEED = 20_261_122;
 const SUITE = { cases: 10_000, short: 500, seed: SEED, against: 'the program' };

@@ -15,8 +15,8 @@ import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { type Instruction, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { type Outcome, TestNetwork } from '../../../test/svm/network.ts';
-import type { PoolCase } from '../../../test/whirlpool/cases.ts';
+import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import {
   namedAddress,
   type Token,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openTestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { startingPrice } from './demo-maker.ts';

@@ -1,7 +1,7 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
-import { accountOf, GenesisNetwork, token, tokenOf } from '../../../test/svm/genesis-network.ts';
+import { accountOf, GenesisNetwork, token, tokenOf } from '../../testing/svm/genesis-network.ts';
 import {
   configAddress,
   type PoolAddresses,

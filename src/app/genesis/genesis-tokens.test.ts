@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, GenesisNetwork, token } from '../../../test/svm/genesis-network.ts';
+import { accountOf, GenesisNetwork, token } from '../../testing/svm/genesis-network.ts';
 import { address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

@@ -1,7 +1,7 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { TestNetwork } from '../../testing/svm/network.ts';
 import type { AddressedAccount } from '../../chain/records/records.ts';
 import { swapBaseInput } from '../../market/venues/raydium-cpmm/instructions.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../market/venues/raydium-cpmm/program.ts';

@@ -2,7 +2,7 @@ import { genesisPools } from '../../market/venue-genesis.ts';
 import { splStakePoolGenesis } from '../../market/venues/spl-stake-pool/genesis.ts';
 import { saberGenesis } from '../../market/venues/saber/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountOf, GenesisNetwork, token } from '../../../test/svm/genesis-network.ts';
+import { accountOf, GenesisNetwork, token } from '../../testing/svm/genesis-network.ts';
 import type { Quote, Venue } from '../../market/venue.ts';
 import { saber } from '../../market/venues/saber/index.ts';
 import { swap } from '../../market/venues/saber/instructions.ts';

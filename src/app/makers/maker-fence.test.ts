@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { makers } from '../../store/schema.ts';
-import { openTestPlatform, type TestPlatform } from '../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { openRfq } from '../../rfq/index.ts';
 import type { Ack } from '../../rfq/books/quotes.ts';
@@ -14,11 +14,11 @@ import {
   SOL_TOKEN,
   USDC,
   USDC_TOKEN,
-} from '../../rfq/rfq-for-tests.ts';
-import { STORES } from '../../store/store-for-tests.ts';
+} from '../../testing/rfq/test-rfq.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import { recordsIn } from './fills.ts';
 import { makerStoreOver } from './makers.ts';
-import { stopwatch } from '../../../test/waits.ts';
+import { stopwatch } from '../../testing/waits.ts';
 
 const ID = 'maker-1';
 const PIPE = { send: () => undefined, pause: () => undefined, resume: () => undefined, unread: () => 0 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { address } from '../../solana/address.ts';
 import { executionStoreOver } from '../../store/shared/execution-store.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../store/shared/valkey-for-tests.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import {
   MemoryTakerLeases,
   SHARED_TAKER_LEASES,

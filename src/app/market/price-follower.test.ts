@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestChain } from '../../chain/embedded/chain-for-tests.ts';
+import { startTestChain } from '../../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../../chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { KEPT_FEEDS } from '../../genesis/price-feeds.ts';
@@ -13,8 +13,8 @@ import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { buildGenesis } from '../genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../genesis/network-accounts.ts';
 import { PriceFollower } from './price-follower.ts';
-import { replaced } from '../../../test/replaced.ts';
-import { now } from '../../../test/waits.ts';
+import { replaced } from '../../testing/replaced.ts';
+import { now } from '../../testing/waits.ts';
 
 const SOL = genesisToken('SOL').mint;
 const JITOSOL = genesisToken('JitoSOL').mint;

@@ -28,7 +28,7 @@ import {
   TestClock,
   testKey,
   walletAccount,
-} from './bank/bank-for-tests.ts';
+} from '../../testing/chain/bank.ts';
 import { openBank } from './bank/open-bank.ts';
 
 let folder: string;

@@ -2,11 +2,20 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CAN_FILL_DISK, fillDisk } from '../../common/full-disk-for-tests.ts';
+import { CAN_FILL_DISK, fillDisk } from '../../testing/full-disk.ts';
 import { memo } from '../../solana/programs/memo.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import type { Bank } from './ledger/bank.ts';
-import { ALICE, BOB, bankOptions, lamportsOf, SOL, send, signed, statusOf } from './bank/bank-for-tests.ts';
+import {
+  ALICE,
+  BOB,
+  bankOptions,
+  lamportsOf,
+  SOL,
+  send,
+  signed,
+  statusOf,
+} from '../../testing/chain/bank.ts';
 import { openBank } from './bank/open-bank.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import {
@@ -33,7 +33,7 @@ import {
   statusOf,
   testBank,
   testKey,
-} from './bank/bank-for-tests.ts';
+} from '../../testing/chain/bank.ts';
 
 const PROGRAM = testKey(70);
 const BUFFER = testKey(71);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCampaign } from '../../../test/random.ts';
+import { startCampaign } from '../../testing/random.ts';
 import type { Address } from '../../solana/address.ts';
 import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { Bank } from './ledger/bank.ts';
-import { GENESIS } from './bank/bank-for-tests.ts';
-import { loadOptions, MINT } from './bank/load-for-tests.ts';
+import { GENESIS } from '../../testing/chain/bank.ts';
+import { loadOptions, MINT } from '../../testing/chain/bank-load.ts';
 import { openBank } from './bank/open-bank.ts';
 import type { TransactionRecord } from '../records/records.ts';
 
@@ -34,7 +34,7 @@ const folder = join(workplace, 'network');
 
 beforeAll(async () => {
   await build({
-    entryPoints: [fileURLToPath(new URL('./bank/load-for-tests.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../../testing/chain/bank-load.ts', import.meta.url))],
     outfile: script,
     bundle: true,
     platform: 'node',

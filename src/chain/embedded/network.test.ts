@@ -8,10 +8,10 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { AccountUpdate } from '../accounts.ts';
 import { ChainUnavailable, SendRejected } from '../chain.ts';
-import { ALICE, BOB, FAUCET, SOL, testKey } from './bank/bank-for-tests.ts';
+import { ALICE, BOB, FAUCET, SOL, testKey } from '../../testing/chain/bank.ts';
 import { NO_FAULTS } from './blocks/faults.ts';
 import { AdminRefused, FaucetRefused } from './ledger/bank.ts';
-import { blockhashSlotsFor, startTestChain } from './chain-for-tests.ts';
+import { blockhashSlotsFor, startTestChain } from '../../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain, EmbeddedChainOptions } from './network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-network-'));

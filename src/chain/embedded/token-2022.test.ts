@@ -17,7 +17,7 @@ import {
   testBank,
   testKey,
   tokenProgramAccount,
-} from './bank/bank-for-tests.ts';
+} from '../../testing/chain/bank.ts';
 import { SLOTS_PER_EPOCH } from './blocks/blocks.ts';
 
 const ISSUER = testKey(140);

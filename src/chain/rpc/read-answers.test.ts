@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { testKey } from '../embedded/bank/bank-for-tests.ts';
+import { testKey } from '../../testing/chain/bank.ts';
 import { addressList } from './accounts/address-list.ts';
 import {
   readMultipleAccounts,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepInstanceUrls } from '../../data-folder/instance-file.ts';
-import { runForTest } from '../run-for-tests.ts';
+import { runForTest } from '../../testing/run-cli.ts';
 import { browserCommand } from './open.ts';
 
 let folder: string;

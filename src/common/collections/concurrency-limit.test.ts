@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
 import { type Party, workFor } from '../party.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { isWithinFairShare } from './fair-share.ts';
 
 /** Returns what each party holds after they took single units in turn until none may take another. */

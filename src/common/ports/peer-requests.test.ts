@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { ANSWER_WITHIN_MS, type PeerRequests, openPeerRequests } from './peer-requests.ts';
 import type { MessageTransport } from './message-transport.ts';
 import { Unavailable } from '../unavailable.ts';

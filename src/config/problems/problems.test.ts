@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { environmentNameOf, variablesOf } from '../settings/setting.ts';
 import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
-import { type Given, SettingsFolder } from '../settings-folder-for-tests.ts';
+import { type Given, SettingsFolder } from '../../testing/settings-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Given, SettingsFolder } from '../settings-folder-for-tests.ts';
+import { type Given, SettingsFolder } from '../../testing/settings-folder.ts';
 import { exposureContradictions } from './exposure.ts';
 
 let folder: SettingsFolder;

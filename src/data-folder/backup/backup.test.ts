@@ -17,7 +17,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { MANIFEST_NAME } from './manifest.ts';
 import { finishRestore } from './put-in-place.ts';

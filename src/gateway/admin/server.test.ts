@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
-import { openTestPlatform, type TestPlatform } from '../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { createLogger } from '../http/log/log.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
-import { AS_OPERATOR, OPERATOR_CREDENTIAL } from './access/credential-for-tests.ts';
-import { recordingNetwork } from './network/network-for-tests.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
+import { recordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
-import { now } from '../../../test/waits.ts';
-import { writeOut } from '../../../test/documented.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { now } from '../../testing/waits.ts';
+import { writeOut } from '../../testing/documented.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';

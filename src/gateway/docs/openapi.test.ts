@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from './openapi.ts';
-import { closeGateways, gateway } from '../sample-for-tests.ts';
+import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from './server-for-tests.ts';
+import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 const MAX = 20;
 const CROWD = '127.0.0.2';

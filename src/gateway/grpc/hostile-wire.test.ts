@@ -3,13 +3,13 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.js';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { MarketMakerIngestionService } from './generated/market_maker_pb.js';
-import { framed, type RawEnd, RawCaller } from './raw-calls-for-tests.ts';
+import { framed, type RawEnd, RawCaller } from '../../testing/gateway/grpc-raw-calls.ts';
 import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
-import { startTestServer, type TestServer } from './server-for-tests.ts';
+import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 const SEED = 20_261_121;
 const LARGEST = 64 * 1024;

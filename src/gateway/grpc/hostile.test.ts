@@ -4,16 +4,16 @@ import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { addressOf } from '../../rfq/rfq-for-tests.ts';
-import { quoteAt, type TestMaker } from './client-for-tests.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { addressOf } from '../../testing/rfq/test-rfq.ts';
+import { quoteAt, type TestMaker } from '../../testing/gateway/grpc-client.ts';
 import {
   MarketMakerIngestionService,
   MarketMakerQuoteSchema,
   MarketMakerSwapSchema,
   UpdateType,
 } from './generated/market_maker_pb.js';
-import { startTestServer, type TestServer } from './server-for-tests.ts';
+import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 const SEED = 20_261_124;
 const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];

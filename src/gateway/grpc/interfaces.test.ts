@@ -5,8 +5,8 @@ import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/p
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { credentials, status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
-import { TestMaker } from './client-for-tests.ts';
+import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
+import { TestMaker } from '../../testing/gateway/grpc-client.ts';
 import {
   Health,
   HealthCheckResponse_ServingStatus as Serving,
@@ -16,7 +16,7 @@ import {
   ServerReflection,
 } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
-import { startTestServer, type TestServer } from './server-for-tests.ts';
+import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 const SERVICE = 'market_maker.MarketMakerIngestionService';
 

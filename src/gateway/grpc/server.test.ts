@@ -1,12 +1,12 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf, makerRecord, USDC } from '../../rfq/rfq-for-tests.ts';
+import { addressOf, makerRecord, USDC } from '../../testing/rfq/test-rfq.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { CallBudget } from './ingestion/call-budget.ts';
-import { PAIR, quoteAt, swapMessage, type TestMaker } from './client-for-tests.ts';
+import { PAIR, quoteAt, swapMessage, type TestMaker } from '../../testing/gateway/grpc-client.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
 import { MAX_UNREAD } from './protocol/outgoing.ts';
-import { startTestServer, type TestServer } from './server-for-tests.ts';
+import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 let test: TestServer;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from './server-for-tests.ts';
+import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 /** More than a connection buffers when its client does not read, and less than ends the stream. */
 const BURST = { messages: 256, bytes: 1_024 };

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenError } from '../../common/listen-error.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { listen, reachable } from './listen.ts';
 import { createLogger } from './log/log.ts';
 

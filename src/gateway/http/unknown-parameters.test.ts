@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { afterEach, expect, it } from 'vitest';
 import { endpoint } from '../../products/endpoint.ts';
-import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
-import { closeGateways, gateway } from '../sample-for-tests.ts';
+import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
+import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
 import { UNKNOWN_PARAMETERS_HEADER } from './unknown-parameters.ts';
 
 afterEach(closeGateways);

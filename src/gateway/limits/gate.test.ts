@@ -1,6 +1,6 @@
 import type { Party } from '../../common/party.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { Gate } from './gate.ts';
 
 let timers: ManualTimers;

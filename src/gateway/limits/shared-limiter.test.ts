@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { sharedLogs } from '../../store/shared/sliding-log.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../store/shared/valkey-for-tests.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { inProcessLimiter } from './rate-limiter.ts';
 import { type OnLoss, sharedLimiter } from './shared-limiter.ts';

@@ -1,7 +1,7 @@
 import type { Party } from '../../common/party.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { ManualTimers } from '../../testing/timers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
 import { UNITS_PER_TURN, WorkRefused } from '../../common/work/work.ts';
 import { MAX_WORK_WAIT_MS, type RequestWork, WorkShares } from './work-shares.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { closeGateways, gateway } from '../sample-for-tests.ts';
+import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { endpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { closeGateways, gateway, KEY } from '../sample-for-tests.ts';
+import { closeGateways, gateway, KEY } from '../../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 

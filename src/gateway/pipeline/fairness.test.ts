@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { createGateway } from '../gateway.ts';
@@ -11,9 +11,9 @@ import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { Transport } from '../server/transport-for-tests.ts';
+import { Transport } from '../../testing/gateway/transport.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 
 /** The number of places, and of waiting requests. */
 const PLACES = 20;

@@ -13,13 +13,13 @@ import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { closeServer } from '../server/server.ts';
 import { countryFinder } from './caller/country.ts';
 import type { FirewallRecord } from './request-context.ts';
 import { requestContextOf } from './request-context.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 
 const START = 1_790_000_000_250;
 const BLOCKED = { code: 403, message: 'Request blocked by firewall' };

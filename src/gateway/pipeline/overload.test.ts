@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer } from '../server/server.ts';
 import { addOverload } from './overload.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 
 let timers: ManualTimers;
 let app: FastifyInstance;

@@ -6,13 +6,13 @@ import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { type Limits, PLANS } from '../../platform/plans/plans.ts';
 import { endpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
-import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
+import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { closeServer } from '../server/server.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 
 const START = 1_790_000_000_250;
 const TOO_MANY = { code: 429, message: '[API Gateway] Too many requests' };

@@ -10,15 +10,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
-import { productWithoutEndpoints } from '../../products/product-for-tests.ts';
+import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { TEST_CERTIFICATES } from '../server/certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 
 const NOW = 1_790_000_000_250;
 const KEY = 'jup_0123456789abcdef';

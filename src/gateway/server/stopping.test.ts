@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { registerHealth } from '../health/health.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { createServer } from './server.ts';
 import { type Stopping, stopping } from './stopping.ts';
-import { DEFAULT_BOUNDS } from '../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 
 let timers: ManualTimers;
 let app: FastifyInstance;

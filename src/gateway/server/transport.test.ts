@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TEST_CERTIFICATES } from './certificates-for-tests.ts';
+import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 import { closeServer } from './server.ts';
-import { askHttp2, exchange, handshake, http2, Transport } from './transport-for-tests.ts';
+import { askHttp2, exchange, handshake, http2, Transport } from '../../testing/gateway/transport.ts';
 
 let transport: Transport;
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { tickHasDebtAddress } from './addresses.ts';
 import { MAX_TICK, MIN_TICK, NO_TICK } from './model/limits.ts';
 import { operateAccounts } from './operate-accounts.ts';
 import { EMPTY_POSITION_STATE } from './model/position-state.ts';
-import { type BigNumber, type BorrowSdk, loadBorrowSdk } from './sdk-for-tests.ts';
+import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../../testing/protocols/vaults-sdk.ts';
 import { decodeTickHasDebt, encodeTickHasDebt, nextTickWithDebt } from './model/tick-has-debt.ts';
 import {
   ticksWithDebt,
@@ -17,7 +17,7 @@ import {
   tickOf,
   type VaultAccountsForTests,
   vaultStateOf,
-} from './vault-for-tests.ts';
+} from '../../testing/protocols/vault.ts';
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;

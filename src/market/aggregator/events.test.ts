@@ -1,7 +1,7 @@
 import { getAddressDecoder, getAddressEncoder } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { type AggregatorEvent, decodeEvent, type SwapAmounts } from './events.ts';
 
 const SELF_CALL = 'e445a52e51cb9a1d';

@@ -10,7 +10,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { AGGREGATOR_PROGRAM } from './program.ts';
 import { routeV2 } from './route-v2.ts';

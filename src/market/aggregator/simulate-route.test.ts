@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { type PlannedStep, type SimulatedTerms, simulateRoute } from './simulate-route.ts';
 
 const double = (_: number, amount: bigint) => ({ inAmount: amount, outAmount: amount * 2n });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Instruction, readonly, readonlySigner } from '../../solana/messages/instruction.ts';
 import { decodeLookupTable, encodeLookupTable } from '../../solana/messages/lookup-table.ts';

@@ -1,7 +1,7 @@
 import { genesisPools } from '../venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from './liquidity.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../venues/raydium-cpmm/program.ts';

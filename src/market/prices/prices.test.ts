@@ -1,8 +1,8 @@
 import { genesisPools } from '../venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
-import { genesisAtomsWorth } from '../../../test/genesis-market/price.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { genesisAtomsWorth } from '../../testing/genesis-market/price.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 

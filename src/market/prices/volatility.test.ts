@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PriceProcess } from '../../../test/price-process.ts';
+import { PriceProcess } from '../../testing/price-process.ts';
 
 const DEVIATION = 0.001;
 

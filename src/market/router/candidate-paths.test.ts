@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { openTestMarket } from '../../../test/genesis-market/open.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';

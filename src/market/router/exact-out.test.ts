@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { ExactOutRequest } from './exact-out.ts';

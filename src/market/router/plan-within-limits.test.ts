@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Store } from '../../store/index.ts';
 import { apiKeys, meta } from '../../store/schema.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { openPlatform } from '../index.ts';
 
 const NOW = 1_790_000_000_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog, invitations, members, meta } from '../../store/schema.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { openPlatform, type Platform } from '../index.ts';
@@ -12,8 +12,8 @@ import { createOrganisation, deleteOrganisation } from './organisations.ts';
 import type { Role } from './roles.ts';
 import { createTeam } from './teams.ts';
 import type { Result } from '../refusal.ts';
-import { granted } from '../granted-for-tests.ts';
-import { refusedAs } from '../refused-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const OPERATOR: Party = { standing: 'operator', memberId: null };

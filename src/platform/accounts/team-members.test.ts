@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { members, teamMembers, teams } from '../../store/schema.ts';
-import { STORES } from '../../store/store-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';
-import { granted } from '../granted-for-tests.ts';
-import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import type { Result } from '../refusal.ts';
-import { refusedAs } from '../refused-for-tests.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 import { acceptInvitation, invite } from './invitations.ts';
 import { changeKey, createKey, deleteKey } from './keys.ts';
 import { findByToken } from './member-tokens.ts';

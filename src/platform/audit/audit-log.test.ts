@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STORES } from '../../store/store-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import { type AuditQuery, listAudit, listAuditOf } from './audit-log.ts';
 import { createRule } from '../firewall/rules.ts';
 import { acceptInvitation, invite } from '../accounts/invitations.ts';
@@ -16,10 +16,10 @@ import {
 import { planBefore } from '../plans/plan-history.ts';
 import { pageByName } from '../paging.ts';
 import type { PlatformDependencies } from '../dependencies.ts';
-import { openTestPlatform } from '../platform-for-tests.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';
-import { granted } from '../granted-for-tests.ts';
-import { refusedAs } from '../refused-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ANN = { who: 'acme:ann', from: '10.0.0.1' };
 const BEN = { who: 'operator', from: '127.0.0.1' };

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { openPostgres } from '../../store/postgres/postgres.ts';
-import { createTestDatabase, STORES } from '../../store/store-for-tests.ts';
+import { createTestDatabase, STORES } from '../../testing/store/test-store.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { listAudit } from './audit-log.ts';
 import { openPlatform, type Platform } from '../index.ts';
 import { createKey, listKeys } from '../accounts/keys.ts';
-import { granted } from '../granted-for-tests.ts';
-import { refusedAs } from '../refused-for-tests.ts';
-import { now } from '../../../test/waits.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
+import { now } from '../../testing/waits.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TIMEOUT_MS = 60_000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../../store/schema.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { openPlatform } from '../index.ts';
 import { removeOldEntries } from './retention.ts';
-import { now } from '../../../test/waits.ts';
+import { now } from '../../testing/waits.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { apiKeys, meta } from '../../store/schema.ts';
-import { STORES } from '../../store/store-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import { KeyCache } from './key-cache.ts';
 import { createKey, deleteKey } from '../accounts/keys.ts';
-import { openTestPlatform } from '../platform-for-tests.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { REVISION } from '../audit/revision.ts';
-import { granted } from '../granted-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: '127.0.0.1' };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { excerptOf, inProcessKeyHasher, keyHasher, newApiKey } from './api-key.ts';
 
 describe('keyHasher', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCountryDatabase, openNetworkDatabase } from './address-databases.ts';
-import { countryDatabase, networkDatabase } from './country-database-for-tests.ts';
+import { countryDatabase, networkDatabase } from '../../testing/platform/country-database.ts';
 import { parseIp } from './ip-address.ts';
 
 let folder: string;

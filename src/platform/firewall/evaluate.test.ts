@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { compileRules, evaluate, type FirewallRequest } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
 import type { Action, Condition, Rule } from './rule.ts';
-import * as from from './rules-for-tests.ts';
+import * as from from '../../testing/platform/firewall-rules.ts';
 
 const SEED = 20_261_121;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { parseIp } from './ip-address.ts';
 import { compileNetworks, parseNetwork } from './networks.ts';
-import { bitsOfText, ipv4, ipv6, networkAround } from './rules-for-tests.ts';
+import { bitsOfText, ipv4, ipv6, networkAround } from '../../testing/platform/firewall-rules.ts';
 
 const SEED = 20_261_121;
 

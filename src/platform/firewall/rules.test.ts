@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { STORES } from '../../store/store-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { createKey } from '../accounts/keys.ts';
-import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { firewallRules } from '../../store/schema.ts';
 import { createTeam, deleteTeam, getTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
@@ -10,8 +10,8 @@ import { type GivenAction, type GivenCondition, givenAction, parseAction } from 
 import { describeRule } from './rule.ts';
 import { tryRules } from './try-rules.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
-import { granted } from '../granted-for-tests.ts';
-import { refusedAs } from '../refused-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'admin', from: '127.0.0.1' };

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { ConstraintViolated, type Statement } from '../../store/log/log-database.ts';
-import { STORES } from '../../store/store-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import { LandingReports } from './landing-reports.ts';
-import { openTestReports, type TestReports } from './reports-for-tests.ts';
+import { openTestReports, type TestReports } from '../../testing/platform/landing-reports.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };

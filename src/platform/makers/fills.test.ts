@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import {
   beginFill,
   discardFill,

@@ -5,14 +5,14 @@ import { openPlatform } from '../index.ts';
 import { sealStoredWebhookKeys } from './webhook-keys.ts';
 import { loadWebhooks } from './webhooks.ts';
 import { auditLog, makers, makerStates, webhooks } from '../../store/schema.ts';
-import { STORES } from '../../store/store-for-tests.ts';
-import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
+import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { MakerCache } from './maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey, type MakerTerms } from './makers.ts';
 import type { RefusalCode } from '../refusal.ts';
-import { granted } from '../granted-for-tests.ts';
-import { refusedAs } from '../refused-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { STORES } from '../../store/store-for-tests.ts';
+import { STORES } from '../../testing/store/test-store.ts';
 import { createOrganisation } from '../accounts/organisations.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { KeyCache } from '../callers/key-cache.ts';
-import { granted } from '../granted-for-tests.ts';
-import { openTestPlatform, type TestPlatform } from '../platform-for-tests.ts';
-import { refusedAs } from '../refused-for-tests.ts';
+import { granted } from '../../testing/platform/granted.ts';
+import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 import { changePlanLimits, keylessInForce, resetPlanLimits } from './plan-limits.ts';
 import { KEYLESS_LIMITS, type Limits, MAX_LIMIT, PLANS } from './plans.ts';
 

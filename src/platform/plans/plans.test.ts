@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { refusedAs } from '../refused-for-tests.ts';
+import { refusedAs } from '../../testing/platform/refused.ts';
 import { resultOf } from '../refusal.ts';
 import { INCLUDED_CREDITS } from './credits.ts';
 import { KEYLESS_LIMITS, PLAN_NAMES, PLANS, planOf } from './plans.ts';

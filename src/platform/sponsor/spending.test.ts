@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { sponsored } from '../../store/schema.ts';
 import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from './spending.ts';
 

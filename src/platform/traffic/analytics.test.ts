@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../test/random.ts';
-import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
+import { sampleCases } from '../../testing/random.ts';
+import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
 import { analyse, bucketFor } from './analytics.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
 import { bucketOf, middleOf } from './latency-buckets.ts';
 import type { RequestEntry } from './request-entry.ts';
-import { entryWith, NOW, openTestTraffic, OTHER, OWNER } from './traffic-for-tests.ts';
+import { entryWith, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
 
 const SEED = 20_261_121;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestLog, STORES, type TestLog } from '../../store/store-for-tests.ts';
+import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
-import { entryWith, MONTH, NOW, openTestTraffic, OTHER, OWNER } from './traffic-for-tests.ts';
+import { entryWith, MONTH, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
 import { creditsOfMonth, monthOf, monthsIn, usageBy } from './usage.ts';
 

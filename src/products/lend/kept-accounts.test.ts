@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SvmChain } from '../../../test/svm/chain.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { SvmChain } from '../../testing/svm/chain.ts';
+import { TestNetwork } from '../../testing/svm/network.ts';
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';

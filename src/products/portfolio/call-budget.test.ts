@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
 import type { ReadRefused } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
@@ -8,13 +8,13 @@ import { earnReceipts } from '../../lending/earn/positions.ts';
 import { vaultPositions } from '../../lending/vaults/positions.ts';
 import { VENUES } from '../../market/venues/index.ts';
 import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
-import { allTokenAccounts, TestView } from '../../positions/view-for-tests.ts';
+import { allTokenAccounts, TestView } from '../../testing/protocols/wallet-view.ts';
 import { type Address, address, addressFromBytes } from '../../solana/address.ts';
 import { decodeBase58 } from '../../solana/encoding/base58.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { evaluateForTest } from './portfolio-for-tests.ts';
+import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 
 const FETCHERS = [
   ...PLATFORM_FETCHERS,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unaccountedWork } from '../../common/work/work.ts';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { genesisToken } from '../../solana/known-tokens.ts';
 import { displayAt, mintFacts } from '../../market/mint-facts.ts';
 import { walletTokens } from '../../positions/platforms/wallet/tokens.ts';
@@ -8,13 +8,13 @@ import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { dollarsPerToken, mintDisplay, uiTokenAmount } from '../../solana/programs/token/display-amount.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
 import { readHoldings } from '../ultra/holdings/holdings.ts';
 import { toHoldingsJson } from '../ultra/endpoints/holdings-json.ts';
-import { evaluateForTest } from './portfolio-for-tests.ts';
+import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 
 /** Scaled by each case. It has five decimals. */
 const MINT = genesisToken('BERN').mint;

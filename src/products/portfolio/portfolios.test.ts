@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { currentWorker, type Party, workFor } from '../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { tokenByMint } from '../../solana/known-tokens.ts';
 import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
-import { TestView } from '../../positions/view-for-tests.ts';
+import { TestView } from '../../testing/protocols/wallet-view.ts';
 import type { Portfolio } from './evaluation/evaluate.ts';
 import { Portfolios } from './portfolios.ts';
 import { pricingBy } from './pricing.ts';

@@ -8,7 +8,7 @@ import {
   VOTER_PROGRAM,
   voteEscrowAddress,
 } from '../../positions/platforms/jupiter-governance/layout.ts';
-import { TestView } from '../../positions/view-for-tests.ts';
+import { TestView } from '../../testing/protocols/wallet-view.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import type { PortfolioServices } from './endpoints/services.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BuildClient } from '../../../test/genesis-market/builds.ts';
-import { openTestMarket, type TestMarket } from '../../../test/genesis-market/open.ts';
+import { BuildClient } from '../../testing/genesis-market/builds.ts';
+import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makerHolds, SOL, type TestMakerSwap, USDC } from '../../../test/genesis-market/makers.ts';
+import { makerHolds, SOL, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
 import {
   ASK,
   BID,
@@ -8,8 +8,8 @@ import {
   MAKER,
   MAKER_ID,
   openOneMakerSwap,
-} from '../../../test/genesis-market/one-maker.ts';
-import { silent, type TestMakers } from '../../../test/makers.ts';
+} from '../../testing/genesis-market/one-maker.ts';
+import { silent, type TestMakers } from '../../testing/rfq/makers.ts';
 import { genesisToken } from '../../solana/known-tokens.ts';
 
 const JITOSOL = genesisToken('JitoSOL').mint;

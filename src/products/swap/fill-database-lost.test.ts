@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../../../test/genesis-market/makers.ts';
-import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../../test/genesis-market/one-maker.ts';
-import { MemoryRecords, signing, type TestMakers } from '../../../test/makers.ts';
+import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
+import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../testing/genesis-market/one-maker.ts';
+import { MemoryRecords, signing, type TestMakers } from '../../testing/rfq/makers.ts';
 import type { FillRecord } from '../../rfq/fills/fill-records.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../../../test/genesis-market/makers.ts';
-import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../../test/genesis-market/one-maker.ts';
-import { base64, type MemoryRecords, TestMakers } from '../../../test/makers.ts';
+import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
+import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../testing/genesis-market/one-maker.ts';
+import { base64, type MemoryRecords, TestMakers } from '../../testing/rfq/makers.ts';
 import type { FillRecords } from '../../rfq/fills/fill-records.ts';
 import type { MakerLink } from '../../rfq/streams/maker-link.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';

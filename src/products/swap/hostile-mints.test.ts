@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { type Address, address, addressBytes } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { BUY, HELD, MAKER, MAKER_ID, streamBook } from '../../../test/genesis-market/one-maker.ts';
-import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../../test/genesis-market/taker-funds.ts';
-import { signing, silent } from '../../../test/makers.ts';
+import { fundMaker, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { BUY, HELD, MAKER, MAKER_ID, streamBook } from '../../testing/genesis-market/one-maker.ts';
+import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../testing/genesis-market/taker-funds.ts';
+import { signing, silent } from '../../testing/rfq/makers.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newMaker, SOL, type TestMakerSwap, USDC } from '../../../test/genesis-market/makers.ts';
-import { BID, DEPTH, labels, MAKER, openOneMakerSwap, SELL } from '../../../test/genesis-market/one-maker.ts';
-import type { TestMakers } from '../../../test/makers.ts';
+import { newMaker, SOL, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
+import { BID, DEPTH, labels, MAKER, openOneMakerSwap, SELL } from '../../testing/genesis-market/one-maker.ts';
+import type { TestMakers } from '../../testing/rfq/makers.ts';
 import type { BookToken } from '../../rfq/books/live-book.ts';
 import { address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';

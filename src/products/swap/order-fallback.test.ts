@@ -1,8 +1,8 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
-import { openWebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
+import { openWebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-cpmm/layout.ts';
 import { VENUES } from '../../market/venues/index.ts';
 import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';

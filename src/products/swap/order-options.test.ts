@@ -1,7 +1,7 @@
 import { referralTokenAccounts } from './fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
-import { signedAgain } from '../../../test/second-signature.ts';
+import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
+import { signedAgain } from '../../testing/rfq/second-signature.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import { type Address, address, addressBytes } from '../../solana/address.ts';
@@ -11,7 +11,7 @@ import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
 import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';

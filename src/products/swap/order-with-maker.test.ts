@@ -7,7 +7,7 @@ import {
   SOL,
   type TestMakerSwap,
   USDC,
-} from '../../../test/genesis-market/makers.ts';
+} from '../../testing/genesis-market/makers.ts';
 import {
   BID,
   BUY,
@@ -18,8 +18,8 @@ import {
   openOneMakerSwap,
   SELL,
   streamBook,
-} from '../../../test/genesis-market/one-maker.ts';
-import { signing, silent, type TestMakers } from '../../../test/makers.ts';
+} from '../../testing/genesis-market/one-maker.ts';
+import { signing, silent, type TestMakers } from '../../testing/rfq/makers.ts';
 import type { BookToken } from '../../rfq/books/live-book.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
@@ -28,7 +28,7 @@ import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { buildSwap } from './build/build.ts';
 import { executeSwap } from './execution/execute.ts';
 import { parseBuildRequest } from './build/build-request.ts';
-import { quoteV1 } from '../../../test/genesis-market/swap-v1.ts';
+import { quoteV1 } from '../../testing/genesis-market/swap-v1.ts';
 
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),

@@ -6,7 +6,7 @@ import {
   SOL,
   type TestMakerSwap,
   USDC,
-} from '../../../test/genesis-market/makers.ts';
+} from '../../testing/genesis-market/makers.ts';
 import {
   BUY,
   labels,
@@ -14,8 +14,8 @@ import {
   openOneMakerSwap,
   SELL,
   streamBook,
-} from '../../../test/genesis-market/one-maker.ts';
-import { signing, type TestMakers } from '../../../test/makers.ts';
+} from '../../testing/genesis-market/one-maker.ts';
+import { signing, type TestMakers } from '../../testing/rfq/makers.ts';
 import type { Account } from '../../chain/accounts.ts';
 import type { BookToken } from '../../rfq/books/live-book.ts';
 import { type Address, address } from '../../solana/address.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BuildClient } from '../../../test/genesis-market/builds.ts';
-import { openSponsoredSwap } from '../../../test/genesis-market/sponsored.ts';
-import { quoteV1, swapInstructionsV1, swapV1 } from '../../../test/genesis-market/swap-v1.ts';
-import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import { BuildClient } from '../../testing/genesis-market/builds.ts';
+import { openSponsoredSwap } from '../../testing/genesis-market/sponsored.ts';
+import { quoteV1, swapInstructionsV1, swapV1 } from '../../testing/genesis-market/swap-v1.ts';
+import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
@@ -10,7 +10,7 @@ import type { Account } from '../../chain/accounts.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BuildClient, instructionOf } from '../../../test/genesis-market/builds.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../test/genesis-market/swap-v1.ts';
-import { openTestSwap, type TestSwap } from '../../../test/genesis-market/swap.ts';
+import { BuildClient, instructionOf } from '../../testing/genesis-market/builds.ts';
+import { quoteV1, swapInstructionsV1 } from '../../testing/genesis-market/swap-v1.ts';
+import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
@@ -14,7 +14,7 @@ import {
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
-import { ordinaryTokenAccount } from '../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, SOL } from '../../../test/genesis-market/makers.ts';
-import { BUY, MAKER, MAKER_ID, streamBook } from '../../../test/genesis-market/one-maker.ts';
-import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../../test/genesis-market/taker-funds.ts';
-import { silent } from '../../../test/makers.ts';
-import { signedAgain } from '../../../test/second-signature.ts';
+import { fundMaker, SOL } from '../../testing/genesis-market/makers.ts';
+import { BUY, MAKER, MAKER_ID, streamBook } from '../../testing/genesis-market/one-maker.ts';
+import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../testing/genesis-market/taker-funds.ts';
+import { silent } from '../../testing/rfq/makers.ts';
+import { signedAgain } from '../../testing/rfq/second-signature.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { ExecuteResponse } from './endpoints/execute-schema.ts';

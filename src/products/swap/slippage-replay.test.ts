@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIXED_SLIPPAGE, replaySlippage } from '../../../test/slippage-replay.ts';
+import { FIXED_SLIPPAGE, replaySlippage } from '../../testing/slippage-replay.ts';
 
 describe('the slippage estimator, replayed', () => {
   it.each([1, 2, 3])('fails less often than a fixed slippage, at a lower median (seed %i)', (seed) => {

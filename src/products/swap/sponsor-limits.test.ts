@@ -5,7 +5,7 @@ import {
   type SponsoredSwap,
   USDC,
   USDT,
-} from '../../../test/genesis-market/sponsored.ts';
+} from '../../testing/genesis-market/sponsored.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';

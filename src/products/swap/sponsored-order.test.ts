@@ -1,7 +1,7 @@
 import { genesisPools } from '../../market/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSponsoredSwap, type SponsoredSwap, USDC, USDT } from '../../../test/genesis-market/sponsored.ts';
+import { openSponsoredSwap, type SponsoredSwap, USDC, USDT } from '../../testing/genesis-market/sponsored.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import type { Address } from '../../solana/address.ts';
 import { signWith } from '../../solana/keypair.ts';

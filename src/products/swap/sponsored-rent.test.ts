@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openSponsoredSwap, type SponsoredSwap, USDT } from '../../../test/genesis-market/sponsored.ts';
+import { openSponsoredSwap, type SponsoredSwap, USDT } from '../../testing/genesis-market/sponsored.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';

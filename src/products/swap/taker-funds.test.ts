@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, newMaker, SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { BUY, DEPTH, MAKER, MAKER_ID, SELL } from '../../../test/genesis-market/one-maker.ts';
-import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../../test/genesis-market/taker-funds.ts';
-import { signing, silent } from '../../../test/makers.ts';
+import { fundMaker, newMaker, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { BUY, DEPTH, MAKER, MAKER_ID, SELL } from '../../testing/genesis-market/one-maker.ts';
+import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../testing/genesis-market/taker-funds.ts';
+import { signing, silent } from '../../testing/rfq/makers.ts';
 import type { ExecuteResponse } from './endpoints/execute-schema.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
-import type { TestMarket } from '../../../test/genesis-market/open.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
+import type { TestMarket } from '../../testing/genesis-market/open.ts';
 import {
   LARGEST,
   openRichSwap,
@@ -9,8 +9,8 @@ import {
   type RichSwap,
   sizeOf,
   sizes,
-} from '../../../test/genesis-market/rich.ts';
-import type { TestSwap } from '../../../test/genesis-market/swap.ts';
+} from '../../testing/genesis-market/rich.ts';
+import type { TestSwap } from '../../testing/genesis-market/swap.ts';
 import { VENUES } from '../../market/venues/index.ts';
 import { splStakePool } from '../../market/venues/spl-stake-pool/index.ts';
 import { type Address, address } from '../../solana/address.ts';

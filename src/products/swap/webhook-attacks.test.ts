@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fundMaker, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { openTestSwap } from '../../../test/genesis-market/swap.ts';
+import { fundMaker, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { openTestSwap } from '../../testing/genesis-market/swap.ts';
 import {
   expireFill,
   HELD,
@@ -8,9 +8,9 @@ import {
   openWebhookRivals,
   openWebhookSwap,
   type WebhookSwap,
-} from '../../../test/genesis-market/webhooks.ts';
-import { ManualTimers } from '../../../test/timers.ts';
-import { type Answering, answer, type TestWebhook } from '../../../test/webhook-maker.ts';
+} from '../../testing/genesis-market/webhooks.ts';
+import { ManualTimers } from '../../testing/timers.ts';
+import { type Answering, answer, type TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };

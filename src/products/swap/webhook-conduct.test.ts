@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { openTestSwap } from '../../../test/genesis-market/swap.ts';
+import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { openTestSwap } from '../../testing/genesis-market/swap.ts';
 import {
   expireFill,
   judgeFill,
   openWebhookSwap,
   type WebhookSwap,
-} from '../../../test/genesis-market/webhooks.ts';
-import type { Answering, Asked, TestWebhook } from '../../../test/webhook-maker.ts';
+} from '../../testing/genesis-market/webhooks.ts';
+import type { Answering, Asked, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';

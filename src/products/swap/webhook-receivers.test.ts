@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { HELD, openWebhookSwap, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
+import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { HELD, openWebhookSwap, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
 import type { Address } from '../../solana/address.ts';

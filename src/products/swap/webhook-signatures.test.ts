@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
+import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import {
   expireFill,
   openWebhookRivals,
   openWebhookSwap,
   type WebhookSwap,
-} from '../../../test/genesis-market/webhooks.ts';
-import { signedAgain } from '../../../test/second-signature.ts';
-import { LeapingTimers } from '../../../test/timers.ts';
-import type { Answering, Asked, TestWebhook } from '../../../test/webhook-maker.ts';
+} from '../../testing/genesis-market/webhooks.ts';
+import { signedAgain } from '../../testing/rfq/second-signature.ts';
+import { LeapingTimers } from '../../testing/timers.ts';
+import type { Answering, Asked, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 

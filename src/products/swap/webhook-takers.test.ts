@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { expireFill, openWebhookRivals, type WebhookSwap } from '../../../test/genesis-market/webhooks.ts';
-import type { TestWebhook } from '../../../test/webhook-maker.ts';
+import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { expireFill, openWebhookRivals, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
+import type { TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { Books, bookVersions } from './books.ts';
 import type { LiveBook } from './live-book.ts';
-import { addressOf, snapshot, USDC } from '../rfq-for-tests.ts';
+import { addressOf, snapshot, USDC } from '../../testing/rfq/test-rfq.ts';
 
 const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
 const DOLLAR = { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { REFUSALS, type Refusal } from '../makers/snapshot-refusals.ts';
 import { checkSnapshot, lotSizeOf, type SnapshotContext } from './check-snapshot.ts';
-import { addressOf, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../rfq-for-tests.ts';
+import { addressOf, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const SEED = 20_261_123;

@@ -18,7 +18,7 @@ import {
   type TestRfq,
   USDC,
   USDC_TOKEN,
-} from '../rfq-for-tests.ts';
+} from '../../testing/rfq/test-rfq.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const PIPE = {

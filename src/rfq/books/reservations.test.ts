@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { SOL, USDC, newMaker } from '../../../test/genesis-market/makers.ts';
-import { TestMakers } from '../../../test/makers.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { SOL, USDC, newMaker } from '../../testing/genesis-market/makers.ts';
+import { TestMakers } from '../../testing/rfq/makers.ts';
 import { freeAsks, freeBids, Reservations } from './reservations.ts';
 
 const SEED = 20_261_124;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { type PublishedBook, publicationOf, publicationText } from './book-text.ts';
-import { addressOf } from '../rfq-for-tests.ts';
+import { addressOf } from '../../testing/rfq/test-rfq.ts';
 
 const SEED = 20_261_126;
 

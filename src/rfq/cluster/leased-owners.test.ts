@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
-import { TestServer } from './owners-for-tests.ts';
+import { TestServer } from '../../testing/rfq/owners.ts';
 import type { Ack } from '../books/quotes.ts';
 import {
   MemoryAccounts,
@@ -9,7 +9,7 @@ import {
   openTestRfq,
   snapshot,
   type TestRfq,
-} from '../rfq-for-tests.ts';
+} from '../../testing/rfq/test-rfq.ts';
 
 const ID = 'maker-1';
 const LEASE_MS = 6_000;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
-import { TestServer } from './owners-for-tests.ts';
+import { TestServer } from '../../testing/rfq/owners.ts';
 import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
 import { openMakerMarket } from '../maker-market.ts';
 import { type MakerStreams, openMakerStreams } from '../maker-streams.ts';
 import { DEFAULT_BREAKER } from '../makers/maker-state.ts';
-import { MemoryAccounts, MemoryMakerStore, makerRecord } from '../rfq-for-tests.ts';
+import { MemoryAccounts, MemoryMakerStore, makerRecord } from '../../testing/rfq/test-rfq.ts';
 import { SwapConnections, type SwapMessage } from '../streams/swap-connections.ts';
 import { openSwapRouting } from './swap-routing.ts';
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { bookVersions, Books } from '../books/books.ts';
-import { TestServer } from './owners-for-tests.ts';
+import { TestServer } from '../../testing/rfq/owners.ts';
 import type { LiveBook } from '../books/live-book.ts';
 import { type BookExchange, exchangeBooks } from './shared-books.ts';
-import { addressOf, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../rfq-for-tests.ts';
+import { addressOf, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
 import { type Claim, Reservations } from '../books/reservations.ts';
 
 let server: TestServer;

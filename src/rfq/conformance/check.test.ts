@@ -3,9 +3,16 @@ import { isFullySigned, parseTransaction } from '../../solana/messages/transacti
 import { keypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { Reservations } from '../books/reservations.ts';
-import { addressOf, openTestRfq, type TestRfq, USDC } from '../rfq-for-tests.ts';
+import { addressOf, openTestRfq, type TestRfq, USDC } from '../../testing/rfq/test-rfq.ts';
 import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Trials } from './index.ts';
-import { type Conduct, MAKER_ID, modified, pass, signed, StreamingMaker } from './maker-for-tests.ts';
+import {
+  type Conduct,
+  MAKER_ID,
+  modified,
+  pass,
+  signed,
+  StreamingMaker,
+} from '../../testing/rfq/checked-maker.ts';
 import { REFUSALS } from './report.ts';
 
 let test: TestRfq;

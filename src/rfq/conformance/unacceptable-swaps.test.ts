@@ -3,10 +3,10 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.
 import { keypairFromSeed } from '../../solana/keypair.ts';
 import { isSignedBy, parseTransaction } from '../../solana/messages/transaction.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
-import { addressOf, USDC } from '../rfq-for-tests.ts';
+import { addressOf, USDC } from '../../testing/rfq/test-rfq.ts';
 import { unacceptableSwaps } from './unacceptable-swaps.ts';
 import { smallFill } from './fill-offer.ts';
-import { MAKER, MAKER_ID } from './maker-for-tests.ts';
+import { MAKER, MAKER_ID } from '../../testing/rfq/checked-maker.ts';
 import { REFUSALS } from './report.ts';
 import { swapTransaction } from './swap-transaction.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../test/waits.ts';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
-import { ManualTimers } from '../../../test/timers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
+import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { base64, MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
@@ -10,7 +10,7 @@ import type { CoSignResult, FillRefusal } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
 import { Settlement } from './settlement.ts';
-import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from '../../testing/rfq/signed-fill.ts';
 
 const WIRE = signedByTaker(0);
 const SIGNATURE = transactionSignature(parseTransaction(WIRE));

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../test/waits.ts';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
-import { ManualTimers } from '../../../test/timers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
+import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
 import type { FillRefusal } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import { recallReservations } from './recalled-reservations.ts';
 import { Settlement } from './settlement.ts';
-import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from '../../testing/rfq/signed-fill.ts';
 
 const WIRE = signedByTaker(0);
 const SIGNATURE = transactionSignature(parseTransaction(WIRE));

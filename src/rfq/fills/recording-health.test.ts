@@ -6,7 +6,7 @@ import type { FillRecords } from './fill-records.ts';
 import type { LiveBooks } from '../books/live-book.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 import { RecordingHealth } from './recording-health.ts';
-import { now } from '../../../test/waits.ts';
+import { now } from '../../testing/waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;

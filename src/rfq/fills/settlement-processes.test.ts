@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../test/waits.ts';
-import { SOL } from '../../../test/genesis-market/makers.ts';
-import { base64 } from '../../../test/makers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
+import { SOL } from '../../testing/genesis-market/makers.ts';
+import { base64 } from '../../testing/rfq/makers.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import type { CoSignResult } from './co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import { WITHHELD } from './fill-results.ts';
-import { MAKER, MAKER_ID, PASSED, TERMS } from './signed-for-tests.ts';
+import { MAKER, MAKER_ID, PASSED, TERMS } from '../../testing/rfq/signed-fill.ts';
 import {
   executeNext,
   openSettlement,
   SETTLED_SWAPS,
   type SettlementWorld,
   takeStep,
-} from './settlement-for-tests.ts';
+} from '../../testing/rfq/settlement.ts';
 
 describe('Settlement', () => {
   it('continues what an ended process had offered, for the rest of its ten seconds', async () => {

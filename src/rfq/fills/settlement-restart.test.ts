@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../test/waits.ts';
-import { assertProperty } from '../../../test/random.ts';
-import { SOL, USDC } from '../../../test/genesis-market/makers.ts';
-import { base64, MemoryRecords, silent, TestMakers } from '../../../test/makers.ts';
-import { ManualTimers } from '../../../test/timers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { base64, MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
 import type { CoSignResult, FillCheck } from './co-signing.ts';
 import { Reservations } from '../books/reservations.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecords } from './fill-records.ts';
 import { Settlement } from './settlement.ts';
-import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-for-tests.ts';
+import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from '../../testing/rfq/signed-fill.ts';
 
 const SEED = 20_261_122;
 

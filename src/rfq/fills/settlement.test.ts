@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../test/waits.ts';
-import { assertProperty, countCases } from '../../../test/random.ts';
-import { SOL } from '../../../test/genesis-market/makers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
+import { SOL } from '../../testing/genesis-market/makers.ts';
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
-import { MAKER_ID, TERMS } from './signed-for-tests.ts';
+import { MAKER_ID, TERMS } from '../../testing/rfq/signed-fill.ts';
 import {
   DEPTH,
   executeNext,
@@ -13,7 +13,7 @@ import {
   type SettlementStep,
   type SettlementWorld,
   takeStep,
-} from './settlement-for-tests.ts';
+} from '../../testing/rfq/settlement.ts';
 
 const SEED = 20_261_125;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
 import { FillMarket, NOW } from '../../../programs/rfq-fill/tests/fill-market.ts';
 import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
@@ -11,8 +11,8 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import { bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
 import { RFQ_FILL_PROGRAM } from './fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
-import { offers } from './offers-for-tests.ts';
-import { yieldToOtherWork } from '../../../test/waits.ts';
+import { offers } from '../../testing/rfq/offers.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
 
 const SUITE = { cases: 10_000, short: 400, seed: 20_261_122, against: 'the program' };
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: NOW };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
 import { Side } from '../../market/aggregator/swap.ts';
 import { decodeFillParams, encodeFillParams, type FillParams, sweep } from './fill-program.ts';
 import { lotsFor, type Lots, type Offer } from './fill-lots.ts';
-import { offers } from './offers-for-tests.ts';
+import { offers } from '../../testing/rfq/offers.ts';
 
 const SEED = 20_261_121;
 const SUITE = { cases: 10_000, seed: SEED };

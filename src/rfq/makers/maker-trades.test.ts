@@ -12,7 +12,7 @@ import {
   openTestRfq,
   type TestRfq,
   USDC,
-} from '../rfq-for-tests.ts';
+} from '../../testing/rfq/test-rfq.ts';
 
 const PIPE = {
   send: () => undefined,

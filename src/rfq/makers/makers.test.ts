@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { ManualTimers } from '../../../test/timers.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { DEFAULT_BREAKER } from './maker-state.ts';
 import type { Ack } from '../books/quotes.ts';
 import {
@@ -11,7 +11,7 @@ import {
   openTestRfq,
   snapshot,
   type TestRfq,
-} from '../rfq-for-tests.ts';
+} from '../../testing/rfq/test-rfq.ts';
 import { SequenceNumbers } from './sequence.ts';
 
 const SEED = 20_261_125;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { StreamRate } from './stream-rate.ts';
 
 const MAX = 60;

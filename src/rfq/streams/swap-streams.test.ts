@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestRfq, type TestRfq } from '../rfq-for-tests.ts';
+import { openTestRfq, type TestRfq } from '../../testing/rfq/test-rfq.ts';
 import type { Outgoing } from './stream.ts';
 import type { SwapMessage } from './swap-connections.ts';
 

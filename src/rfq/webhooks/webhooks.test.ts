@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
-import { MemoryWebhookStore, TestWebhook } from '../../../test/webhook-maker.ts';
+import { ManualTimers } from '../../testing/timers.ts';
+import { MemoryWebhookStore, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { address } from '../../solana/address.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { formatDecimalAmount, parseDecimalAmount } from './decimal-amount.ts';
 import { U64_MAX } from '../units.ts';
 

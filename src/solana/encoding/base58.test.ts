@@ -1,7 +1,7 @@
 import { getBase58Codec, getBase58Encoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
 import { decodeBase58, decodeBase58Exactly, encodeBase58, encodeBase58At32 } from './base58.ts';
 
 const SEED = 58;

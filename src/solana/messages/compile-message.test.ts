@@ -13,7 +13,7 @@ import {
 } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
 import { type Address, addressBytes, addressFromBytes } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';

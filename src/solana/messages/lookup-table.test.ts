@@ -6,8 +6,8 @@ import {
 } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { TestNetwork } from '../../../test/svm/network.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { TestNetwork } from '../../testing/svm/network.ts';
 import { addressFromBytes } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
 import type { Instruction } from './instruction.ts';

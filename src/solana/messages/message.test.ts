@@ -2,7 +2,7 @@ import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { VersionedMessage } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../test/random.ts';
+import { assertProperty, countCases } from '../../testing/random.ts';
 import { type Address, addressFromBytes } from '../address.ts';
 import { readCompactU16, writeCompactU16 } from '../encoding/compact-u16.ts';
 import { compileMessage } from './compile-message.ts';

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519';
 import { getTransactionCodec, getTransactionDecoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { type Address, addressFromBytes } from '../address.ts';
 import { compileMessage } from './compile-message.ts';
 import { type Keypair, keypairFromSeed, signWith } from '../keypair.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { type Address, addressFromBytes } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
 import { decodeStakeAccount, encodeStakeAccount, STAKE_ACCOUNT_SIZE, WITHDRAWER_AT } from './stake.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BACKGROUND_NICENESS } from '../../common/background-thread.ts';
 import { type LogDatabase, openLogDatabase } from './log-database.ts';
-import { openTestLog, STORES, type TestLog } from '../store-for-tests.ts';
+import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
 
 describe.each(STORES)('the log database on %s', (kind) => {
   let test: TestLog;

@@ -14,7 +14,7 @@ import { postgresClient } from './postgres-client.ts';
 import { openPostgres } from './postgres.ts';
 import { meta as entries } from '../schema.ts';
 import type { Store } from '../sql.ts';
-import { createTestDatabase, STORES } from '../store-for-tests.ts';
+import { createTestDatabase, STORES } from '../../testing/store/test-store.ts';
 
 /** How long the vanishing instance may take for a query. Between two statements, the server allows half of that. */
 const HOLDER_MS = 2_000;
@@ -28,7 +28,7 @@ const LOCKED = 'sponsored';
 /** In a folder from which the bundle resolves the packages. */
 const here = dirname(fileURLToPath(import.meta.url));
 const workplace = mkdtempSync(join(here, '../../../node_modules/.sluice-hold-'));
-const entry = join(here, 'postgres-holder-for-tests.ts');
+const entry = fileURLToPath(new URL('../../testing/store/postgres-holder.ts', import.meta.url));
 const script = join(workplace, 'hold.mjs');
 afterAll(() => rmSync(workplace, { recursive: true }));
 

@@ -4,7 +4,7 @@ import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { executionStoreOver } from './execution-store.ts';
 import { script, type Valkey } from './valkey.ts';
-import { endLease, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+import { endLease, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
 const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
 

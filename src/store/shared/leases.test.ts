@@ -3,7 +3,7 @@ import type { Leases } from '../../common/ports/leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { leasesOver } from './leases.ts';
 import { script, type Valkey } from './valkey.ts';
-import { openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
 const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
 import { broadcastOver, transportOver } from './message-transport.ts';
 import type { Valkey } from './valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
 describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () => {
   let line: Line;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { type SharedLogs, sharedLogs } from './sliding-log.ts';
 import type { Valkey } from './valkey.ts';
-import { openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
-import { now } from '../../../test/waits.ts';
+import { openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import { now } from '../../testing/waits.ts';
 
 const SEED = 20_261_121;
 const WINDOW_MS = 60_000;

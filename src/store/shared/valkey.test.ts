@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Redis } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
 import { script, type Valkey, ValkeyLost } from './valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from './valkey-for-tests.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
 const COUNT_UP = script("return redis.call('INCR', KEYS[1])");
 

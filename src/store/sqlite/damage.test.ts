@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { openStore } from '../index.ts';
 import { openLogDatabase } from '../log/log-database.ts';

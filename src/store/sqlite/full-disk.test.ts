@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CAN_FILL_DISK, fillDisk } from '../../common/full-disk-for-tests.ts';
+import { CAN_FILL_DISK, fillDisk } from '../../testing/full-disk.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { LOG_FILE, openStore, STORE_FILE } from '../index.ts';
 import { openLogDatabase } from '../log/log-database.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { boughtBy, numbered, TokenWorld } from '../tokens-for-tests.ts';
+import { boughtBy, numbered, TokenWorld } from '../../testing/test-tokens.ts';
 import { holdersOf } from './holders.ts';
 
 const [OTHER, DOLLAR, CREATOR] = [numbered(3), numbered(4), numbered(5)] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowStats } from '../../trades/trade.ts';
 import type { TokenRecord } from '../records.ts';
-import { boughtBy } from '../tokens-for-tests.ts';
+import { boughtBy } from '../../testing/test-tokens.ts';
 import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';
 
 interface Described extends Partial<WindowStats> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { boughtBy } from '../tokens-for-tests.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { boughtBy } from '../../testing/test-tokens.ts';
 import { organicLabel, organicScore, type OrganicSignals, scaleOf, signalsOf } from './organic-score.ts';
 
 const signals = (volume: number, holders: number, traders: number, buyers: number): OrganicSignals => ({

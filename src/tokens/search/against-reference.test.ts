@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
-import { ReferenceIndex, type Tier } from './reference-for-tests.ts';
+import { assertProperty } from '../../testing/random.ts';
+import { ReferenceIndex, type Tier } from '../../testing/search-reference.ts';
 import { TextIndex } from './text-index.ts';
 
 interface Item {

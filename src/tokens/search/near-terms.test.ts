@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { Dictionary } from './dictionary.ts';
-import { distanceOf } from './reference-for-tests.ts';
+import { distanceOf } from '../../testing/search-reference.ts';
 
 const UNBOUNDED = { nodes: Number.POSITIVE_INFINITY };
 

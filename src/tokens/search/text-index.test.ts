@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { foldText, hasLookalikes, symbolKey } from './folded-text.ts';
 import { TextIndex } from './text-index.ts';
 

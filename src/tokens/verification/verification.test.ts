@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
-import { numbered } from '../tokens-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { numbered } from '../../testing/test-tokens.ts';
 import { DetailInvalid, parseDetails } from './details.ts';
 import { VerificationRequests } from './requests.ts';
 import { StoredTokenDecisions } from './stored-decisions.ts';

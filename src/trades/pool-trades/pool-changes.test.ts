@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import type { Commitment } from '../../chain/chain.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
 import type { Sides } from '../../market/venues/raydium-cpmm/layout.ts';
-import { RESERVE, world } from '../../market/venues/raydium-cpmm/pool-for-tests.ts';
+import { RESERVE, world } from '../../testing/protocols/raydium-pool.ts';
 import type { Venue } from '../../market/venue.ts';
 import { PoolChanges, type PoolTrade } from './pool-changes.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { PoolHoldings, PoolState, Venue } from '../../market/venue.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';

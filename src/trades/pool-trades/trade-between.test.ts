@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESERVE, type World, world } from '../../market/venues/raydium-cpmm/pool-for-tests.ts';
+import { RESERVE, type World, world } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from '../../market/venues/raydium-cpmm/pool.ts';
 import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
 import type { Sides } from '../../market/venues/raydium-cpmm/layout.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Trade } from '../trade.ts';
-import { numbered, TestMarket } from './market-for-tests.ts';
+import { numbered, TestMarket } from '../../testing/market-data/priced-market.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 /** A token that is only traded for another one, which is traded for dollars. */

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import { currentWorker, workFor } from '../../common/party.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { KnownMints } from './known-mints.ts';
-import { numbered } from './market-for-tests.ts';
+import { numbered } from '../../testing/market-data/priced-market.ts';
 
 it('reads what several callers ask for with Sluice’s own calls, and not with those of the first', async () => {
   const workers: unknown[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../solana/address.ts';
 import { Liquidity } from './liquidity.ts';
-import { numbered, TestMarket } from './market-for-tests.ts';
+import { numbered, TestMarket } from '../../testing/market-data/priced-market.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const [TOKEN, OTHER, WORTHLESS] = [numbered(1), numbered(2), numbered(3)] as const;

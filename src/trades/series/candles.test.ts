@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getSeeds, startSeed } from '../../../test/random.ts';
-import { ManualTimers } from '../../../test/timers.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { getSeeds, startSeed } from '../../testing/random.ts';
+import { ManualTimers } from '../../testing/timers.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
 import { BarStore } from './bar-store.ts';
 import { HOUR, MINUTE } from './bars.ts';
 import { Series } from './series.ts';
-import { takeTrade, TOKEN } from './trade-for-tests.ts';
+import { takeTrade, TOKEN } from '../../testing/market-data/trade.ts';
 
 /** The beginning of a day. */
 const START = 20_000 * 24 * HOUR;

@@ -3,7 +3,7 @@ import type { TradeStats } from '../stats/trade-stats.ts';
 import { emptyMinute } from '../stats/token-minutes.ts';
 import { HOUR } from './bars.ts';
 import { Hours } from './hours.ts';
-import { TOKEN } from './trade-for-tests.ts';
+import { TOKEN } from '../../testing/market-data/trade.ts';
 
 const START = 500_000;
 

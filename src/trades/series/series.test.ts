@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TimeRange } from '../../chain/reported-transactions.ts';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { addressFromBytes } from '../../solana/address.ts';
-import { openTestStore, STORES, type TestStore } from '../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
 import { BarStore } from './bar-store.ts';
 import { HOUR, MINUTE } from './bars.ts';
 import { Series } from './series.ts';
-import { takeTrade, TOKEN } from './trade-for-tests.ts';
+import { takeTrade, TOKEN } from '../../testing/market-data/trade.ts';
 
 /** The beginning of an hour. */
 const START = 500_000 * HOUR;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../test/random.ts';
+import { assertProperty } from '../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { type Trade, WINDOW_MINUTES, WINDOW_NAMES, type WindowName } from '../trade.ts';
 import { MAX_TRADES_A_MINUTE } from './bots.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testKey } from '../../chain/embedded/bank/bank-for-tests.ts';
+import { testKey } from '../../testing/chain/bank.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';

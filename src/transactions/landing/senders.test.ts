@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { ChainUnavailable, SendRejected, type SignatureStatus } from '../../chain/chain.ts';
 import type { Signature } from '../../solana/messages/signature.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testKeypair } from '../../chain/embedded/rpc/network-for-tests.ts';
+import { testKeypair } from '../../testing/chain/rpc-network.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../test/timers.ts';
+import { ManualTimers } from '../../testing/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { type Party, workFor } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';

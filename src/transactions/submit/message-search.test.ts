@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { signedAgain } from '../../../test/second-signature.ts';
-import { SkippingTimers } from '../../../test/timers.ts';
+import { signedAgain } from '../../testing/rfq/second-signature.ts';
+import { SkippingTimers } from '../../testing/timers.ts';
 import {
   type AddressSignature,
   type Chain,

@@ -6,7 +6,7 @@ import { createTokenLedger, setTokenLedger } from '../../../src/market/aggregato
 import type { Address } from '../../../src/solana/address.ts';
 import { type AccountMeta, type Instruction, Role } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { Outcome } from '../../svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import type { AccountName, Form, Mutation, RouteCase, StepCase } from './route-cases.ts';
 
 /** A world in which route cases are carried out. Two of them, with another aggregator each, name all things alike. */

@@ -47,7 +47,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-add
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import type { TestNetwork } from '../../svm/network.ts';
+import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import type { Comparison, ValidInstruction } from '../comparison.ts';
 import { NO_ACCOUNT } from '../twin.ts';
 import type { LendTwin } from './public-build.ts';

@@ -6,7 +6,7 @@ import { decodeAuthList } from '../../../programs/liquidity/tests/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { Outcome } from '../../svm/network.ts';
+import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { type Allowances, type Masks, Twin } from '../twin.ts';
 
 /** Where liquidity 0.1.0, whose dump is public, takes the associated token program in addition. */

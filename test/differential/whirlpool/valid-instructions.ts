@@ -51,7 +51,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import type { PoolCase } from '../../whirlpool/cases.ts';
+import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import type { Twin } from '../twin.ts';
 import { writeConfig } from './lives.ts';
 import { REWARDS, writeRewards } from './rewards.ts';

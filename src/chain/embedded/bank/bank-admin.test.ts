@@ -22,7 +22,7 @@ import {
   testBank,
   testKey,
   walletAccount,
-} from './bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
 
 const CARL = testKey(60).address;

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { ALICE, advance, BOB, lamportsOf, SOL, send, signed, statusOf, testBank } from './bank-for-tests.ts';
+import {
+  ALICE,
+  advance,
+  BOB,
+  lamportsOf,
+  SOL,
+  send,
+  signed,
+  statusOf,
+  testBank,
+} from '../../../testing/chain/bank.ts';
 
 describe('a transfer', () => {
   it('is visible at once to processed reads, then confirmed, then finalized', async () => {

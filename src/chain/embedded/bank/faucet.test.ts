@@ -20,7 +20,7 @@ import {
   testBank,
   testKey,
   tokenProgramAccount,
-} from './bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 
 const ISSUER = testKey(40);
 const HELD = testKey(41).address;

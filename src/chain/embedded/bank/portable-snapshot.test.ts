@@ -22,7 +22,7 @@ import {
   testBank,
   testKey,
   walletAccount,
-} from './bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 
 const CARL = testKey(60).address;
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { addressFromBytes } from '../../../solana/address.ts';
 import { BlockHeaders, KEPT_HEADERS } from './block-headers.ts';
 import type { Block } from './blocks.ts';

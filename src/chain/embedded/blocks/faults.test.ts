@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
@@ -14,7 +14,7 @@ import {
   signed,
   statusOf,
   testBank,
-} from '../bank/bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 import { type Faults, FaultPlan, NO_FAULTS } from './faults.ts';
 
 const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { memo } from '../../../solana/programs/memo.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
@@ -15,7 +15,7 @@ import {
   statusOf,
   testBank,
   testKey,
-} from '../bank/bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 import { type HistoryEntry, TransactionHistory } from './history.ts';
 
 const ADDRESSES = Array.from({ length: 4 }, (_, i) => testKey(120 + i).address);

@@ -11,7 +11,7 @@ import {
   statusOf,
   testBank,
   testKey,
-} from '../bank/bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import type { NextFault } from './next-faults.ts';
 

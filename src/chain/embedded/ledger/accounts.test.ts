@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { type Account, passesFilter } from '../../accounts.ts';
 import { AccountStore, type TokenAccountFilter } from './accounts.ts';
-import { testKey } from '../bank/bank-for-tests.ts';
+import { testKey } from '../../../testing/chain/bank.ts';
 
 const MINTS = Array.from({ length: 2 }, (_, i) => testKey(200 + i).address);
 const WALLETS = Array.from({ length: 3 }, (_, i) => testKey(300 + i).address);

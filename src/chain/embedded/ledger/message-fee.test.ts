@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { type Instruction, readonlySigner } from '../../../solana/messages/instruction.ts';
@@ -17,7 +17,7 @@ import {
   VOTE_PROGRAM,
 } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { ALICE, BOB, lamportsOf, send, signed, statusOf, testBank } from '../bank/bank-for-tests.ts';
+import { ALICE, BOB, lamportsOf, send, signed, statusOf, testBank } from '../../../testing/chain/bank.ts';
 import type { Bank } from './bank.ts';
 
 /** A precompile's instruction that verifies no signature. */

@@ -28,7 +28,7 @@ import {
   statusOf,
   testBank,
   testKey,
-} from '../bank/bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 
 const NONCE = testKey(50);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { BPF_LOADER } from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { priceWalkAddress } from '../../../solana/programs/price-feed/walk.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { AddressedAccount } from '../../records/records.ts';
-import { advance, bankOptions, FAUCET, GENESIS, TestClock, testBank } from '../bank/bank-for-tests.ts';
+import { advance, bankOptions, FAUCET, GENESIS, TestClock, testBank } from '../../../testing/chain/bank.ts';
 import type { BankOptions } from '../bank/bank-options.ts';
 import { openBank } from '../bank/open-bank.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, sampleCases } from '../../../../test/random.ts';
+import { assertProperty, sampleCases } from '../../../testing/random.ts';
 import { addressFromBytes } from '../../../solana/address.ts';
 import { keypairFromSeed } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';

@@ -2,7 +2,7 @@ import { Connection, Keypair } from '@solana/web3.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bank } from '../ledger/bank.ts';
 import { type CallFault, CALL_FAULT_MESSAGE, CallFaults } from './call-faults.ts';
-import { ALICE, openTestBank } from './network-for-tests.ts';
+import { ALICE, openTestBank } from '../../../testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
 
 const NOW = 1_790_000_000_250;

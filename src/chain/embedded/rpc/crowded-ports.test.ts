@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Bank } from '../ledger/bank.ts';
-import { openTestBank } from './network-for-tests.ts';
+import { openTestBank } from '../../../testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
 
 const CROWD = '127.0.0.2';

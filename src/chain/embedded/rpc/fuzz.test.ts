@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
-import { Client } from './subscriptions/client-for-tests.ts';
+import { assertProperty } from '../../../testing/random.ts';
+import { Client } from '../../../testing/chain/subscription-client.ts';
 import { RUNTIME_VERSION } from './version.ts';
 import { parseJson, toJson } from '../../json-rpc/json.ts';
 import { rpcMethods } from './methods/index.ts';
@@ -14,7 +14,7 @@ import {
   signedBase64,
   startTestRpc,
   type TestRpc,
-} from './network-for-tests.ts';
+} from '../../../testing/chain/rpc-network.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 

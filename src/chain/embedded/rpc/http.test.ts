@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { createHttpServer, type HttpOptions, MAX_BODY_BYTES } from './http.ts';
-import { stopwatch } from '../../../../test/waits.ts';
+import { stopwatch } from '../../../testing/waits.ts';
 
 let server: Server | null = null;
 

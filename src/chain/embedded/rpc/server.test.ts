@@ -4,10 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import type { Bank } from '../ledger/bank.ts';
-import { walletAccount } from '../bank/bank-for-tests.ts';
-import { ALICE, BOB, openTestBank, SOL, signedBase64, testKeypair } from './network-for-tests.ts';
+import { walletAccount } from '../../../testing/chain/bank.ts';
+import {
+  ALICE,
+  BOB,
+  openTestBank,
+  SOL,
+  signedBase64,
+  testKeypair,
+} from '../../../testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
-import { Client } from './subscriptions/client-for-tests.ts';
+import { Client } from '../../../testing/chain/subscription-client.ts';
 
 const closing: (() => unknown)[] = [];
 

@@ -22,7 +22,7 @@ import {
   testBank,
   testKey,
   tokenProgramAccount,
-} from '../bank/bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
 const CARL = testKey(30);

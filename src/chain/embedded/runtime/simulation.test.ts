@@ -20,7 +20,7 @@ import {
   statusOf,
   testBank,
   testKey,
-} from '../bank/bank-for-tests.ts';
+} from '../../../testing/chain/bank.ts';
 
 const CARL = testKey(110);
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { BOB, FAUCET, lamportsOf, SOL, testBank, testKey } from '../bank/bank-for-tests.ts';
+import { BOB, FAUCET, lamportsOf, SOL, testBank, testKey } from '../../../testing/chain/bank.ts';
 
 const EPOCH = 432_000;
 const CARL = testKey(44).address;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountEntry } from '../records/account-codec.ts';
-import { GENESIS } from '../bank/bank-for-tests.ts';
+import { GENESIS } from '../../../testing/chain/bank.ts';
 import { genesisChain } from '../blocks/blocks.ts';
 import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
 import { NextFaults } from '../blocks/next-faults.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { Blocks, genesisChain } from '../blocks/blocks.ts';

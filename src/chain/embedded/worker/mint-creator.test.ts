@@ -7,7 +7,7 @@ import { createAccount, transferLamports } from '../../../solana/programs/system
 import { initializeMint, mintTo } from '../../../solana/programs/token/instructions.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
-import { advance, ALICE, BOB, send, signed, testBank, testKey } from '../bank/bank-for-tests.ts';
+import { advance, ALICE, BOB, send, signed, testBank, testKey } from '../../../testing/chain/bank.ts';
 import type { Bank } from '../ledger/bank.ts';
 import { mintCreator } from './mint-creator.ts';
 import { tokenHolders } from './token-holders.ts';

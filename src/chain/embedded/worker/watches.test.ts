@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { testKey, tokenProgramAccount, walletAccount } from '../bank/bank-for-tests.ts';
+import { testKey, tokenProgramAccount, walletAccount } from '../../../testing/chain/bank.ts';
 import { Watches } from './watches.ts';
 
 const [A, B, C] = [1, 2, 3].map((n) => testKey(130 + n).address);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../../test/waits.ts';
-import { assertProperty } from '../../../../test/random.ts';
+import { yieldToOtherWork } from '../../../testing/waits.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import type { AccountUpdate } from '../../accounts.ts';
-import { testKey, walletAccount } from '../../embedded/bank/bank-for-tests.ts';
+import { testKey, walletAccount } from '../../../testing/chain/bank.ts';
 import { AccountBook } from './account-book.ts';
 
 const ADDRESS = testKey(1).address;

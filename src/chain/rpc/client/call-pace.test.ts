@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
-import { yieldToOtherWork } from '../../../../test/waits.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
+import { yieldToOtherWork } from '../../../testing/waits.ts';
 import { type OwnWork, type Party, workFor } from '../../../common/party.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { CallPace } from './call-pace.ts';

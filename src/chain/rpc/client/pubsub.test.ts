@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { PubSub } from './pubsub.ts';
 
 const WAIT = { interval: 10 };

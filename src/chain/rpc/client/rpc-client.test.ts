@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { workFor } from '../../../common/party.ts';
 import { CallPace } from './call-pace.ts';

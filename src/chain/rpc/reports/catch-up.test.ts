@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ChainUnavailable } from '../../chain.ts';
-import { testKey } from '../../embedded/bank/bank-for-tests.ts';
+import { testKey } from '../../../testing/chain/bank.ts';
 import { type CallPolicy, RpcRefusal } from '../client/rpc-client.ts';
 import { CatchUp } from './catch-up.ts';
 import { Coverage } from './coverage.ts';
 import { type Listed, PAGE } from './list-page.ts';
-import { signature } from './reports-for-tests.ts';
+import { signature } from '../../../testing/chain/node-reports.ts';
 
 const [ONE, OTHER] = [testKey(1).address, testKey(2).address];
 const NOW = 1_800_000_000;

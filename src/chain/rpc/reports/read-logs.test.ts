@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../common/operator-error.ts';
-import { testKey } from '../../embedded/bank/bank-for-tests.ts';
+import { testKey } from '../../../testing/chain/bank.ts';
 import { readLogs } from './read-logs.ts';
-import { CALLED, logs, PROGRAM, signature } from './reports-for-tests.ts';
+import { CALLED, logs, PROGRAM, signature } from '../../../testing/chain/node-reports.ts';
 
 const OTHER = testKey(2).address;
 

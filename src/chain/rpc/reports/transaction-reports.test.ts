@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { workFor } from '../../../common/party.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
@@ -10,9 +10,9 @@ import {
   signTransaction,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { testKey } from '../../embedded/bank/bank-for-tests.ts';
+import { testKey } from '../../../testing/chain/bank.ts';
 import { CallPace } from '../client/call-pace.ts';
-import { CALLED, logs, PROGRAM, signature } from './reports-for-tests.ts';
+import { CALLED, logs, PROGRAM, signature } from '../../../testing/chain/node-reports.ts';
 import { TransactionReports } from './transaction-reports.ts';
 
 const NOW = 1_800_000_000;

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { OPERATOR_CREDENTIAL } from '../../../gateway/admin/access/credential-for-tests.ts';
-import { recordingNetwork } from '../../../gateway/admin/network/network-for-tests.ts';
+import { OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
+import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { listen } from '../../../gateway/http/listen.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
-import { openTestPlatform } from '../../../platform/platform-for-tests.ts';
+import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { Report } from '../../../rfq/conformance/index.ts';
-import { openTestRfq } from '../../../rfq/rfq-for-tests.ts';
-import { runForTest } from '../../run-for-tests.ts';
-import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
+import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
+import { runForTest } from '../../../testing/run-cli.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
 
 const FINDINGS = [
   { situation: 'connection', outcome: 'passed', detail: 'status prod' },

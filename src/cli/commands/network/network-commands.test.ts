@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAccountFile } from '../../../chain/account-json.ts';
 import { keepInstanceUrls } from '../../../data-folder/instance-file.ts';
-import { runForTest } from '../../run-for-tests.ts';
+import { runForTest } from '../../../testing/run-cli.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepInstanceUrls } from '../../../data-folder/instance-file.ts';
-import { TEST_CERTIFICATES } from '../../../gateway/server/certificates-for-tests.ts';
-import { runForTest } from '../../run-for-tests.ts';
+import { TEST_CERTIFICATES } from '../../../testing/gateway/certificates.ts';
+import { runForTest } from '../../../testing/run-cli.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 /** The server answers for it as an instance that does not know the key. */

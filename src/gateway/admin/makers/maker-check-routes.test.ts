@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPlatform, type TestPlatform } from '../../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { CheckRuns, Report } from '../../../rfq/conformance/index.ts';
-import { openTestRfq } from '../../../rfq/rfq-for-tests.ts';
+import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { inProcessLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
-import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../access/credential-for-tests.ts';
-import { recordingNetwork } from '../network/network-for-tests.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
+import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
-import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
 
 const CHECK = '/admin/v1/network/makers/maker-1/check';
 const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };

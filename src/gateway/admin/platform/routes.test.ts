@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPlatform, type TestPlatform } from '../../../platform/platform-for-tests.ts';
+import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { inProcessLimiter, type RateLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
-import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../access/credential-for-tests.ts';
-import { recordingNetwork } from '../network/network-for-tests.ts';
+import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
+import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
-import { DEFAULT_BOUNDS } from '../../../../test/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
 
 const NOW = 1_790_000_000_000;
 const O = '/admin/v1/organisations';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../common/package.ts';
-import { closeGateways, gateway } from '../../sample-for-tests.ts';
+import { closeGateways, gateway } from '../../../testing/gateway/sample-gateway.ts';
 import { navigationOf, readPages } from './pages.ts';
 
 const pages = readPages(packageRoot);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { inProcessLimiter } from '../../limits/rate-limiter.ts';
-import { closeGateways, gateway } from '../../sample-for-tests.ts';
+import { closeGateways, gateway } from '../../../testing/gateway/sample-gateway.ts';
 import { NO_CHANGED_LIMITS } from '../../../platform/plans/plan-limits.ts';
 import { keylessLimits } from './caller.ts';
 

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { MIN_I128, MIN_TICK, minimumDebt, NO_TICK, scaled } from './limits.ts';
 import { checkSafety, type OperateAmounts, type OperateContext, predictOperate } from './operate.ts';
 import { EMPTY_POSITION_STATE, recordedDebtOf } from './position-state.ts';
 import { RATE_ONE } from './safety.ts';
 import { ratioAtTick } from './ticks.ts';
-import { type BigNumber, type BorrowSdk, loadBorrowSdk, priceConnection } from '../sdk-for-tests.ts';
-import { arraysWith, sdkProgramOf } from '../vault-for-tests.ts';
+import {
+  type BigNumber,
+  type BorrowSdk,
+  loadBorrowSdk,
+  priceConnection,
+} from '../../../testing/protocols/vaults-sdk.ts';
+import { arraysWith, sdkProgramOf } from '../../../testing/protocols/vault.ts';
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;

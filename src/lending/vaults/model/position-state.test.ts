@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
 import { FIRST_DEBT_FACTOR } from './debt-factors.ts';
 import { BranchStatus } from '../layouts.ts';
 import { MIN_TICK, NO_TICK } from './limits.ts';
 import { positionState, VaultAccountMissing } from './position-state.ts';
-import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../sdk-for-tests.ts';
+import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../../../testing/protocols/vaults-sdk.ts';
 import {
   arraysWith,
   branchOf,
@@ -15,7 +15,7 @@ import {
   tickIdKey,
   tickOf,
   type VaultAccountsForTests,
-} from '../vault-for-tests.ts';
+} from '../../../testing/protocols/vault.ts';
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { MAX_TICK, MIN_TICK } from './limits.ts';
-import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../sdk-for-tests.ts';
+import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../../../testing/protocols/vaults-sdk.ts';
 import { MAX_RATIO, MIN_RATIO, RATIO_ONE, ratioAtTick, tickAtRatio } from './ticks.ts';
 
 let sdk: BorrowSdk;

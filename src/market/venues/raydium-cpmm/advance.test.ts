@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -8,7 +8,7 @@ import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import { raydiumCpmm } from './index.ts';
 import { encodePool, type PoolAccount } from './layout.ts';
-import { named, poolOf, RESERVE, VAULT, type World, world } from './pool-for-tests.ts';
+import { named, poolOf, RESERVE, VAULT, type World, world } from '../../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 const SUITE = { cases: 500, short: 150, seed: 20_261_121 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty, sampleCases } from '../../../../test/random.ts';
+import { assertProperty, sampleCases } from '../../../testing/random.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {

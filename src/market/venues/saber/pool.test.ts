@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../test/random.ts';
+import { sampleCases } from '../../../testing/random.ts';
 import {
   ADMIN,
   PLAIN_POOL,
@@ -9,7 +9,7 @@ import {
   writeSaber,
   writeTokens,
 } from '../../../../programs/saber/tests/fixture.ts';
-import { TestNetwork } from '../../../../test/svm/network.ts';
+import { TestNetwork } from '../../../testing/svm/network.ts';
 import { saber } from './index.ts';
 import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../test/random.ts';
+import { sampleCases } from '../../../testing/random.ts';
 import { dealCase } from '../../../../programs/spl-stake-pool/tests/cases.ts';
 import {
   namedAddress,
@@ -11,7 +11,7 @@ import {
   writeTokens,
   writeUser,
 } from '../../../../programs/spl-stake-pool/tests/fixture.ts';
-import { TestNetwork } from '../../../../test/svm/network.ts';
+import { TestNetwork } from '../../../testing/svm/network.ts';
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { stakedexFeeAccount } from './addresses.ts';
 import { splStakePool } from './index.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../test/random.ts';
-import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../../test/whirlpool/cases.ts';
+import { sampleCases } from '../../../testing/random.ts';
+import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../testing/whirlpool/cases.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';

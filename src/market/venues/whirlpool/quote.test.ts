@@ -1,7 +1,7 @@
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportDifferences, sampleCases } from '../../../../test/random.ts';
+import { reportDifferences, sampleCases } from '../../../testing/random.ts';
 import {
   type AdaptiveFeeCase,
   adaptiveFeeCase,
@@ -9,8 +9,8 @@ import {
   liquidityOf,
   type SwapCase,
   swapCase,
-} from '../../../../test/whirlpool/cases.ts';
-import { arrayData } from '../../../../test/whirlpool/arrays.ts';
+} from '../../../testing/whirlpool/cases.ts';
+import { arrayData } from '../../../testing/whirlpool/arrays.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -25,7 +25,7 @@ import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from './program.ts';
 import type { Tick } from './tick-array.ts';
 import { sqrtPriceAtTick, tickAtSqrtPrice } from './math/tick-math.ts';
 import { tickWindow } from './tick-window.ts';
-import { yieldToOtherWork } from '../../../../test/waits.ts';
+import { yieldToOtherWork } from '../../../testing/waits.ts';
 
 const SEED = 20_261_121;
 const ORCA = 'Orca’s own library';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryWith } from '../traffic-for-tests.ts';
+import { entryWith } from '../../../testing/platform/traffic.ts';
 import { LiveLog, MAX_TAKEN } from './live-log.ts';
 
 const ALL = () => true;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LogMigration, logVersionOf, migrateLog } from '../../../store/log/log-migrate.ts';
 import { openLogDatabase } from '../../../store/log/log-database.ts';
-import { openTestLog, STORES, type TestLog } from '../../../store/store-for-tests.ts';
+import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
 import { LOG_MIGRATIONS, LOG_VERSION } from './log-migrations.ts';
 import {
   COUNTED_NAMES,
@@ -17,8 +17,8 @@ import {
 } from './log-tables.ts';
 import { queryLog } from './log-query.ts';
 import { openLog } from '../open.ts';
-import { entryWith, NOW, openTestTraffic } from '../traffic-for-tests.ts';
-import { granted } from '../../granted-for-tests.ts';
+import { entryWith, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
+import { granted } from '../../../testing/platform/granted.ts';
 
 const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };
 

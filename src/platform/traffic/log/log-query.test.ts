@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestLog, STORES, type TestLog } from '../../../store/store-for-tests.ts';
+import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
 import { DAY_MS } from './log-tables.ts';
 import { entryMatcher, type LogFilter } from './log-filter.ts';
 import { queryLog } from './log-query.ts';
 import type { RequestEntry } from '../request-entry.ts';
-import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../traffic-for-tests.ts';
+import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import type { Page } from '../../paging.ts';
-import { granted } from '../../granted-for-tests.ts';
-import { refusedAs } from '../../refused-for-tests.ts';
+import { granted } from '../../../testing/platform/granted.ts';
+import { refusedAs } from '../../../testing/platform/refused.ts';
 
 describe.each(STORES)('queryLog on %s', (kind) => {
   let test: TestLog;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LogDatabase, ConstraintViolated } from '../../../store/log/log-database.ts';
-import { openTestLog, STORES, type TestLog } from '../../../store/store-for-tests.ts';
+import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
 import { analyse, bucketFor } from '../analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
 import type { LogFilter } from './log-filter.ts';
 import { queryLog } from './log-query.ts';
-import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../traffic-for-tests.ts';
+import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { usageBy } from '../usage.ts';
-import { granted } from '../../granted-for-tests.ts';
-import { now } from '../../../../test/waits.ts';
+import { granted } from '../../../testing/platform/granted.ts';
+import { now } from '../../../testing/waits.ts';
 
 describe.each(STORES)('TrafficLog on %s', (kind) => {
   let test: TestLog;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { MultipleElement } from '../../element.ts';
 import type { Fetched } from '../../fetcher.ts';
-import { TestView } from '../../view-for-tests.ts';
-import { fetchOf, tokenAccount, written } from '../accounts-for-tests.ts';
+import { TestView } from '../../../testing/protocols/wallet-view.ts';
+import { fetchOf, tokenAccount, written } from '../../../testing/protocols/accounts.ts';
 import { claimAmounts } from './claim-amounts.ts';
 import { jupiterAirdrops } from './fetcher.ts';
 import { type Distributor, DISTRIBUTOR_PROGRAM } from './layout.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import type { MultipleElement } from '../../element.ts';
-import { TestView } from '../../view-for-tests.ts';
-import { fetchOf, written } from '../accounts-for-tests.ts';
+import { TestView } from '../../../testing/protocols/wallet-view.ts';
+import { fetchOf, written } from '../../../testing/protocols/accounts.ts';
 import { jupiterGovernance } from './fetcher.ts';
 import { JUP_LOCKER, JUP_MINT, VOTER_PROGRAM, voteEscrowAddress } from './layout.ts';
 import { votingPower } from './voting-power.ts';

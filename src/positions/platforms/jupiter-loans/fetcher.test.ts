@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../test/random.ts';
+import { sampleCases } from '../../../testing/random.ts';
 import { type Address, address, addressFromBytes } from '../../../solana/address.ts';
 import type { BorrowLendElement } from '../../element.ts';
-import { TestView } from '../../view-for-tests.ts';
-import { fetchOf, written } from '../accounts-for-tests.ts';
+import { TestView } from '../../../testing/protocols/wallet-view.ts';
+import { fetchOf, written } from '../../../testing/protocols/accounts.ts';
 import { CUSTODIES, PERPETUALS_PROGRAM } from '../jupiter-perpetuals/layout.ts';
 import { jupiterLoans } from './fetcher.ts';
 import { JLP_MINT, loanAddress } from './layout.ts';

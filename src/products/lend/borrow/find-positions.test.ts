@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixture.ts';
 import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
-import { SvmChain } from '../../../../test/svm/chain.ts';
-import { yieldToOtherWork } from '../../../../test/waits.ts';
+import { SvmChain } from '../../../testing/svm/chain.ts';
+import { yieldToOtherWork } from '../../../testing/waits.ts';
 import type { AccountView } from '../../../chain/accounts.ts';
 import { piecesOf, unaccountedWork } from '../../../common/work/work.ts';
 import { type Chain, ChainUnavailable } from '../../../chain/chain.ts';

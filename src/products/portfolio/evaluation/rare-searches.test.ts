@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import type { PositionFetcher } from '../../../positions/fetcher.ts';
-import { TestView } from '../../../positions/view-for-tests.ts';
+import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { evaluate, type EvaluationDependencies } from './evaluate.ts';
 

@@ -3,7 +3,7 @@ import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import type { Element, TokenAsset } from '../../../positions/element.ts';
 import type { PositionFetcher } from '../../../positions/fetcher.ts';
-import { TestView } from '../../../positions/view-for-tests.ts';
+import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';

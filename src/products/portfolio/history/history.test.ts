@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import type { Party } from '../../../common/party.ts';
 import { unaccountedWork } from '../../../common/work/work.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import { openTestStore, STORES, type TestStore } from '../../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../../testing/store/test-store.ts';
 import { history } from '../endpoints/history.ts';
 import type { PortfolioServices } from '../endpoints/services.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { workFor } from '../../../common/party.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { AccountChanges } from './account-changes.ts';

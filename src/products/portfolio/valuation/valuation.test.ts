@@ -10,7 +10,7 @@ import {
 } from '@sonarwatch/portfolio-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import type { BorrowLendElement, TokenAsset, TradeElement } from '../../../positions/element.ts';
 import { wholeTokens } from '../../../solana/programs/token/display-amount.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
 import { genesisToken } from '../../../solana/known-tokens.ts';
 import { findRoutes } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
-import { BuildClient } from '../../../../test/genesis-market/builds.ts';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
+import { BuildClient } from '../../../testing/genesis-market/builds.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
 import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
 import { VENUES } from '../../../market/venues/index.ts';
 import { type Address, address } from '../../../solana/address.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
 import { callsOf } from '../../../market/venue.ts';
 import { VENUES } from '../../../market/venues/index.ts';
 import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
-import { openTestMarket } from '../../../../test/genesis-market/open.ts';
+import { assertProperty } from '../../../testing/random.ts';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { findRoutes, type Leg } from '../../../market/router/index.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { automaticSlippage, routeVariance, slippageFor } from './slippage.ts';

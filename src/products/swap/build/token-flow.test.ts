@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';

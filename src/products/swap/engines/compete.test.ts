@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { yieldToOtherWork } from '../../../../test/waits.ts';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { yieldToOtherWork } from '../../../testing/waits.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { bps } from '../../../solana/units.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';

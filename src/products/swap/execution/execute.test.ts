@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
-import { executed, openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
-import { signedAgain } from '../../../../test/second-signature.ts';
+import { assertProperty } from '../../../testing/random.ts';
+import { executed, openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { address } from '../../../solana/address.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ManualTimers } from '../../../../test/timers.ts';
+import { ManualTimers } from '../../../testing/timers.ts';
 import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import { type ForwardExecution, forwardExecution, readForwardedRequest } from './forward-execution.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openTestMarket } from '../../../../test/genesis-market/open.ts';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { lamportsInOutput } from './lamports-in-output.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unaccountedWork } from '../../../common/work/work.ts';
-import { assertProperty, countCases } from '../../../../test/random.ts';
-import { makerHolds, SOL, USDC } from '../../../../test/genesis-market/makers.ts';
-import { labels, MAKER, openOneMakerSwap } from '../../../../test/genesis-market/one-maker.ts';
-import { openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
+import { makerHolds, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
+import { labels, MAKER, openOneMakerSwap } from '../../../testing/genesis-market/one-maker.ts';
+import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
 import { genesisToken, TOKENS } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';

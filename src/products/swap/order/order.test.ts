@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
-import { openTestSwap, type TestSwap } from '../../../../test/genesis-market/swap.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
+import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import { ordinaryTokenAccount } from '../../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
 import { NothingQuoted } from '../errors.ts';

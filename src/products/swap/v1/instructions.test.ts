@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
-import { instructionOf } from '../../../../test/genesis-market/builds.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../../test/genesis-market/swap-v1.ts';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
-import type { Outcome } from '../../../../test/svm/network.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
+import { instructionOf } from '../../../testing/genesis-market/builds.ts';
+import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import type { Outcome } from '../../../testing/svm/network.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../../test/genesis-market/swap-v1.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { SwapRefused } from '../errors.ts';

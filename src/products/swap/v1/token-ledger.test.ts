@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { instructionOf } from '../../../../test/genesis-market/builds.ts';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../../test/genesis-market/swap-v1.ts';
+import { instructionOf } from '../../../testing/genesis-market/builds.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertProperty, countCases } from '../../../../test/random.ts';
-import type { TestMarket } from '../../../../test/genesis-market/open.ts';
+import { assertProperty, countCases } from '../../../testing/random.ts';
+import type { TestMarket } from '../../../testing/genesis-market/open.ts';
 import {
   LARGEST,
   openRichSwap,
@@ -9,9 +9,9 @@ import {
   type RichSwap,
   sizeOf,
   sizes,
-} from '../../../../test/genesis-market/rich.ts';
-import type { TestSwap } from '../../../../test/genesis-market/swap.ts';
-import { quoteV1, swapV1 } from '../../../../test/genesis-market/swap-v1.ts';
+} from '../../../testing/genesis-market/rich.ts';
+import type { TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { quoteV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { VENUES } from '../../../market/venues/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
-import { quoteV1, swapInstructionsV1, swapV1 } from '../../../../test/genesis-market/swap-v1.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { quoteV1, swapInstructionsV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { parseMessage } from '../../../solana/messages/message.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
-import { numbered, TokenWorld } from '../../../tokens/tokens-for-tests.ts';
+import { numbered, TokenWorld } from '../../../testing/test-tokens.ts';
 import { toTokenJson } from './token-json.ts';
 import { toTokenV1Json } from './v1/token-json.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { signedAgain } from '../../../../test/second-signature.ts';
+import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import { SendRejected, type SignatureStatus } from '../../../chain/chain.ts';
 import { genesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -8,9 +8,9 @@ import { parseTransaction, transactionSignature } from '../../../solana/messages
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../solana/programs/token/account.ts';
-import { STORES } from '../../../store/store-for-tests.ts';
+import { STORES } from '../../../testing/store/test-store.ts';
 import { executeExpress } from './execute.ts';
-import { about, ExpressWorld, type Payment } from './express-for-tests.ts';
+import { about, ExpressWorld, type Payment } from '../../../testing/products/express-verification.ts';
 import { PRICE } from './price.ts';
 import { settlePayments } from './settle-payments.ts';
 

@@ -13,7 +13,12 @@ import {
   isTokenAccount,
 } from '../../../solana/programs/token/account.ts';
 import { executeExpress } from './execute.ts';
-import { about, ExpressWorld, type Payment, signedBy } from './express-for-tests.ts';
+import {
+  about,
+  ExpressWorld,
+  type Payment,
+  signedBy,
+} from '../../../testing/products/express-verification.ts';
 import { craftPayment } from './payment.ts';
 import { PRICE, SWAPPED_CURRENCIES } from './price.ts';
 import { settlePayments } from './settle-payments.ts';

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { unaccountedWork } from '../../../common/work/work.ts';
-import { openTestMarket, type TestMarket } from '../../../../test/genesis-market/open.ts';
+import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { genesisToken } from '../../../solana/known-tokens.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { TokenAccount } from '../../../solana/programs/token/account.ts';
-import { ordinaryTokenAccount } from '../../../solana/programs/token/account-for-tests.ts';
+import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { toBalancesJson, toHoldingsJson } from '../endpoints/holdings-json.ts';
 import { type Holdings, type HoldingsDependencies, MAX_ACCOUNTS, readHoldings } from './holdings.ts';

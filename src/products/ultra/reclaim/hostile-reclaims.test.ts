@@ -5,7 +5,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addr
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { numbered, TestWallets } from '../signed/wallets-for-tests.ts';
+import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 import { gainedValue } from './worth.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../solana/programs/token/transfer-fee.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { numbered, TestWallets } from '../signed/wallets-for-tests.ts';
+import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 
 const RENT = 2_039_280n;

@@ -5,7 +5,7 @@ import { encodeMint, type Mint } from '../../../solana/programs/token/mint.ts';
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import type { Token } from '../../../tokens/token.ts';
-import { numbered } from '../signed/wallets-for-tests.ts';
+import { numbered } from '../../../testing/products/signing-wallets.ts';
 import { shieldFor } from './shield.ts';
 import { type Suspect, warningsOf } from './warnings.ts';
 

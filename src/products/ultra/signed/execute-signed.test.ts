@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replaced } from '../../../../test/replaced.ts';
+import { replaced } from '../../../testing/replaced.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import { executionStoreOver } from '../../../store/shared/execution-store.ts';
 import type { Valkey } from '../../../store/shared/valkey.ts';
-import { endLease, openTestValkey, TEST_VALKEY_URL } from '../../../store/shared/valkey-for-tests.ts';
+import { endLease, openTestValkey, TEST_VALKEY_URL } from '../../../testing/store/test-valkey.ts';
 import { craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { type ExecuteSignedDependencies, executeSigned, type SignedRequest } from './execute-signed.ts';
 import { openSignedRuns } from './signed-runs.ts';
-import { numbered, TestWallets } from './wallets-for-tests.ts';
+import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
 
 const AMOUNT = 5_000_000n;
 

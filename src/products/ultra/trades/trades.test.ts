@@ -10,7 +10,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-address
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
 import type { TokenCandle } from '../../../trades/series/bars.ts';
-import { numbered } from '../signed/wallets-for-tests.ts';
+import { numbered } from '../../../testing/products/signing-wallets.ts';
 import { type TradeHistoryDependencies, tradesOf } from './trade-history.ts';
 import { walletSwapOf } from './wallet-swap.ts';
 

@@ -9,7 +9,7 @@ import { decodeMint, encodeMint } from '../../../solana/programs/token/mint.ts';
 import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import type { CraftedTransaction } from '../signed/craft-signed.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { numbered, TestWallets } from '../signed/wallets-for-tests.ts';
+import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 

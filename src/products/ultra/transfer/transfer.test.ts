@@ -12,7 +12,7 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import type { CraftedTransaction } from '../signed/craft-signed.ts';
 import { executeSigned, SignedCode } from '../signed/execute-signed.ts';
 import { sealMessage } from '../signed/seal.ts';
-import { numbered, TestWallets } from '../signed/wallets-for-tests.ts';
+import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 

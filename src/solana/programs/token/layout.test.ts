@@ -2,7 +2,7 @@ import { isSome, none, type Option, some } from '@solana/kit';
 import { AccountState, getMintCodec, getTokenCodec } from '@solana-program/token';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
+import { assertProperty } from '../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../address.ts';
 import { LayoutInvalid } from '../../codec/byte-reader.ts';
 import { U64_MAX } from '../../units.ts';

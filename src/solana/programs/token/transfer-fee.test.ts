@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../test/random.ts';
-import { TestNetwork } from '../../../../test/svm/network.ts';
+import { assertProperty } from '../../../testing/random.ts';
+import { TestNetwork } from '../../../testing/svm/network.ts';
 import { createAssociatedToken } from '../associated-token.ts';
 import { associatedTokenAddress } from '../../pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';

@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import { transferChecked } from '../../../../solana/programs/token/instructions.ts';
-import { testBank } from '../../bank/bank-for-tests.ts';
+import { testBank } from '../../../../testing/chain/bank.ts';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -18,7 +18,7 @@ import {
   signed,
   startTestRpc,
   type TestRpc,
-} from '../network-for-tests.ts';
+} from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
 /** A slot with two transactions, the second of version 0. */

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
-import { ALICE, BOB, finalize, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
+import {
+  ALICE,
+  BOB,
+  finalize,
+  signedBase64,
+  startTestRpc,
+  type TestRpc,
+} from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
 

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
-import { FAUCET, testBank } from '../../bank/bank-for-tests.ts';
-import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc, testKeypair } from '../network-for-tests.ts';
+import { FAUCET, testBank } from '../../../../testing/chain/bank.ts';
+import {
+  ALICE,
+  BOB,
+  signedBase64,
+  startTestRpc,
+  type TestRpc,
+  testKeypair,
+} from '../../../../testing/chain/rpc-network.ts';
 import { RUNTIME_VERSION } from '../version.ts';
 
 let rpc: TestRpc;

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transferLamports } from '../../../../solana/programs/system.ts';
-import { ALICE, BOB, finalize, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
+import {
+  ALICE,
+  BOB,
+  finalize,
+  signedBase64,
+  startTestRpc,
+  type TestRpc,
+} from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
 

@@ -12,7 +12,7 @@ import {
   signedBase64,
   startTestRpc,
   type TestRpc,
-} from '../network-for-tests.ts';
+} from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STAKE_PROGRAM } from '../../../../solana/program-addresses.ts';
-import { ALICE, BOB, signedBase64, startTestRpc, type TestRpc } from '../network-for-tests.ts';
+import {
+  ALICE,
+  BOB,
+  signedBase64,
+  startTestRpc,
+  type TestRpc,
+} from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
 

@@ -24,7 +24,7 @@ import {
   startTestRpc,
   type TestRpc,
   testKeypair,
-} from '../network-for-tests.ts';
+} from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
 const CAROL = testKeypair('carol');

@@ -18,8 +18,8 @@ import {
   startTestRpc,
   type TestRpc,
   testKeypair,
-} from '../network-for-tests.ts';
-import { Client } from './client-for-tests.ts';
+} from '../../../../testing/chain/rpc-network.ts';
+import { Client } from '../../../../testing/chain/subscription-client.ts';
 
 let rpc: TestRpc;
 const clients: Client[] = [];

@@ -6,8 +6,8 @@ import {
   initializeCustomizablePool,
   removeAllLiquidity,
 } from '../../../../../programs/meteora-damm-v2/tests/instructions.ts';
-import { accountOf, GenesisNetwork, tokenOf } from '../../../../../test/svm/genesis-network.ts';
-import type { TestNetwork } from '../../../../../test/svm/network.ts';
+import { accountOf, GenesisNetwork, tokenOf } from '../../../../testing/svm/genesis-network.ts';
+import type { TestNetwork } from '../../../../testing/svm/network.ts';
 import { positionAddress, positionTokenAddress } from '../addresses.ts';
 import { meteoraDammV2 } from '../index.ts';
 import { swap } from '../instructions.ts';

@@ -12,7 +12,7 @@ import {
 import { Connection } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../../test/random.ts';
+import { sampleCases } from '../../../../testing/random.ts';
 import { decodeTerms, readChanges } from '../layout.ts';
 import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
 import { decodeDammPosition, decodePoolGrowth } from './layout.ts';

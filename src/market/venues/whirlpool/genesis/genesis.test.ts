@@ -6,7 +6,7 @@ import {
   closePosition,
   collectFees,
 } from '../../../../../programs/whirlpool/tests/instructions.ts';
-import { accountOf, GenesisNetwork, tokenOf } from '../../../../../test/svm/genesis-network.ts';
+import { accountOf, GenesisNetwork, tokenOf } from '../../../../testing/svm/genesis-network.ts';
 import type { Account } from '../../../../chain/accounts.ts';
 import { tickArrayAddress } from '../addresses.ts';
 import { whirlpool } from '../index.ts';

@@ -1,7 +1,7 @@
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../../test/random.ts';
+import { sampleCases } from '../../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { RewardInfo, Whirlpool } from '../layout.ts';

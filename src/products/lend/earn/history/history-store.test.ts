@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../../../test/random.ts';
+import { sampleCases } from '../../../../testing/random.ts';
 import { type Address, address, addressFromBytes } from '../../../../solana/address.ts';
-import { openTestStore, STORES, type TestStore } from '../../../../store/store-for-tests.ts';
+import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
 import { earnHistories } from '../../../../store/schema.ts';
 import {
   type History,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../../test/random.ts';
+import { assertProperty } from '../../../../testing/random.ts';
 import { VENUES } from '../../../../market/venues/index.ts';
 import { JUPITER_RFQ_V2 } from '../../../../rfq/index.ts';
 import { addressFromBytes } from '../../../../solana/address.ts';

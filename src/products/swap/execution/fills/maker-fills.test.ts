@@ -4,7 +4,7 @@ import {
   openMakerSwap,
   type TestMakerSwap,
   USDC,
-} from '../../../../../test/genesis-market/makers.ts';
+} from '../../../../testing/genesis-market/makers.ts';
 import {
   labels,
   MAKER,
@@ -12,9 +12,15 @@ import {
   openOneMakerSwap,
   SELL,
   streamBook,
-} from '../../../../../test/genesis-market/one-maker.ts';
-import { base64, type MemoryRecords, signing, silent, type TestMakers } from '../../../../../test/makers.ts';
-import { signedAgain } from '../../../../../test/second-signature.ts';
+} from '../../../../testing/genesis-market/one-maker.ts';
+import {
+  base64,
+  type MemoryRecords,
+  signing,
+  silent,
+  type TestMakers,
+} from '../../../../testing/rfq/makers.ts';
+import { signedAgain } from '../../../../testing/rfq/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../../chain/chain.ts';
 import {
   addSignatures,

@@ -9,7 +9,7 @@ import { transfer } from '../../../../../solana/programs/token/instructions.ts';
 import { associatedAccountSize } from '../../../../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../../../../solana/programs/token/mint.ts';
 import { TOKEN_PROGRAM } from '../../../../../solana/program-addresses.ts';
-import { collectEvents } from '../../../bank/bank-for-tests.ts';
+import { collectEvents } from '../../../../../testing/chain/bank.ts';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -22,7 +22,7 @@ import {
   startTestRpc,
   testKeypair,
   type TestRpc,
-} from '../../network-for-tests.ts';
+} from '../../../../../testing/chain/rpc-network.ts';
 import { startRpcServer } from '../../server.ts';
 
 const STRANGER = testKeypair('stranger').address;

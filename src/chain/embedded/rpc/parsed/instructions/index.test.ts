@@ -15,7 +15,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
-import { A, B, C, D, E, parse, S, signer } from './instructions-for-tests.ts';
+import { A, B, C, D, E, parse, S, signer } from '../../../../../testing/chain/parsed-instructions.ts';
 
 const bytes = () => new ByteWriter(256);
 

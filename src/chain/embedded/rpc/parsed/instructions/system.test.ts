@@ -8,7 +8,7 @@ import {
   SYSVAR_RENT,
 } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
-import { A, B, C, D, others, parse, S, signer } from './instructions-for-tests.ts';
+import { A, B, C, D, others, parse, S, signer } from '../../../../../testing/chain/parsed-instructions.ts';
 
 const bytes = () => new ByteWriter(256);
 

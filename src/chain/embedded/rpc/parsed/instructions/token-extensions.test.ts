@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
 import { TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
-import { A, B, C, D, E } from './instructions-for-tests.ts';
+import { A, B, C, D, E } from '../../../../../testing/chain/parsed-instructions.ts';
 
 /** A Token-2022 instruction from its bytes, because no installed client can build it. */
 function extension(accounts: readonly (typeof A)[], data: ByteWriter) {

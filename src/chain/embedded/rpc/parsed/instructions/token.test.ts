@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
 import { SYSVAR_RENT, TOKEN_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { parseInstruction } from './index.ts';
-import { A, B, C, D, E, others, parse, S, signer } from './instructions-for-tests.ts';
+import { A, B, C, D, E, others, parse, S, signer } from '../../../../../testing/chain/parsed-instructions.ts';
 
 const bytes = () => new ByteWriter(256);
 

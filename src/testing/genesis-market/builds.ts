@@ -1,0 +1,75 @@
+import { VENUES } from '../../market/venues/index.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction, Role } from '../../solana/messages/instruction.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { buildSwap } from '../../products/swap/build/build.ts';
+import { buildJson } from '../../products/swap/endpoints/json/build-json.ts';
+import { routePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
+import { parseBuildRequest } from '../../products/swap/build/build-request.ts';
+import type { Query } from '../../products/swap/query.ts';
+import type { BuildResponse } from '../../products/swap/endpoints/build-schema.ts';
+import type { InstructionJson } from '../../products/swap/endpoints/schema.ts';
+import type { Outcome } from '../svm/network.ts';
+import type { TestMarket } from './open.ts';
+
+const LABELS = VENUES.map(({ label }) => label);
+
+/** What a client makes of an instruction in an answer. */
+export function instructionOf({ programId, accounts, data }: InstructionJson): Instruction {
+  return {
+    programAddress: programId as Address,
+    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
+      address: pubkey as Address,
+      role: (Number(isSigner) * 2 + Number(isWritable)) as Role,
+    })),
+    data: Buffer.from(data, 'base64'),
+  };
+}
+
+/** A client of `/build`, which is the market's wallet unless it says otherwise. */
+export class BuildClient {
+  readonly #market: TestMarket;
+
+  constructor(market: TestMarket) {
+    this.#market = market;
+  }
+
+  /** The answer as a client reads it. */
+  async build(query: Query): Promise<BuildResponse> {
+    const request = parseBuildRequest({ taker: this.#market.wallet, ...query }, LABELS);
+    const built = await buildSwap(this.#market, request);
+    return JSON.parse(buildJson(built, routePlanJson(this.#market.prices, built.route)).toString());
+  }
+
+  /** Everything of the answer, in the order that the documentation gives, as one transaction. */
+  execute(built: BuildResponse, feePayer: Address): Outcome {
+    const { network, chain } = this.#market;
+    const steps = [...built.computeBudgetInstructions, ...built.setupInstructions, built.swapInstruction];
+    if (built.cleanupInstruction !== null) steps.push(built.cleanupInstruction);
+    steps.push(...built.otherInstructions);
+    if (built.tipInstruction !== null) steps.push(built.tipInstruction);
+    const outcome = network.send(steps.map(instructionOf), {
+      feePayer,
+      lookupTables: (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>,
+    });
+    chain.publish(steps.flatMap(({ accounts }) => accounts.map(({ pubkey }) => pubkey as Address)));
+    return outcome;
+  }
+
+  /** The associated token account. */
+  ata(owner: Address, mint: Address): Address {
+    const program = this.#market.network.account(mint)?.owner;
+    if (program === undefined) throw new Error(`no mint ${mint}`);
+    return associatedTokenAddress(owner, mint, program);
+  }
+
+  /** Tokens, or lamports where SOL is wrapped and unwrapped on the way. */
+  holding(owner: Address, mint: Address): bigint {
+    const { network } = this.#market;
+    const account = this.ata(owner, mint);
+    const tokens = network.account(account) === null ? 0n : network.tokenBalance(account);
+    if (mint !== WRAPPED_SOL_MINT) return tokens;
+    return (network.account(owner)?.lamports ?? 0n) + (network.account(account)?.lamports ?? 0n);
+  }
+}

@@ -1,0 +1,70 @@
+import { buildGenesis, type Genesis } from '../../app/genesis/build-genesis.ts';
+import { DEFAULT_SEED } from '../../genesis/keys.ts';
+import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
+import { LookupTables } from '../../market/pools/lookup-tables.ts';
+import { Pools } from '../../market/pools/pools.ts';
+import { Prices } from '../../market/prices/prices.ts';
+import { Volatility } from '../../market/prices/volatility.ts';
+import { programErrorNames } from '../../market/program-errors.ts';
+import { failureDescriber } from '../../transactions/transaction-failure.ts';
+import { VENUES } from '../../market/venues/index.ts';
+import type { Address } from '../../solana/address.ts';
+import type { SwapMarket } from '../../products/swap/build/swap-market.ts';
+import { embeddedTokenLedgers, TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
+import { TokenAccountMints } from '../../transactions/token-account-mints.ts';
+import { SvmChain } from '../svm/chain.ts';
+import { TestNetwork } from '../svm/network.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+
+/** The genesis market over real programs in LiteSVM, with everything that the swap product reads. */
+export interface TestMarket extends SwapMarket {
+  readonly network: TestNetwork;
+  readonly chain: SvmChain;
+  readonly genesis: Genesis;
+  /** The first demo wallet: it holds SOL and most tokens. */
+  readonly wallet: Address;
+}
+
+/** Time at which every pool of the genesis is open. */
+const NOW = 1_800_000_000n;
+
+/** Built once for all markets of a process: nothing writes to it, and it takes half of the time that a market takes to open. */
+let sharedGenesis: Genesis | null = null;
+
+/** Quotes need no programs, and a test of nothing else opens sooner without them. */
+export async function openTestMarket(
+  programs: 'with programs' | 'without programs' = 'with programs',
+): Promise<TestMarket> {
+  sharedGenesis ??= buildGenesis(DEFAULT_SEED);
+  const genesis = sharedGenesis;
+  const network = new TestNetwork(
+    programs === 'with programs' ? genesis.programs.map(({ name }) => name) : [],
+  );
+  for (const { address, account } of [...genesis.accounts, ...embeddedTokenLedgers()]) {
+    network.setAccount(address, account);
+  }
+  network.setUnixTime(NOW);
+  const chain = new SvmChain(network);
+  const pools = await Pools.open(chain, VENUES);
+  const volatility = new Volatility(pools, () => chain.slot('processed'));
+  const wallet = genesis.keys.demoWallets[0]?.address;
+  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
+  return {
+    network,
+    chain,
+    genesis,
+    wallet,
+    pools,
+    prices: new Prices(pools),
+    variancePerSlot: (pool) => volatility.variancePerSlot(pool),
+    noteSlippage: () => {},
+    lookupTables: await LookupTables.open(
+      chain,
+      genesis.lookupTables.map(({ address }) => address),
+    ),
+    tokenAccountMints: new TokenAccountMints(chain),
+    tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
+    describeFailure: failureDescriber(programErrorNames(VENUES)),
+    pickTipAccount: () => PROGRAM_AUTHORITIES[3] as Address,
+  };
+}

@@ -1,0 +1,34 @@
+import type { AccountView } from '../../chain/accounts.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { Prices } from '../../market/prices/prices.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { Address } from '../../solana/address.ts';
+import {
+  evaluate,
+  type EvaluationRequest,
+  type Portfolio,
+} from '../../products/portfolio/evaluation/evaluate.ts';
+import { COLLECTIONS } from '../../genesis/collections.ts';
+import { pricingBy } from '../../products/portfolio/pricing.ts';
+
+/** Evaluates a wallet with the prices of these pools. A defect in a fetcher is thrown. */
+export function evaluateForTest(
+  view: AccountView,
+  pools: Pools,
+  owner: Address,
+  fetchers: readonly PositionFetcher[],
+  options: Partial<EvaluationRequest> = {},
+): Promise<Portfolio> {
+  const request = { owner, fetchers, platforms: null, hideSpam: false, ...options };
+  return evaluate(view, request, {
+    ...pricingBy(pools, new Prices(pools), COLLECTIONS),
+    listed: tokenByMint,
+    timers: SYSTEM_TIMERS,
+    deadlineMs: 60_000,
+    onDefect: (_, error) => {
+      throw error;
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import type { RunningProduct } from '../../products/product.ts';
+
+/** A product that keys can be confined to, for tests that register their own routes. */
+export function productWithoutEndpoints(name: string, ...basePaths: readonly string[]): RunningProduct {
+  return {
+    name,
+    description: 'A sample.',
+    basePaths,
+    endpoints: [],
+    readiness: [],
+    drain: async () => undefined,
+    close: () => undefined,
+    positionFetchers: [],
+    earnRateOf: () => null,
+  };
+}

@@ -1,0 +1,40 @@
+import { newMaker, SOL, USDC } from '../genesis-market/makers.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { readonlySigner } from '../../solana/messages/instruction.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
+import { signTransaction } from '../../solana/messages/transaction.ts';
+import type { FillTerms } from '../../rfq/liquidity/fill-terms.ts';
+import type { FillCheck, FillRefusal } from '../../rfq/fills/co-signing.ts';
+
+const TAKER = newMaker('taker');
+export const MAKER = newMaker('settled');
+export const MAKER_ID = `of ${MAKER.address}`;
+
+export const TERMS: FillTerms = {
+  makerId: MAKER_ID,
+  maker: MAKER.address,
+  base: SOL.mint,
+  quote: USDC.mint,
+  pays: SOL.mint,
+  most: 3n,
+  expireAt: 100n,
+};
+
+/** A transaction of both, which the taker has signed; `number` makes it another. */
+export function signedByTaker(number: number): Uint8Array {
+  const transfer = transferLamports(TAKER.address, newMaker('nobody').address, BigInt(number + 1));
+  const messageBytes = compileMessage({
+    feePayer: TAKER.address,
+    blockhash: new Uint8Array(32),
+    instructions: [{ ...transfer, accounts: [...transfer.accounts, readonlySigner(MAKER.address)] }],
+  });
+  return signTransaction(messageBytes, [TAKER]);
+}
+
+/** A check with this result, of a fill that can succeed as long as nobody says otherwise. */
+export function checkWith(refusal: Promise<FillRefusal | null>): FillCheck {
+  refusal.catch(() => {});
+  return { refusal, prospects: { watch: () => {}, obstacle: async () => null, close: () => {} } };
+}
+
+export const PASSED = checkWith(Promise.resolve(null));

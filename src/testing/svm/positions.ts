@@ -1,0 +1,30 @@
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { Asset, Element, LiquidityPosition } from '../../positions/element.ts';
+import type { Fetched, PositionFetcher } from '../../positions/fetcher.ts';
+import { openWalletReader } from '../../positions/wallet-reader.ts';
+import type { Address } from '../../solana/address.ts';
+import { SvmChain } from './chain.ts';
+import type { TestNetwork } from './network.ts';
+
+/** What a fetcher finds in a wallet of a test network. */
+export function fetchPositions(
+  network: TestNetwork,
+  owner: Address,
+  fetcher: PositionFetcher,
+): Promise<Fetched> {
+  const onClaimFailed = (_: string, error: unknown) => {
+    throw error;
+  };
+  const view = new SvmChain(network).openView();
+  return fetcher.fetch(openWalletReader(view, owner, [fetcher], onClaimFailed, SYSTEM_TIMERS));
+}
+
+/** All liquidity of the elements. */
+export function liquiditiesIn(elements: readonly Element[]): readonly LiquidityPosition[] {
+  return elements.flatMap((element) => (element.type === 'liquidity' ? element.liquidities : []));
+}
+
+/** The amounts of assets, in their order. */
+export function amountsIn(assets: readonly Asset[]): readonly bigint[] {
+  return assets.flatMap((asset) => (asset.type === 'generic' ? [] : [asset.amount]));
+}
