@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
-import { DEFAULT_SEED, genesisKeys } from '../src/genesis/keys.ts';
+import { DEFAULT_SEED, genesisKeys } from '../src/protocol/genesis/keys.ts';
 import { TOKENS } from '../src/solana/known-tokens.ts';
 import { PLANS } from '../src/platform/plans/plans.ts';
 import { bannerValue, FREE_PORTS, Instance } from '../test/e2e/instance.ts';

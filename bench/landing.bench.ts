@@ -4,7 +4,7 @@ import { landing } from '../src/products/landing/index.ts';
 import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { NO_METRICS, type Metrics } from '../src/common/ports/metrics.ts';
-import { programAuthority } from '../src/market/aggregator/program.ts';
+import { programAuthority } from '../src/protocol/venue/aggregator-program.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { signTransaction } from '../src/solana/messages/transaction.ts';

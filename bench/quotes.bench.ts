@@ -1,6 +1,6 @@
-import { genesisPools } from '../src/market/venue-genesis.ts';
-import { VENUES } from '../src/market/venues/index.ts';
-import { lendingGenesis } from '../src/market/venues/lending/genesis.ts';
+import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { VENUES } from '../src/protocols/venues.ts';
+import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SwapRefused } from '../src/products/swap/errors.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';

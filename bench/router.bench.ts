@@ -4,7 +4,7 @@ import type { AccountUpdate } from '../src/chain/accounts.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { findRoutes, type RouteRequest } from '../src/market/router/index.ts';
-import { VENUES } from '../src/market/venues/index.ts';
+import { VENUES } from '../src/protocols/venues.ts';
 import type { Address } from '../src/solana/address.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import { netOutput } from './market/net-output.ts';

@@ -1,5 +1,5 @@
 // How a liquidator gets past debt on many small ticks, with which somebody shields larger debt below.
-import type { LiquidationResult } from '../src/lending/liquidation/instruction.ts';
+import type { LiquidationResult } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 
 /** A transaction with nothing but a liquidation has room for the accounts of so many ticks. */
 export const CLEARING_TICKS = 20;

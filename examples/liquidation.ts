@@ -1,38 +1,42 @@
 // What a liquidator looks at: whether a vault has debt above its liquidation threshold, and the accounts to liquidate it.
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
-import { exchangePricesAt } from '../src/lending/liquidity/exchange-prices.ts';
-import { reserveAddress } from '../src/lending/liquidity/addresses.ts';
-import { RESERVE } from '../src/lending/liquidity/layouts.ts';
-import type { LiquidationAccounts } from '../src/lending/liquidation/instruction.ts';
+import { exchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { reserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { RESERVE } from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
+import type { LiquidationAccounts } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import {
   arraysOfRange,
   branchesOf,
   type LiquidationRange,
   liquidationRange,
   MAX_BRANCHES,
-} from '../src/lending/liquidation/range.ts';
+} from '../src/protocols/jupiter-lend/liquidation/range.ts';
 import {
   branchAddress,
   tickAddress,
   tickHasDebtAddress,
   vaultMetadataAddress,
   vaultStateAddress,
-} from '../src/lending/vaults/addresses.ts';
-import { vaultPricesAt } from '../src/lending/vaults/model/exchange-prices.ts';
-import { initBranch, initTick, type OperateVault } from '../src/lending/vaults/instructions.ts';
+} from '../src/protocols/jupiter-lend/vaults/addresses.ts';
+import { vaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
+import {
+  initBranch,
+  initTick,
+  type OperateVault,
+} from '../src/protocols/jupiter-lend/vaults/instructions.ts';
 import {
   BRANCH,
   VAULT_CONFIG,
   VAULT_METADATA,
   VAULT_STATE,
   type VaultState,
-} from '../src/lending/vaults/layouts.ts';
-import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/lending/vaults/model/limits.ts';
-import { nextTopBranchId } from '../src/lending/vaults/operate-accounts.ts';
-import { liquidationBounds } from '../src/lending/vaults/model/liquidation-bounds.ts';
-import { highestSafeTick } from '../src/lending/vaults/model/safety.ts';
-import { decodeTickHasDebt } from '../src/lending/vaults/model/tick-has-debt.ts';
+} from '../src/protocols/jupiter-lend/vaults/layouts.ts';
+import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { nextTopBranchId } from '../src/protocols/jupiter-lend/vaults/operate-accounts.ts';
+import { liquidationBounds } from '../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
+import { highestSafeTick } from '../src/protocols/jupiter-lend/vaults/model/safety.ts';
+import { decodeTickHasDebt } from '../src/protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
 
 /** An account as an RPC node returns it. */
 export interface ReadAccount {

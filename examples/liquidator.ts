@@ -2,22 +2,26 @@
 // the collateral, and returns the loan. Start Sluice with `npm start`, then run `npx tsx examples/liquidator.ts`.
 import { readFileSync } from 'node:fs';
 import * as kit from '@solana/kit';
-import { FLASHLOAN_ADMIN, flashloanBorrow, flashloanPayback } from '../src/lending/flashloan/instructions.ts';
-import { FLASHLOAN_ADMIN_ACCOUNT } from '../src/lending/flashloan/layouts.ts';
+import {
+  FLASHLOAN_ADMIN,
+  flashloanBorrow,
+  flashloanPayback,
+} from '../src/protocols/jupiter-lend/flashloan/instructions.ts';
+import { FLASHLOAN_ADMIN_ACCOUNT } from '../src/protocols/jupiter-lend/flashloan/layouts.ts';
 import {
   leastCollateralPerDebt,
   type LiquidationOffer,
   offersThatPay,
   profitOf,
   sizesToTry,
-} from '../src/lending/liquidation/choose.ts';
+} from '../src/protocols/jupiter-lend/liquidation/choose.ts';
 import {
   liquidate,
   type LiquidationAccounts,
   liquidationResult,
-} from '../src/lending/liquidation/instruction.ts';
-import { MAX_TICKS } from '../src/lending/liquidation/range.ts';
-import { scaled } from '../src/lending/vaults/model/limits.ts';
+} from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
+import { MAX_TICKS } from '../src/protocols/jupiter-lend/liquidation/range.ts';
+import { scaled } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';

@@ -1,4 +1,4 @@
-import { Side } from '../src/market/aggregator/swap.ts';
+import { Side } from '../src/protocol/venue/aggregator-step.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
 import { fillStep } from '../src/rfq/liquidity/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';

@@ -1,19 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
-import { GENESIS_TIME } from '../src/app/genesis/build-genesis.ts';
-import { earnReceipts } from '../src/lending/earn/positions.ts';
-import { LENDING } from '../src/lending/earn/layouts.ts';
-import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/lending/programs.ts';
-import { POSITION, VAULT_CONFIG, VAULT_STATE, type VaultState } from '../src/lending/vaults/layouts.ts';
-import { worth } from '../src/lending/amounts.ts';
-import { reserveAddress } from '../src/lending/liquidity/addresses.ts';
-import { exchangePricesAt } from '../src/lending/liquidity/exchange-prices.ts';
-import { RESERVE } from '../src/lending/liquidity/layouts.ts';
-import { vaultPricesAt } from '../src/lending/vaults/model/exchange-prices.ts';
-import { vaultConfigAddress } from '../src/lending/vaults/addresses.ts';
-import { unscaled } from '../src/lending/vaults/model/limits.ts';
-import { vaultPositions } from '../src/lending/vaults/positions.ts';
+import { GENESIS_TIME } from '../src/sandbox/genesis/build-genesis.ts';
+import { earnReceipts } from '../src/protocols/jupiter-lend/lending/positions.ts';
+import { LENDING } from '../src/protocols/jupiter-lend/lending/layouts.ts';
+import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
+import {
+  POSITION,
+  VAULT_CONFIG,
+  VAULT_STATE,
+  type VaultState,
+} from '../src/protocols/jupiter-lend/vaults/layouts.ts';
+import { worth } from '../src/protocols/jupiter-lend/lending-base/amounts.ts';
+import { reserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { exchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { RESERVE } from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
+import { vaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
+import { vaultConfigAddress } from '../src/protocols/jupiter-lend/vaults/addresses.ts';
+import { unscaled } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Address } from '../src/solana/address.ts';
 import { isTokenProgram } from '../src/solana/program-addresses.ts';

@@ -1,17 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deposit } from '../programs/lending/tests/instructions.ts';
 import { LendingWorld } from '../programs/lending/tests/world.ts';
-import { LENDING } from '../src/lending/earn/layouts.ts';
-import { LIQUIDITY, rateModelAddress } from '../src/lending/liquidity/addresses.ts';
-import { LIQUIDITY_ACCOUNT, PositionStatus, SUPPLY_POSITION } from '../src/lending/liquidity/layouts.ts';
-import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../src/lending/programs.ts';
+import { LENDING } from '../src/protocols/jupiter-lend/lending/layouts.ts';
+import { LIQUIDITY, rateModelAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import {
+  LIQUIDITY_ACCOUNT,
+  PositionStatus,
+  SUPPLY_POSITION,
+} from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
+import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
 import type { Address } from '../src/solana/address.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../src/solana/programs/token/account.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
-import { lending } from '../src/market/venues/lending/index.ts';
-import type { LendingPool } from '../src/market/venues/lending/pool.ts';
+import { lending } from '../src/protocols/jupiter-lend/venue/index.ts';
+import type { LendingPool } from '../src/protocols/jupiter-lend/venue/pool.ts';
 
 let world: LendingWorld;
 beforeEach(() => {

@@ -37,15 +37,15 @@ import {
   updateVaultOracle,
 } from '../programs/vaults/tests/instructions.ts';
 import { VaultWorld } from '../programs/vaults/tests/world.ts';
-import { oracleAddress } from '../src/lending/oracle/addresses.ts';
-import { initOracle, updateOracleAuths } from '../src/lending/oracle/instructions.ts';
+import { oracleAddress } from '../src/protocols/jupiter-lend/oracle/addresses.ts';
+import { initOracle, updateOracleAuths } from '../src/protocols/jupiter-lend/oracle/instructions.ts';
 import { type Address, addressBytes } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { metadataAddress } from '../src/solana/programs/token-metadata/program.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { positionAddress, positionMintAddress } from '../src/lending/vaults/addresses.ts';
+import { positionAddress, positionMintAddress } from '../src/protocols/jupiter-lend/vaults/addresses.ts';
 import { AUTHORITY, creationOf, updateOf } from '../programs/token-metadata/tests/cases.ts';
 import type { TestNetwork } from '../src/testing/svm/network.ts';
 

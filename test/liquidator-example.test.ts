@@ -3,7 +3,7 @@ import { CLEARING_TICKS, mostThatPasses } from '../examples/clearing.ts';
 import { findLiquidation, isSuspect, type ListedVault } from '../examples/liquidation.ts';
 import { Patience } from '../examples/patience.ts';
 import { VaultWorld } from '../programs/vaults/tests/world.ts';
-import { liquidate, liquidationResult } from '../src/lending/liquidation/instruction.ts';
+import { liquidate, liquidationResult } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 

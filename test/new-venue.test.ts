@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { genesisPools } from '../src/market/venue-genesis.ts';
-import { VENUES } from '../src/market/venues/index.ts';
+import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { VENUES } from '../src/protocols/venues.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { NEW_VENUE_PROGRAM, newVenue, newVenueGenesis } from './new-venue/index.ts';
 
 /** The one line in the registry; the folder is test/new-venue. */
-vi.mock('../src/market/venues/index.ts', async (importOriginal) => {
-  const registry = await importOriginal<typeof import('../src/market/venues/index.ts')>();
+vi.mock('../src/protocols/venues.ts', async (importOriginal) => {
+  const registry = await importOriginal<typeof import('../src/protocols/venues.ts')>();
   return { VENUES: [...registry.VENUES, (await import('./new-venue/index.ts')).newVenue] };
 });
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
 import type { OpenApiDocument, Operation } from '../src/gateway/docs/openapi.ts';
-import { AGGREGATOR_PROGRAM } from '../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../src/protocol/venue/aggregator-program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';

@@ -11,8 +11,8 @@ import {
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LEND_POSITION_FETCHERS } from '../src/products/lend/index.ts';
-import { VENUES } from '../src/market/venues/index.ts';
-import { PLATFORM_FETCHERS } from '../src/positions/platforms/index.ts';
+import { VENUES } from '../src/protocols/venues.ts';
+import { PLATFORM_FETCHERS } from '../src/protocols/platforms.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { PLATFORMS } from '../src/products/portfolio/platforms/catalogue.ts';

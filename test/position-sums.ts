@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { buildGenesis, GENESIS_TIME } from '../src/app/genesis/build-genesis.ts';
+import { buildGenesis, GENESIS_TIME } from '../src/sandbox/genesis/build-genesis.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import type { Account } from '../src/chain/accounts.ts';
-import type { Element } from '../src/positions/element.ts';
-import type { PositionFetcher } from '../src/positions/fetcher.ts';
+import type { Element } from '../src/protocol/positions/element.ts';
+import type { PositionFetcher } from '../src/protocol/positions/fetcher.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
-import { openWalletReader } from '../src/positions/wallet-reader.ts';
+import { openWalletReader } from '../src/protocol/positions/wallet-reader.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../src/solana/programs/token/account.ts';
 import { amountsIn, liquiditiesIn } from '../src/testing/svm/positions.ts';

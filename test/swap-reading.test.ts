@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportedTransaction } from '../src/chain/reported-transactions.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { receiptMintAddress } from '../src/lending/earn/addresses.ts';
-import { VENUES } from '../src/market/venues/index.ts';
+import { receiptMintAddress } from '../src/protocols/jupiter-lend/lending/addresses.ts';
+import { VENUES } from '../src/protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../src/rfq/index.ts';
 import {
   type FillAccounts,
@@ -17,9 +17,9 @@ import { signTransaction } from '../src/solana/messages/transaction.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { setComputeUnitLimit } from '../src/solana/programs/compute-budget.ts';
-import { Sandwiches } from '../src/trades/feed/sandwiches.ts';
-import { type Swap, type SwapReader, swapsOf } from '../src/trades/feed/swaps.ts';
-import { tradeBetween } from '../src/trades/pool-trades/trade-between.ts';
+import { Sandwiches } from '../src/market-data/feed/sandwiches.ts';
+import { type Swap, type SwapReader, swapsOf } from '../src/market-data/feed/swaps.ts';
+import { tradeBetween } from '../src/market-data/pool-trades/trade-between.ts';
 import { instructionOf } from '../src/testing/genesis-market/builds.ts';
 import { fundMaker, newMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
 import { BUY, labels, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';

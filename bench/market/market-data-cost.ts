@@ -1,5 +1,5 @@
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
-import { VENUES } from '../../src/market/venues/index.ts';
+import { VENUES } from '../../src/protocols/venues.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { compileMessage } from '../../src/solana/messages/compile-message.ts';

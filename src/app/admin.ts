@@ -21,7 +21,7 @@ import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import type { Network } from './network.ts';
 import type { StartContext } from './opening.ts';
-import type { PriceFollower } from './market/price-follower.ts';
+import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { State } from './state.ts';
 import { tlsOf } from './tls.ts';
 import type { OpenTokens } from './market/tokens.ts';

@@ -7,7 +7,7 @@ import { openState, type State } from './state.ts';
 import { chosenPorts, refuseTakenPorts } from './taken-ports.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
-import type { LiveMarketData } from '../trades/live-market-data.ts';
+import type { LiveMarketData } from '../market-data/live-market-data.ts';
 
 /** What the instance keeps and reads: its state, the network, and the market on it. */
 export interface LowerRooms {

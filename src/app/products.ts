@@ -5,8 +5,8 @@ import type {
   RunningProduct,
 } from '../products/product.ts';
 import type { FillTerms } from '../rfq/index.ts';
-import { VENUES } from '../market/venues/index.ts';
-import { PLATFORM_FETCHERS } from '../positions/platforms/index.ts';
+import { VENUES } from '../protocols/venues.ts';
+import { PLATFORM_FETCHERS } from '../protocols/platforms.ts';
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';

@@ -8,7 +8,7 @@ import type { OpenMakers } from './makers/makers.ts';
 import { serveMetrics } from './measurement.ts';
 import { demoWalletOf, type Network, type Place, solanaUrlsOf } from './network.ts';
 import type { StartContext } from './opening.ts';
-import { PriceFollower } from './market/price-follower.ts';
+import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
 import { keepInstanceUrls } from '../data-folder/instance-file.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';

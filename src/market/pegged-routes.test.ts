@@ -1,12 +1,12 @@
-import { genesisPools } from './venue-genesis.ts';
-import { splStakePoolGenesis } from './venues/spl-stake-pool/genesis.ts';
+import { genesisPools } from '../protocol/genesis/venue-genesis.ts';
+import { splStakePoolGenesis } from '../protocols/spl-stake-pool/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../testing/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
 import { findRoutes, type Route } from './router/index.ts';
-import { saber } from './venues/saber/index.ts';
-import { splStakePool } from './venues/spl-stake-pool/index.ts';
-import type { SplStakePool } from './venues/spl-stake-pool/pool.ts';
+import { saber } from '../protocols/saber/index.ts';
+import { splStakePool } from '../protocols/spl-stake-pool/index.ts';
+import type { SplStakePool } from '../protocols/spl-stake-pool/pool.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const JITOSOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');

@@ -1,9 +1,9 @@
-import { LENDING_PROGRAM_ERRORS } from '../lending/errors/index.ts';
+import { LENDING_PROGRAM_ERRORS } from '../protocols/jupiter-lend/errors/index.ts';
 import type { Address } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { aggregatorError } from './aggregator/errors.ts';
-import { AGGREGATOR_PROGRAM } from './aggregator/program.ts';
-import { ANCHOR_FIRST_ERROR, type Venue } from './venue.ts';
+import { AGGREGATOR_PROGRAM } from '../protocol/venue/aggregator-program.ts';
+import { ANCHOR_FIRST_ERROR, type Venue } from '../protocol/venue/venue.ts';
 
 type NameOfCode = (code: number) => string | null;
 
@@ -55,9 +55,9 @@ export type ProgramErrorName = (program: Address, code: number) => string | null
  *
  * @example
  * ```ts
- * import { RAYDIUM_CPMM_PROGRAM } from './venues/raydium-cpmm/program.ts';
+ * import { RAYDIUM_CPMM_PROGRAM } from '../protocols/raydium-cpmm/program.ts';
  * import { programErrorNames } from './program-errors.ts';
- * import { VENUES } from './venues/index.ts';
+ * import { VENUES } from '../protocols/venues.ts';
  *
  * const errorName = programErrorNames(VENUES);
  * errorName(RAYDIUM_CPMM_PROGRAM, 6005); // 'ExceededSlippage'

@@ -1,4 +1,4 @@
-import type { PositionFetcher } from '../positions/fetcher.ts';
+import type { PositionFetcher } from '../protocol/positions/fetcher.ts';
 import type { FillTerms } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import type { PoolHandle } from '../market/pools/liquidity.ts';
-import type { Venue } from '../market/venue.ts';
+import type { Venue } from '../protocol/venue/venue.ts';
 import { Volatility } from '../market/prices/volatility.ts';
 import { type Address, addressFromBytes } from '../solana/address.ts';
 

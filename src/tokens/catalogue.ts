@@ -4,7 +4,7 @@ import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { type Timers, within } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
-import type { MarketData } from '../trades/market-data.ts';
+import type { MarketData } from '../market-data/market-data.ts';
 import { mintFacts } from '../market/mint-facts.ts';
 import { earlier, openedAtOf } from './first-pool.ts';
 import { MintQueue } from './mint-queue.ts';

@@ -1,5 +1,5 @@
 import type { Timers } from '../common/ports/timers.ts';
-import type { MarketData } from '../trades/market-data.ts';
+import type { MarketData } from '../market-data/market-data.ts';
 import type { Address } from '../solana/address.ts';
 import type { TokenCatalogue } from './catalogue.ts';
 import {

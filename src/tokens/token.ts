@@ -1,6 +1,6 @@
 import type { MintFacts } from '../market/mint-facts.ts';
-import type { TokenPrice } from '../trades/market-data.ts';
-import type { WindowName, WindowStats } from '../trades/trade.ts';
+import type { TokenPrice } from '../market-data/market-data.ts';
+import type { WindowName, WindowStats } from '../market-data/trades/trade.ts';
 import type { Address } from '../solana/address.ts';
 
 /** Text that was written by the creator of a mint, or submitted for it. For display only. */

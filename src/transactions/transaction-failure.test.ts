@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { programErrorNames } from '../market/program-errors.ts';
-import { VENUES } from '../market/venues/index.ts';
+import { VENUES } from '../protocols/venues.ts';
 import { failureDescriber } from './transaction-failure.ts';
 
 const describeFailure = failureDescriber(programErrorNames(VENUES));

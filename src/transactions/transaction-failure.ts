@@ -1,7 +1,7 @@
 import type { ProgramErrorName } from '../market/program-errors.ts';
 import { aggregatorError } from '../market/aggregator/errors.ts';
-import { AGGREGATOR_PROGRAM } from '../market/aggregator/program.ts';
-import { isSimulationResult } from '../lending/errors/index.ts';
+import { AGGREGATOR_PROGRAM } from '../protocol/venue/aggregator-program.ts';
+import { isSimulationResult } from '../protocols/jupiter-lend/errors/index.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 
 /** Why a transaction failed. */

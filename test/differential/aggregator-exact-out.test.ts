@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExactOutWorld } from '../../programs/aggregator/tests/exact-out-world.ts';
-import { AGGREGATOR_PROGRAM } from '../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../src/protocol/venue/aggregator-program.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { reportDifferences, sampleCases } from '../../src/testing/random.ts';
 import type { Outcome } from '../../src/testing/svm/network.ts';

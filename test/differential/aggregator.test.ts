@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../src/testing/random.ts';
-import { AGGREGATOR_PROGRAM } from '../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../src/protocol/venue/aggregator-program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import type { Outcome } from '../../src/testing/svm/network.ts';
 import { type RouteCase, routeCase } from './aggregator/route-cases.ts';

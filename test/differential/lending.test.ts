@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../src/testing/random.ts';
 import { REWARDS_PROGRAM } from '../../programs/lending-reward-rate-model/tests/instructions.ts';
-import { LENDING_PROGRAM } from '../../src/lending/programs.ts';
+import { LENDING_PROGRAM } from '../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../src/solana/programs/token-metadata/program.ts';
 import { LIQUIDITY_PROGRAM } from '../../programs/liquidity/tests/addresses.ts';
 import { Comparison } from './comparison.ts';

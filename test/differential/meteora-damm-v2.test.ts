@@ -11,8 +11,8 @@ import {
   writeBalances,
   writePool,
 } from '../../programs/meteora-damm-v2/tests/fixture.ts';
-import { swap, swap2 } from '../../src/market/venues/meteora-damm-v2/instructions.ts';
-import { METEORA_DAMM_V2_PROGRAM } from '../../src/market/venues/meteora-damm-v2/program.ts';
+import { swap, swap2 } from '../../src/protocols/meteora-damm-v2/instructions.ts';
+import { METEORA_DAMM_V2_PROGRAM } from '../../src/protocols/meteora-damm-v2/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';

@@ -26,8 +26,8 @@ import {
   updateStakePoolBalance,
   withdrawSol,
   withdrawWrappedSol,
-} from '../../src/market/venues/spl-stake-pool/instructions.ts';
-import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from '../../src/market/venues/spl-stake-pool/program.ts';
+} from '../../src/protocols/spl-stake-pool/instructions.ts';
+import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from '../../src/protocols/spl-stake-pool/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
 import { PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';

@@ -12,11 +12,11 @@ import {
   writeBalances,
   writePool,
 } from '../../programs/whirlpool/tests/fixture.ts';
-import { oracleAddress } from '../../src/market/venues/whirlpool/addresses.ts';
-import { swap, swapV2 } from '../../src/market/venues/whirlpool/instructions.ts';
-import type { RewardInfo, Sides } from '../../src/market/venues/whirlpool/layout.ts';
-import { encodeOracle } from '../../src/market/venues/whirlpool/oracle.ts';
-import { WHIRLPOOL_PROGRAM } from '../../src/market/venues/whirlpool/program.ts';
+import { oracleAddress } from '../../src/protocols/whirlpool/addresses.ts';
+import { swap, swapV2 } from '../../src/protocols/whirlpool/instructions.ts';
+import type { RewardInfo, Sides } from '../../src/protocols/whirlpool/layout.ts';
+import { encodeOracle } from '../../src/protocols/whirlpool/oracle.ts';
+import { WHIRLPOOL_PROGRAM } from '../../src/protocols/whirlpool/program.ts';
 import { type Instruction, writable } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
+import { DEFAULT_SEED } from '../../src/protocol/genesis/keys.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
@@ -118,7 +118,7 @@ export class Deployment {
 
   /** With the same lookup tables: what fits a transaction is decided by them, and so what is quoted. */
   async #networkOfTheFirst(): Promise<readonly string[]> {
-    const { buildGenesis } = await import('../../src/app/genesis/build-genesis.ts');
+    const { buildGenesis } = await import('../../src/sandbox/genesis/build-genesis.ts');
     const tables = buildGenesis(DEFAULT_SEED).lookupTables.map(({ address }) => `${address}\n`);
     writeFileSync(join(this.folder, LOOKUP_TABLES), tables.join(''));
     return [

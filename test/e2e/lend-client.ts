@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Connection, Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { expect } from 'vitest';
-import { DEFAULT_SEED, genesisKeys } from '../../src/genesis/keys.ts';
+import { DEFAULT_SEED, genesisKeys } from '../../src/protocol/genesis/keys.ts';
 import type { SharedInstance } from './shared-instance.ts';
 
 /** Everything: the SDK's `MAX_REPAY_AMOUNT` and `MAX_WITHDRAW_AMOUNT`. */

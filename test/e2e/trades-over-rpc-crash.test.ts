@@ -5,7 +5,7 @@ import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { STORE_FILE } from '../../src/store/copy.ts';
 import { openStore } from '../../src/store/index.ts';
-import { BarStore } from '../../src/trades/series/bar-store.ts';
+import { BarStore } from '../../src/market-data/series/bar-store.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { useInstance } from './shared-instance.ts';

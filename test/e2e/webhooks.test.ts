@@ -7,8 +7,8 @@ import {
 } from '@solana/kit';
 import { Connection } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildGenesis } from '../../src/app/genesis/build-genesis.ts';
-import { DEFAULT_SEED } from '../../src/genesis/keys.ts';
+import { buildGenesis } from '../../src/sandbox/genesis/build-genesis.ts';
+import { DEFAULT_SEED } from '../../src/protocol/genesis/keys.ts';
 import { type Asked, TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 

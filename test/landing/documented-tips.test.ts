@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PROGRAM_AUTHORITIES } from '../../src/market/aggregator/program.ts';
+import { PROGRAM_AUTHORITIES } from '../../src/protocol/venue/aggregator-program.ts';
 
 it('docs/landing.md lists the tip accounts', () => {
   const page = readFileSync(new URL('../../docs/landing.md', import.meta.url), 'utf8');

@@ -10,7 +10,7 @@ import { listen } from '../../src/gateway/http/listen.ts';
 import { createLogger } from '../../src/gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../src/gateway/server/server.ts';
-import { programAuthority } from '../../src/market/aggregator/program.ts';
+import { programAuthority } from '../../src/protocol/venue/aggregator-program.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { compileMessage } from '../../src/solana/messages/compile-message.ts';

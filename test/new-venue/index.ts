@@ -1,9 +1,9 @@
 import type { Account } from '../../src/chain/accounts.ts';
-import { ledgerMint } from '../../src/genesis/mints.ts';
+import { ledgerMint } from '../../src/protocol/genesis/mints.ts';
 import { genesisToken } from '../../src/solana/known-tokens.ts';
-import { Swap } from '../../src/market/aggregator/swap.ts';
-import type { PoolState, Quote, Venue } from '../../src/market/venue.ts';
-import type { GenesisPool, VenueGenesis } from '../../src/market/venue-genesis.ts';
+import { Swap } from '../../src/protocol/venue/aggregator-step.ts';
+import type { PoolState, Quote, Venue } from '../../src/protocol/venue/venue.ts';
+import type { GenesisPool, VenueGenesis } from '../../src/protocol/genesis/venue-genesis.ts';
 import { type Address, address } from '../../src/solana/address.ts';
 import { ByteReader } from '../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../src/solana/codec/byte-writer.ts';

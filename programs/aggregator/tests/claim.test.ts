@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from '../../../src/protocol/venue/aggregator-program.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
 import {
   type Instruction,

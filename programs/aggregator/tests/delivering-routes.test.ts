@@ -4,8 +4,8 @@ import type { Liquidity, PoolHandle } from '../../../src/market/pools/liquidity.
 import { findDeliveringRoutes } from '../../../src/market/router/delivering-routes.ts';
 import type { Route } from '../../../src/market/router/index.ts';
 import { routeSteps } from '../../../src/market/router/route-steps.ts';
-import { tradingOf } from '../../../src/market/venue.ts';
-import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
+import { tradingOf } from '../../../src/protocol/venue/venue.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';
 import { ExactOutWorld, HELD, type Name, NOW } from './exact-out-world.ts';

@@ -1,11 +1,11 @@
 import type { Account } from '../../../src/chain/accounts.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import {
   configAddress,
   type PoolAddresses,
   poolAddresses,
-} from '../../../src/market/venues/raydium-cpmm/addresses.ts';
-import { raydiumCpmm } from '../../../src/market/venues/raydium-cpmm/index.ts';
+} from '../../../src/protocols/raydium-cpmm/addresses.ts';
+import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
 import {
   type AmmConfig,
   encodeAmmConfig,
@@ -13,14 +13,14 @@ import {
   encodePool,
   type PoolAccount,
   type Sides,
-} from '../../../src/market/venues/raydium-cpmm/layout.ts';
-import type { RaydiumCpmmPool } from '../../../src/market/venues/raydium-cpmm/pool.ts';
+} from '../../../src/protocols/raydium-cpmm/layout.ts';
+import type { RaydiumCpmmPool } from '../../../src/protocols/raydium-cpmm/pool.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_PROGRAM,
-} from '../../../src/market/venues/raydium-cpmm/program.ts';
-import type { RouteStep, SwapParties } from '../../../src/market/venue.ts';
+} from '../../../src/protocols/raydium-cpmm/program.ts';
+import type { RouteStep, SwapParties } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import {
   type Token,

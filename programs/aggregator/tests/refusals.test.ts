@@ -3,7 +3,7 @@ import {
   AGGREGATOR_PROGRAM,
   DISCRIMINATOR,
   EVENT_AUTHORITY,
-} from '../../../src/market/aggregator/program.ts';
+} from '../../../src/protocol/venue/aggregator-program.ts';
 import { type ExactInTerms, exactOutRouteV2, routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';

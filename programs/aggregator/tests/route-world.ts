@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type AggregatorEvent, decodeEvent } from '../../../src/market/aggregator/events.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import type { RouteAccountsV1, SharedRouteAccountsV1 } from '../../../src/market/aggregator/route-v1.ts';
 import type { RouteAccounts, SharedRouteAccounts } from '../../../src/market/aggregator/route-v2.ts';
-import { Swap } from '../../../src/market/aggregator/swap.ts';
-import type { RouteStep } from '../../../src/market/venue.ts';
+import { Swap } from '../../../src/protocol/venue/aggregator-step.ts';
+import type { RouteStep } from '../../../src/protocol/venue/venue.ts';
 import { type Address, address } from '../../../src/solana/address.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';

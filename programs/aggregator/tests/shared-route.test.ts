@@ -5,7 +5,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../src/solana/pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, transfersOf } from './route-world.ts';
 
 let world: RouteWorld;

@@ -1,4 +1,4 @@
-import { AccountsType, Side, Swap } from '../../../src/market/aggregator/swap.ts';
+import { AccountsType, Side, Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 
 /**
  * One kind of step: its accounts in the order of the interface description, as words of name and rights (W writable,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AGGREGATOR_PROGRAM } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
 import {
   createTokenAccount,
   type TemporaryTokenAccount,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AGGREGATOR_PROGRAM } from '../../../src/market/aggregator/program.ts';
-import { AccountsType, Swap } from '../../../src/market/aggregator/swap.ts';
+import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
+import { AccountsType, Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 import { type AccountMeta, readonly } from '../../../src/solana/messages/instruction.ts';
 import { RouteWorld } from './route-world.ts';
 import { blankAccount, given, nameAccounts, routeOf } from './step-calls.ts';

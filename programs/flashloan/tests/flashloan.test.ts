@@ -6,9 +6,12 @@ import {
   flashloanBorrow,
   flashloanPayback,
   flashloanPaybackOf,
-} from '../../../src/lending/flashloan/instructions.ts';
-import { FLASHLOAN_ADMIN_ACCOUNT } from '../../../src/lending/flashloan/layouts.ts';
-import { FLASHLOAN_PROGRAM, LIQUIDITY_PROGRAM } from '../../../src/lending/programs.ts';
+} from '../../../src/protocols/jupiter-lend/flashloan/instructions.ts';
+import { FLASHLOAN_ADMIN_ACCOUNT } from '../../../src/protocols/jupiter-lend/flashloan/layouts.ts';
+import {
+  FLASHLOAN_PROGRAM,
+  LIQUIDITY_PROGRAM,
+} from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { GENESIS_TIME } from '../../../src/app/genesis/build-genesis.ts';
+import { GENESIS_TIME } from '../../../src/sandbox/genesis/build-genesis.ts';
 import { genesisToken } from '../../../src/solana/known-tokens.ts';
-import { tokenProgramOf } from '../../../src/genesis/mints.ts';
-import { flashloanBorrow, flashloanPayback } from '../../../src/lending/flashloan/instructions.ts';
-import { PLANNED_EARN_TOKENS } from '../../../src/lending/genesis/plan.ts';
+import { tokenProgramOf } from '../../../src/protocol/genesis/mints.ts';
+import {
+  flashloanBorrow,
+  flashloanPayback,
+} from '../../../src/protocols/jupiter-lend/flashloan/instructions.ts';
+import { PLANNED_EARN_TOKENS } from '../../../src/protocols/jupiter-lend/genesis/plan.ts';
 import { GenesisNetwork } from '../../../src/testing/svm/genesis-network.ts';
 
 describe('flash loans of the genesis', () => {

@@ -12,8 +12,8 @@ import { findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { reserveAddress } from '../../liquidity/tests/addresses.ts';
 import { type Members, tagOf } from '../../liquidity/tests/instructions.ts';
-import { LENDING_PROGRAM } from '../../../src/lending/programs.ts';
-import { lendingAddress, receiptMintAddress } from '../../../src/lending/earn/addresses.ts';
+import { LENDING_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
+import { lendingAddress, receiptMintAddress } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 
 export const REWARDS_PROGRAM = address('jup7TthsMgcR9Y3L277b8Eo9uboVSmu1utkuXHNUKar');
 export const REWARDS_ADMIN = findProgramAddress(REWARDS_PROGRAM, [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../src/testing/random.ts';
-import { PRICE_ONE } from '../../../src/lending/amounts.ts';
+import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
 import { deposit, withdraw } from './instructions.ts';
 import { LendingWorld } from './world.ts';
 

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../src/testing/random.ts';
-import { PRICE_ONE } from '../../../src/lending/amounts.ts';
-import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
-import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';
-import { withdrawalLimitAt } from '../../../src/lending/liquidity/limits.ts';
+import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
+import {
+  type EarnAction,
+  earnInstruction,
+} from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
+import { LIQUIDITY_ERRORS } from '../../../src/protocols/jupiter-lend/errors/liquidity.ts';
+import { withdrawalLimitAt } from '../../../src/protocols/jupiter-lend/liquidity/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { startRewards } from '../../lending-reward-rate-model/tests/instructions.ts';

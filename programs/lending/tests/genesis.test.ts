@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { GENESIS_TIME } from '../../../src/app/genesis/build-genesis.ts';
-import { AccountLedger } from '../../../src/genesis/account-ledger.ts';
-import { genesisKeys } from '../../../src/genesis/keys.ts';
-import { LendingBook } from '../../../src/lending/genesis/book.ts';
-import { addLending } from '../../../src/lending/genesis/genesis.ts';
-import { setUpEarn } from '../../../src/lending/genesis/setup.ts';
-import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../../../src/lending/programs.ts';
+import { GENESIS_TIME } from '../../../src/sandbox/genesis/build-genesis.ts';
+import { AccountLedger } from '../../../src/protocol/genesis/account-ledger.ts';
+import { genesisKeys } from '../../../src/protocol/genesis/keys.ts';
+import { LendingBook } from '../../../src/protocols/jupiter-lend/genesis/book.ts';
+import { addLending } from '../../../src/protocols/jupiter-lend/genesis/genesis.ts';
+import { setUpEarn } from '../../../src/protocols/jupiter-lend/genesis/setup.ts';
+import {
+  LENDING_PROGRAM,
+  LIQUIDITY_PROGRAM,
+  REWARDS_PROGRAM,
+} from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../../src/solana/programs/token-metadata/program.ts';
 import { ProgramSetup } from './program-setup.ts';

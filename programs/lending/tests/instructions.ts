@@ -25,8 +25,12 @@ import {
   supplyPositionAddress,
 } from '../../liquidity/tests/addresses.ts';
 import { type Members, reserveVault, type Token, tagOf } from '../../liquidity/tests/instructions.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../../../src/lending/earn/addresses.ts';
-import { LENDING_PROGRAM } from '../../../src/lending/programs.ts';
+import {
+  LENDING_ADMIN,
+  lendingAddress,
+  receiptMintAddress,
+} from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
+import { LENDING_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import {
   TOKEN_METADATA_PROGRAM,
   metadataAddress,

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../src/testing/random.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
-import { lendingPricesAt } from '../../../src/lending/earn/token-price.ts';
+import {
+  type EarnAction,
+  earnInstruction,
+} from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
+import { lendingPricesAt } from '../../../src/protocols/jupiter-lend/lending/token-price.ts';
 import {
   depositAssets,
   type EarnResult,
@@ -11,9 +14,9 @@ import {
   mintShares,
   redeemShares,
   withdrawAssets,
-} from '../../../src/lending/earn/shares.ts';
-import { LENDING_ERRORS } from '../../../src/lending/errors/lending.ts';
-import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';
+} from '../../../src/protocols/jupiter-lend/lending/shares.ts';
+import { LENDING_ERRORS } from '../../../src/protocols/jupiter-lend/errors/lending.ts';
+import { LIQUIDITY_ERRORS } from '../../../src/protocols/jupiter-lend/errors/liquidity.ts';
 import {
   queueNextRewards,
   startRewards,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LandedTransaction } from '../../../src/chain/landed-transactions.ts';
-import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
-import { earnMovements } from '../../../src/lending/earn/movements.ts';
+import {
+  type EarnAction,
+  earnInstruction,
+} from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
+import { earnMovements } from '../../../src/protocols/jupiter-lend/lending/movements.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { mintTo } from '../../../src/solana/programs/token/instructions.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';

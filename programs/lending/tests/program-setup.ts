@@ -1,16 +1,16 @@
 import type { Account } from '../../../src/chain/accounts.ts';
-import { AccountLedger } from '../../../src/genesis/account-ledger.ts';
-import { ledgerMint, tokenProgramOf } from '../../../src/genesis/mints.ts';
+import { AccountLedger } from '../../../src/protocol/genesis/account-ledger.ts';
+import { ledgerMint, tokenProgramOf } from '../../../src/protocol/genesis/mints.ts';
 import type { TokenInfo } from '../../../src/solana/known-tokens.ts';
-import { lendingSymbol } from '../../../src/lending/genesis/genesis.ts';
+import { lendingSymbol } from '../../../src/protocols/jupiter-lend/genesis/genesis.ts';
 import type {
   BorrowTerms,
   LendingSetup,
   ReserveTerms,
   RewardTerms,
   SupplyTerms,
-} from '../../../src/lending/genesis/setup.ts';
-import { earnInstruction } from '../../../src/lending/earn/instructions.ts';
+} from '../../../src/protocols/jupiter-lend/genesis/setup.ts';
+import { earnInstruction } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
@@ -32,7 +32,7 @@ import {
   updateUserBorrowConfig,
   updateUserSupplyConfig,
 } from '../../liquidity/tests/instructions.ts';
-import { receiptMintAddress } from '../../../src/lending/earn/addresses.ts';
+import { receiptMintAddress } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import { initLending, initLendingAdmin, setRewardsRateModel } from './instructions.ts';
 
 const PROGRAMS = ['liquidity', 'lending', 'lending-reward-rate-model', 'token-metadata'];

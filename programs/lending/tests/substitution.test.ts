@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type EarnAction, earnInstruction } from '../../../src/lending/earn/instructions.ts';
+import {
+  type EarnAction,
+  earnInstruction,
+} from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';

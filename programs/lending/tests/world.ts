@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
-import { LENDING, type Lending, REWARDS } from '../../../src/lending/earn/layouts.ts';
-import type { EarnState } from '../../../src/lending/earn/shares.ts';
-import { PRICE_ONE } from '../../../src/lending/amounts.ts';
+import { LENDING, type Lending, REWARDS } from '../../../src/protocols/jupiter-lend/lending/layouts.ts';
+import type { EarnState } from '../../../src/protocols/jupiter-lend/lending/shares.ts';
+import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeMint, encodeMint } from '../../../src/solana/programs/token/mint.ts';
@@ -13,8 +13,12 @@ import {
 import { reserveAddress, supplyPositionAddress } from '../../liquidity/tests/addresses.ts';
 import { LiquidityWorld } from '../../liquidity/tests/world.ts';
 import { type Token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../../../src/lending/earn/addresses.ts';
-import { LENDING_PROGRAM } from '../../../src/lending/programs.ts';
+import {
+  LENDING_ADMIN,
+  lendingAddress,
+  receiptMintAddress,
+} from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
+import { LENDING_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { initLendingAdmin, type Parties, setRewardsRateModel } from './instructions.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimAddress } from '../../../src/lending/liquidity/addresses.ts';
-import { LIQUIDITY_PROGRAM } from '../../../src/lending/programs.ts';
+import { claimAddress } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { LIQUIDITY_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
 import { closeClaimAccount, initClaimAccount } from './instructions.ts';

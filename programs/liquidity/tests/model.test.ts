@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../src/testing/random.ts';
-import { LIQUIDITY_ERRORS } from '../../../src/lending/errors/liquidity.ts';
+import { LIQUIDITY_ERRORS } from '../../../src/protocols/jupiter-lend/errors/liquidity.ts';
 import {
   AUTHORIZATION_LIST,
   borrowPositionAddress,
@@ -10,11 +10,11 @@ import {
   rateModelAddress,
   reserveAddress,
   supplyPositionAddress,
-} from '../../../src/lending/liquidity/addresses.ts';
-import { exchangePricesAt } from '../../../src/lending/liquidity/exchange-prices.ts';
-import { LIQUIDITY_ACCOUNT, RESERVE } from '../../../src/lending/liquidity/layouts.ts';
-import { operate } from '../../../src/lending/liquidity/operate.ts';
-import { refreshedReserve } from '../../../src/lending/liquidity/rates.ts';
+} from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { exchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { LIQUIDITY_ACCOUNT, RESERVE } from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
+import { operate } from '../../../src/protocols/jupiter-lend/liquidity/operate.ts';
+import { refreshedReserve } from '../../../src/protocols/jupiter-lend/liquidity/rates.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import * as addresses from './addresses.ts';
 import { updateExchangePrice, updateRateDataV2 } from './instructions.ts';

@@ -9,8 +9,8 @@ import {
   RATE_MODEL,
   RESERVE,
   SUPPLY_POSITION,
-} from '../../../src/lending/liquidity/layouts.ts';
-import type { LiquidityState } from '../../../src/lending/liquidity/operate.ts';
+} from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
+import type { LiquidityState } from '../../../src/protocols/jupiter-lend/liquidity/operate.ts';
 import {
   borrowPositionAddress,
   rateModelAddress,

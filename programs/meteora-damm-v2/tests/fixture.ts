@@ -1,15 +1,11 @@
-import { customPoolAddress, vaultAddress } from '../../../src/market/venues/meteora-damm-v2/addresses.ts';
-import type { SwapPool } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
-import {
-  encodePool,
-  type PoolAccount,
-  type Sides,
-} from '../../../src/market/venues/meteora-damm-v2/layout.ts';
+import { customPoolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import type { SwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
+import { encodePool, type PoolAccount, type Sides } from '../../../src/protocols/meteora-damm-v2/layout.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
-} from '../../../src/market/venues/meteora-damm-v2/program.ts';
-import type { SwapParties } from '../../../src/market/venue.ts';
+} from '../../../src/protocols/meteora-damm-v2/program.ts';
+import type { SwapParties } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';

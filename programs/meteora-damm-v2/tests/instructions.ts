@@ -1,13 +1,10 @@
-import {
-  positionAddress,
-  positionTokenAddress,
-} from '../../../src/market/venues/meteora-damm-v2/addresses.ts';
-import { EVENT_ACCOUNTS, type SwapPool } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
-import type { BaseFee, DynamicFeeTerms, Sides } from '../../../src/market/venues/meteora-damm-v2/layout.ts';
+import { positionAddress, positionTokenAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import { EVENT_ACCOUNTS, type SwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
+import type { BaseFee, DynamicFeeTerms, Sides } from '../../../src/protocols/meteora-damm-v2/layout.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
-} from '../../../src/market/venues/meteora-damm-v2/program.ts';
+} from '../../../src/protocols/meteora-damm-v2/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

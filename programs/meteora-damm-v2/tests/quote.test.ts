@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import { meteoraDammV2 } from '../../../src/market/venues/meteora-damm-v2/index.ts';
-import { swap, SwapMode, swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
-import type { MeteoraDammV2Pool } from '../../../src/market/venues/meteora-damm-v2/pool.ts';
-import type { Quote } from '../../../src/market/venue.ts';
+import { meteoraDammV2 } from '../../../src/protocols/meteora-damm-v2/index.ts';
+import { swap, SwapMode, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
+import type { MeteoraDammV2Pool } from '../../../src/protocols/meteora-damm-v2/pool.ts';
+import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';

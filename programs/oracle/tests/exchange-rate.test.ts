@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../src/testing/random.ts';
-import { ORACLE_ADMIN, oracleAddress } from '../../../src/lending/oracle/addresses.ts';
-import { ORACLE_ERRORS } from '../../../src/lending/errors/oracle.ts';
+import { ORACLE_ADMIN, oracleAddress } from '../../../src/protocols/jupiter-lend/oracle/addresses.ts';
+import { ORACLE_ERRORS } from '../../../src/protocols/jupiter-lend/errors/oracle.ts';
 import {
   getExchangeRate,
   initOracle,
   initOracleAdmin,
   updateOracleAuths,
-} from '../../../src/lending/oracle/instructions.ts';
+} from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
 import {
   decodeOracle,
   decodeOracleAdmin,
   encodeOracle,
   encodeOracleAdmin,
   type OracleSource,
-} from '../../../src/lending/oracle/layouts.ts';
-import { oracleRate } from '../../../src/lending/oracle/rate.ts';
+} from '../../../src/protocols/jupiter-lend/oracle/layouts.ts';
+import { oracleRate } from '../../../src/protocols/jupiter-lend/oracle/rate.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { feed, hop, msolPool, NOW, OracleWorld, source, stakePool } from './world.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { encodeStakePool, type StakePoolAccount } from '../../../src/market/venues/spl-stake-pool/layout.ts';
+import { encodeStakePool, type StakePoolAccount } from '../../../src/protocols/spl-stake-pool/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { encodePriceFeed, type PriceFeed } from '../../../src/solana/programs/price-feed/feed.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { initOracle, initOracleAdmin } from '../../../src/lending/oracle/instructions.ts';
-import type { OracleSource, SourceType } from '../../../src/lending/oracle/layouts.ts';
-import type { OracleClock } from '../../../src/lending/oracle/rate.ts';
+import { initOracle, initOracleAdmin } from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
+import type { OracleSource, SourceType } from '../../../src/protocols/jupiter-lend/oracle/layouts.ts';
+import type { OracleClock } from '../../../src/protocols/jupiter-lend/oracle/rate.ts';
 import { type Failure, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** A network with the oracle program and its admin. */

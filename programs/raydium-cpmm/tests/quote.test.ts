@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import { raydiumCpmm } from '../../../src/market/venues/raydium-cpmm/index.ts';
-import { swapBaseInput, swapBaseOutput } from '../../../src/market/venues/raydium-cpmm/instructions.ts';
+import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
+import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/instructions.ts';
 import type { Account } from '../../../src/chain/accounts.ts';
-import type { Sides } from '../../../src/market/venues/raydium-cpmm/layout.ts';
-import type { Quote } from '../../../src/market/venue.ts';
+import type { Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
+import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';

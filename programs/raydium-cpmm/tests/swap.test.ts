@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { swapBaseInput, swapBaseOutput } from '../../../src/market/venues/raydium-cpmm/instructions.ts';
+import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/instructions.ts';
 import {
   CreatorFeeOn,
   decodePool,
   type PoolAccount,
   PoolStatus,
-} from '../../../src/market/venues/raydium-cpmm/layout.ts';
+} from '../../../src/protocols/raydium-cpmm/layout.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, type PoolSpec, swapParties, token, withTransferFee, writePool } from './fixture.ts';

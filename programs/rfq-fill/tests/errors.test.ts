@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Side } from '../../../src/market/aggregator/swap.ts';
+import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
 import { readonly, readonlySigner, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Side } from '../../../src/market/aggregator/swap.ts';
+import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
 import {
   type AccountMeta,
   type Instruction,

@@ -1,5 +1,5 @@
 import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
-import { Side } from '../../../src/market/aggregator/swap.ts';
+import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
 import type { FillParams, Level } from '../../../src/rfq/liquidity/fill-program.ts';
 import { encodeFillParams } from '../../../src/rfq/liquidity/fill-program.ts';
 import {

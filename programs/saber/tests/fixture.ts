@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type SaberAddresses, saberAuthority } from '../../../src/market/venues/saber/addresses.ts';
-import type { SaberParties } from '../../../src/market/venues/saber/instructions.ts';
+import { type SaberAddresses, saberAuthority } from '../../../src/protocols/saber/addresses.ts';
+import type { SaberParties } from '../../../src/protocols/saber/instructions.ts';
 import {
   encodeSaber,
   type Fees,
   type SaberAccount,
   type Sides,
-} from '../../../src/market/venues/saber/layout.ts';
-import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
+} from '../../../src/protocols/saber/layout.ts';
+import { SABER_PROGRAM } from '../../../src/protocols/saber/program.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { invariant } from '../../../src/market/venues/saber/curve.ts';
+import { invariant } from '../../../src/protocols/saber/curve.ts';
 import {
   applyNewAdmin,
   commitNewAdmin,
@@ -14,9 +14,9 @@ import {
   unpause,
   withdraw,
   withdrawOne,
-} from '../../../src/market/venues/saber/instructions.ts';
-import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from '../../../src/market/venues/saber/layout.ts';
-import { SABER_PROGRAM } from '../../../src/market/venues/saber/program.ts';
+} from '../../../src/protocols/saber/instructions.ts';
+import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from '../../../src/protocols/saber/layout.ts';
+import { SABER_PROGRAM } from '../../../src/protocols/saber/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {

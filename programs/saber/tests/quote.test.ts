@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import type { Quote } from '../../../src/market/venue.ts';
-import { saber } from '../../../src/market/venues/saber/index.ts';
-import { swap } from '../../../src/market/venues/saber/instructions.ts';
+import type { Quote } from '../../../src/protocol/venue/venue.ts';
+import { saber } from '../../../src/protocols/saber/index.ts';
+import { swap } from '../../../src/protocols/saber/instructions.ts';
 import { setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { NOW, POOL, type SwapCase, swapCase, USER, writeMints, writeSaber, writeUser } from './fixture.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Fee, FutureFee, StakePoolAccount } from '../../../src/market/venues/spl-stake-pool/layout.ts';
+import type { Fee, FutureFee, StakePoolAccount } from '../../../src/protocols/spl-stake-pool/layout.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   EPOCH,

@@ -6,14 +6,14 @@ import {
   updateStakePoolBalance,
   withdrawSol,
   withdrawWrappedSol,
-} from '../../../src/market/venues/spl-stake-pool/instructions.ts';
-import { decodeStakePool, type StakePoolAccount } from '../../../src/market/venues/spl-stake-pool/layout.ts';
+} from '../../../src/protocols/spl-stake-pool/instructions.ts';
+import { decodeStakePool, type StakePoolAccount } from '../../../src/protocols/spl-stake-pool/layout.ts';
 import {
   SOL_BRIDGE_OUT,
   STAKE_POOL_PROGRAM,
   STAKEDEX_PROGRAM,
   WSOL_BRIDGE_IN,
-} from '../../../src/market/venues/spl-stake-pool/program.ts';
+} from '../../../src/protocols/spl-stake-pool/program.ts';
 import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {

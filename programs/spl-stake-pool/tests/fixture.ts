@@ -3,8 +3,8 @@ import {
   stakeDepositAuthority,
   stakedexFeeAccount,
   withdrawAuthority,
-} from '../../../src/market/venues/spl-stake-pool/addresses.ts';
-import type { StakePoolAddresses } from '../../../src/market/venues/spl-stake-pool/instructions.ts';
+} from '../../../src/protocols/spl-stake-pool/addresses.ts';
+import type { StakePoolAddresses } from '../../../src/protocols/spl-stake-pool/instructions.ts';
 import {
   encodeReserve,
   encodeStakePool,
@@ -13,8 +13,8 @@ import {
   STAKE_POOL_SIZE,
   type StakePoolAccount,
   type ValidatorStake,
-} from '../../../src/market/venues/spl-stake-pool/layout.ts';
-import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM } from '../../../src/market/venues/spl-stake-pool/program.ts';
+} from '../../../src/protocols/spl-stake-pool/layout.ts';
+import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM } from '../../../src/protocols/spl-stake-pool/program.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 import {
   STAKE_PROGRAM,

@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import type { Quote } from '../../../src/market/venue.ts';
-import { splStakePool } from '../../../src/market/venues/spl-stake-pool/index.ts';
-import {
-  stakeWrappedSol,
-  withdrawWrappedSol,
-} from '../../../src/market/venues/spl-stake-pool/instructions.ts';
+import type { Quote } from '../../../src/protocol/venue/venue.ts';
+import { splStakePool } from '../../../src/protocols/spl-stake-pool/index.ts';
+import { stakeWrappedSol, withdrawWrappedSol } from '../../../src/protocols/spl-stake-pool/instructions.ts';
 import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type DealCase, dealCase, writeCase } from './cases.ts';

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { buildGenesis, GENESIS_TIME } from '../../../src/app/genesis/build-genesis.ts';
-import { AccountLedger } from '../../../src/genesis/account-ledger.ts';
-import { LendingBook } from '../../../src/lending/genesis/book.ts';
-import { addLending } from '../../../src/lending/genesis/genesis.ts';
-import { setUpEarn } from '../../../src/lending/genesis/setup.ts';
-import { addOracles } from '../../../src/lending/oracle/genesis.ts';
+import { buildGenesis, GENESIS_TIME } from '../../../src/sandbox/genesis/build-genesis.ts';
+import { AccountLedger } from '../../../src/protocol/genesis/account-ledger.ts';
+import { LendingBook } from '../../../src/protocols/jupiter-lend/genesis/book.ts';
+import { addLending } from '../../../src/protocols/jupiter-lend/genesis/genesis.ts';
+import { setUpEarn } from '../../../src/protocols/jupiter-lend/genesis/setup.ts';
+import { addOracles } from '../../../src/protocols/jupiter-lend/oracle/genesis.ts';
 import {
   LENDING_PROGRAM,
   LIQUIDITY_PROGRAM,
   ORACLE_PROGRAM,
   REWARDS_PROGRAM,
   VAULTS_PROGRAM,
-} from '../../../src/lending/programs.ts';
+} from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../../src/solana/programs/token-metadata/program.ts';
-import { setUpVaults } from '../../../src/lending/vaults/genesis/setup.ts';
-import { VaultBook } from '../../../src/lending/vaults/genesis/vault-book.ts';
-import { addVaults } from '../../../src/lending/vaults/genesis/write-vaults.ts';
+import { setUpVaults } from '../../../src/protocols/jupiter-lend/vaults/genesis/setup.ts';
+import { VaultBook } from '../../../src/protocols/jupiter-lend/vaults/genesis/vault-book.ts';
+import { addVaults } from '../../../src/protocols/jupiter-lend/vaults/genesis/write-vaults.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ProgramSetup } from '../../lending/tests/program-setup.ts';
 import { ProgramVaults } from './program-vaults.ts';

@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
-import { maximum, minimum } from '../../../src/lending/amounts.ts';
-import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation-bounds.ts';
-import { type LiquidationResult, predictLiquidation } from '../../../src/lending/vaults/model/liquidate.ts';
-import { BranchStatus } from '../../../src/lending/vaults/layouts.ts';
-import { MIN_I128, NO_TICK, scaled } from '../../../src/lending/vaults/model/limits.ts';
-import { checkSafety } from '../../../src/lending/vaults/model/operate.ts';
-import type { PositionState } from '../../../src/lending/vaults/model/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../../src/lending/vaults/model/ticks.ts';
+import { maximum, minimum } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
+import { liquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
+import {
+  type LiquidationResult,
+  predictLiquidation,
+} from '../../../src/protocols/jupiter-lend/vaults/model/liquidate.ts';
+import { BranchStatus } from '../../../src/protocols/jupiter-lend/vaults/layouts.ts';
+import { MIN_I128, NO_TICK, scaled } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { checkSafety } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
+import type { PositionState } from '../../../src/protocols/jupiter-lend/vaults/model/position-state.ts';
+import { RATIO_ONE, ratioAtTick } from '../../../src/protocols/jupiter-lend/vaults/model/ticks.ts';
 import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';

@@ -1,4 +1,8 @@
-import { VAULTS_PROGRAM, LIQUIDITY_PROGRAM, ORACLE_PROGRAM } from '../../../src/lending/programs.ts';
+import {
+  VAULTS_PROGRAM,
+  LIQUIDITY_PROGRAM,
+  ORACLE_PROGRAM,
+} from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import {
   borrowPositionAddress,
   LIQUIDITY,
@@ -6,14 +10,14 @@ import {
   reserveAddress,
   reserveVaultAddress,
   supplyPositionAddress,
-} from '../../../src/lending/liquidity/addresses.ts';
+} from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   tickHasDebtAddress,
   VAULT_ADMIN,
   vaultConfigAddress,
   vaultMetadataAddress,
   vaultStateAddress,
-} from '../../../src/lending/vaults/addresses.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type LiquidationTerms, liquidate } from '../../../src/lending/liquidation/instruction.ts';
-import { arraysOfRange, branchesOf, liquidationRange } from '../../../src/lending/liquidation/range.ts';
-import { initBranch, initTick } from '../../../src/lending/vaults/instructions.ts';
-import { nextTopBranchId } from '../../../src/lending/vaults/operate-accounts.ts';
-import { liquidationBounds } from '../../../src/lending/vaults/model/liquidation-bounds.ts';
-import { NO_TICK } from '../../../src/lending/vaults/model/limits.ts';
-import { arrayOfTick } from '../../../src/lending/vaults/model/tick-has-debt.ts';
+import {
+  type LiquidationTerms,
+  liquidate,
+} from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
+import {
+  arraysOfRange,
+  branchesOf,
+  liquidationRange,
+} from '../../../src/protocols/jupiter-lend/liquidation/range.ts';
+import { initBranch, initTick } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
+import { nextTopBranchId } from '../../../src/protocols/jupiter-lend/vaults/operate-accounts.ts';
+import { liquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
+import { NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { arrayOfTick } from '../../../src/protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { VAULT_ID } from './world.ts';

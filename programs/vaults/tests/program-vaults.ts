@@ -1,15 +1,23 @@
-import { ledgerMint } from '../../../src/genesis/mints.ts';
+import { ledgerMint } from '../../../src/protocol/genesis/mints.ts';
 import type { TokenInfo } from '../../../src/solana/known-tokens.ts';
-import { getExchangeRate, initOracle, initOracleAdmin } from '../../../src/lending/oracle/instructions.ts';
-import { GENESIS_ORACLES } from '../../../src/lending/oracle/genesis.ts';
-import { VAULTS_PROGRAM } from '../../../src/lending/programs.ts';
-import { vaultMetadataAddress } from '../../../src/lending/vaults/addresses.ts';
-import type { PlannedVault } from '../../../src/lending/vaults/genesis/plan.ts';
-import type { VaultPair, VaultSetup } from '../../../src/lending/vaults/genesis/setup.ts';
-import { initBranch, initTick, initTickIdLiquidation } from '../../../src/lending/vaults/instructions.ts';
-import { VAULT_METADATA } from '../../../src/lending/vaults/layouts.ts';
-import { MIN_TICK } from '../../../src/lending/vaults/model/limits.ts';
-import type { OperateAmounts } from '../../../src/lending/vaults/model/operate.ts';
+import {
+  getExchangeRate,
+  initOracle,
+  initOracleAdmin,
+} from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
+import { GENESIS_ORACLES } from '../../../src/protocols/jupiter-lend/oracle/genesis.ts';
+import { VAULTS_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
+import { vaultMetadataAddress } from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+import type { PlannedVault } from '../../../src/protocols/jupiter-lend/vaults/genesis/plan.ts';
+import type { VaultPair, VaultSetup } from '../../../src/protocols/jupiter-lend/vaults/genesis/setup.ts';
+import {
+  initBranch,
+  initTick,
+  initTickIdLiquidation,
+} from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
+import { VAULT_METADATA } from '../../../src/protocols/jupiter-lend/vaults/layouts.ts';
+import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import type { OperateAmounts } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
 import type { AddressedAccount } from '../../../src/chain/records/records.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { liquidationResult } from '../../../src/lending/liquidation/instruction.ts';
-import { ORACLE_PROGRAM, VAULTS_PROGRAM } from '../../../src/lending/programs.ts';
-import { branchAddress, tickAddress, vaultStateAddress } from '../../../src/lending/vaults/addresses.ts';
-import { MIN_I128 } from '../../../src/lending/vaults/model/limits.ts';
+import { liquidationResult } from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
+import { ORACLE_PROGRAM, VAULTS_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
+import {
+  branchAddress,
+  tickAddress,
+  vaultStateAddress,
+} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+import { MIN_I128 } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';

@@ -3,7 +3,7 @@ import {
   borrowPositionAddress,
   claimAddress,
   supplyPositionAddress,
-} from '../../../src/lending/liquidity/addresses.ts';
+} from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   branchAddress,
   positionAddress,
@@ -13,9 +13,13 @@ import {
   tickIdLiquidationAddress,
   vaultConfigAddress,
   vaultStateAddress,
-} from '../../../src/lending/vaults/addresses.ts';
-import { initBranch, initTick, initTickIdLiquidation } from '../../../src/lending/vaults/instructions.ts';
-import { MIN_TICK } from '../../../src/lending/vaults/model/limits.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+import {
+  initBranch,
+  initTick,
+  initTickIdLiquidation,
+} from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
+import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';

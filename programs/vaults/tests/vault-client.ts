@@ -2,11 +2,18 @@ import {
   borrowPositionAddress,
   reserveAddress,
   supplyPositionAddress,
-} from '../../../src/lending/liquidity/addresses.ts';
-import { exchangePricesAt } from '../../../src/lending/liquidity/exchange-prices.ts';
-import { BORROW_POSITION, RESERVE, SUPPLY_POSITION } from '../../../src/lending/liquidity/layouts.ts';
-import { branchesOf } from '../../../src/lending/liquidation/range.ts';
-import { type LiquidationTerms, liquidate } from '../../../src/lending/liquidation/instruction.ts';
+} from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { exchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import {
+  BORROW_POSITION,
+  RESERVE,
+  SUPPLY_POSITION,
+} from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
+import { branchesOf } from '../../../src/protocols/jupiter-lend/liquidation/range.ts';
+import {
+  type LiquidationTerms,
+  liquidate,
+} from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import {
   branchAddress,
   positionAddress,
@@ -15,8 +22,11 @@ import {
   tickIdLiquidationAddress,
   vaultConfigAddress,
   vaultStateAddress,
-} from '../../../src/lending/vaults/addresses.ts';
-import { type VaultPrices, vaultPricesAt } from '../../../src/lending/vaults/model/exchange-prices.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+import {
+  type VaultPrices,
+  vaultPricesAt,
+} from '../../../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
 import {
   initBranch,
   initPosition,
@@ -24,7 +34,7 @@ import {
   initTickIdLiquidation,
   type OperateVault,
   operateInstruction,
-} from '../../../src/lending/vaults/instructions.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
 import {
   BRANCH,
   POSITION,
@@ -34,21 +44,31 @@ import {
   VAULT_STATE,
   type VaultConfig,
   type VaultState,
-} from '../../../src/lending/vaults/layouts.ts';
-import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../../../src/lending/vaults/model/limits.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/layouts.ts';
+import {
+  MIN_TICK,
+  NO_TICK,
+  TICK_HAS_DEBT_ARRAYS,
+} from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
 import {
   type OperateAmounts,
   type OperateContext,
   type OperateResult,
   predictOperate,
-} from '../../../src/lending/vaults/model/operate.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
 import {
   nextTopBranchId,
   operateAccounts,
   type OperateReader,
-} from '../../../src/lending/vaults/operate-accounts.ts';
-import { type PositionState, positionState } from '../../../src/lending/vaults/model/position-state.ts';
-import { arrayOfTick, decodeTickHasDebt } from '../../../src/lending/vaults/model/tick-has-debt.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/operate-accounts.ts';
+import {
+  type PositionState,
+  positionState,
+} from '../../../src/protocols/jupiter-lend/vaults/model/position-state.ts';
+import {
+  arrayOfTick,
+  decodeTickHasDebt,
+} from '../../../src/protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
 import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { oracleAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
-import { whirlpool } from '../../../src/market/venues/whirlpool/index.ts';
-import { swap, swapV2 } from '../../../src/market/venues/whirlpool/instructions.ts';
-import { decodeWhirlpool } from '../../../src/market/venues/whirlpool/layout.ts';
+import { oracleAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { swap, swapV2 } from '../../../src/protocols/whirlpool/instructions.ts';
+import { decodeWhirlpool } from '../../../src/protocols/whirlpool/layout.ts';
 import {
   type AdaptiveFeeConstants,
   type AdaptiveFeeVariables,
   decodeOracle,
   encodeOracle,
   type Oracle,
-} from '../../../src/market/venues/whirlpool/oracle.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
+} from '../../../src/protocols/whirlpool/oracle.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';

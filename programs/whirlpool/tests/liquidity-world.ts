@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { swap } from '../../../src/market/venues/whirlpool/instructions.ts';
+import { swap } from '../../../src/protocols/whirlpool/instructions.ts';
 import {
   decodePosition,
   decodeWhirlpool,
   encodeFeeTier,
   encodeWhirlpoolsConfig,
-} from '../../../src/market/venues/whirlpool/layout.ts';
-import { feeTierAddress } from '../../../src/market/venues/whirlpool/addresses.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/market/venues/whirlpool/program.ts';
-import { tickArrayStart } from '../../../src/market/venues/whirlpool/tick-array.ts';
+} from '../../../src/protocols/whirlpool/layout.ts';
+import { feeTierAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+import { tickArrayStart } from '../../../src/protocols/whirlpool/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

@@ -4,7 +4,7 @@ import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
 import { newApiKey } from '../../platform/credentials/api-key.ts';
 import { addMaker } from '../../platform/makers/makers.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { directMid } from '../../trades/prices/mids.ts';
+import { directMid } from '../../market-data/prices/mids.ts';
 import { runExample } from './example-process.ts';
 import type { Network } from '../network.ts';
 import type { StartContext } from '../opening.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOUSE_SETTINGS, houseOf } from '../../config/settings/groups/house-settings.ts';
 import { defaultOf } from '../../config/settings/setting.ts';
-import { genesisKeys } from '../../genesis/keys.ts';
+import { genesisKeys } from '../../protocol/genesis/keys.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { openHouse } from './house.ts';
 

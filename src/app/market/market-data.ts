@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Market } from './market.ts';
 import type { State } from '../state.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { VENUES } from '../../market/venues/index.ts';
+import { VENUES } from '../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
-import { LiveMarketData } from '../../trades/live-market-data.ts';
+import { LiveMarketData } from '../../market-data/live-market-data.ts';
 
 /** How much is kept in memory: about 1.5 GB with all tokens and wallets that there may be. */
 const BOUNDS = { maxTokens: 500_000, maxWalletMinutes: 4_000_000, maxBots: 200_000 };

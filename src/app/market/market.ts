@@ -1,11 +1,11 @@
-import { PROGRAM_AUTHORITIES, programAuthority } from '../../market/aggregator/program.ts';
+import { PROGRAM_AUTHORITIES, programAuthority } from '../../protocol/venue/aggregator-program.ts';
 import { TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { LookupTables } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { programErrorNames } from '../../market/program-errors.ts';
-import { venueLabels } from '../../market/venue.ts';
-import { VENUES } from '../../market/venues/index.ts';
+import { venueLabels } from '../../protocol/venue/venue.ts';
+import { VENUES } from '../../protocols/venues.ts';
 import { Volatility } from '../../market/prices/volatility.ts';
 import type { Network } from '../network.ts';
 import type { Chain } from '../../chain/chain.ts';

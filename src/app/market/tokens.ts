@@ -1,10 +1,10 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
-import { RECEIPT_TOKENS } from '../../lending/genesis/receipt-tokens.ts';
+import { RECEIPT_TOKENS } from '../../protocols/jupiter-lend/genesis/receipt-tokens.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
-import type { MarketData } from '../../trades/market-data.ts';
+import type { MarketData } from '../../market-data/market-data.ts';
 import type { Market } from './market.ts';
 import type { Network } from '../network.ts';
 import type { StartContext } from '../opening.ts';

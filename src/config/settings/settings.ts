@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
-import { DEFAULT_SEED } from '../../genesis/keys.ts';
+import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
 import { address, file, host, onOrOff, port, repeatable, whole } from './kinds.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
 import { LOADED_SETTINGS } from './groups/loaded-settings.ts';

@@ -5,7 +5,7 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { CallBudget } from './ingestion/call-budget.ts';
 import { PAIR, quoteAt, swapMessage, type TestMaker } from '../../testing/gateway/grpc-client.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
-import { MAX_UNREAD } from './protocol/outgoing.ts';
+import { MAX_UNREAD } from './wire/outgoing.ts';
 import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
 
 let test: TestServer;

@@ -21,7 +21,7 @@ import { ingestionDefinition } from './ingestion/ingestion-definition.ts';
 import type { TlsFiles } from '../http/tls.ts';
 import { type Listener, listenForHttp2 } from './listener.ts';
 import { REFLECTION_V1ALPHA, reflectionService } from './standard-services/reflection.ts';
-import { definitionOf } from './protocol/service-definition.ts';
+import { definitionOf } from './wire/service-definition.ts';
 
 /** What the gRPC server is started with. */
 export interface GrpcOptions extends Credentials {

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
-import { AGGREGATOR_PROGRAM } from './program.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { routeV2 } from './route-v2.ts';
 
 const ACCOUNTS = {

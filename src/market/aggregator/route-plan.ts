@@ -1,8 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import type { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { type AccountMeta, readonly, writable } from '../../solana/messages/instruction.ts';
-import type { RouteStep } from '../venue.ts';
-import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY } from './program.ts';
+import type { RouteStep } from '../../protocol/venue/venue.ts';
+import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY } from '../../protocol/venue/aggregator-program.ts';
 
 /** The position of a step in the route: its share, its input and its output. */
 interface Placement {

@@ -7,7 +7,11 @@ import {
   readonlySigner,
   writable,
 } from '../../solana/messages/instruction.ts';
-import { AGGREGATOR_PROGRAM, DISCRIMINATOR, programAuthority } from './program.ts';
+import {
+  AGGREGATOR_PROGRAM,
+  DISCRIMINATOR,
+  programAuthority,
+} from '../../protocol/venue/aggregator-program.ts';
 import { EVENT_ACCOUNTS, optionalWritable, type RoutePlanStep, writeRoutePlan } from './route-plan.ts';
 
 /** A share of the route in basis points, and the token account that it is paid to. */

@@ -3,10 +3,14 @@ import { getAddressDecoder } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import { type AccountMeta, type Instruction, Role } from '../../solana/messages/instruction.ts';
-import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from './program.ts';
+import {
+  AGGREGATOR_PROGRAM,
+  EVENT_AUTHORITY,
+  PROGRAM_AUTHORITIES,
+} from '../../protocol/venue/aggregator-program.ts';
 import * as v1 from './route-v1.ts';
 import * as v2 from './route-v2.ts';
-import { Swap } from './swap.ts';
+import { Swap } from '../../protocol/venue/aggregator-step.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 

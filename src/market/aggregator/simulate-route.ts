@@ -1,5 +1,5 @@
 import { U64_MAX } from '../../solana/units.ts';
-import type { Quote } from '../venue.ts';
+import type { Quote } from '../../protocol/venue/venue.ts';
 
 /** The part of a step that decides amounts. Shares of the v1 forms are percents, of which each is 100 bps. */
 export interface PlannedStep {

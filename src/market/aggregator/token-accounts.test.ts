@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import { Role } from '../../solana/messages/instruction.ts';
-import { AGGREGATOR_PROGRAM, EVENT_AUTHORITY, PROGRAM_AUTHORITIES } from './program.ts';
+import {
+  AGGREGATOR_PROGRAM,
+  EVENT_AUTHORITY,
+  PROGRAM_AUTHORITIES,
+} from '../../protocol/venue/aggregator-program.ts';
 import {
   createTokenAccount,
   createTokenLedger,

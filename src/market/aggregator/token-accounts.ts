@@ -4,7 +4,7 @@ import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { type Instruction, readonly, writable, writableSigner } from '../../solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
-import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from './program.ts';
+import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from '../../protocol/venue/aggregator-program.ts';
 
 /** A snapshot of a token account's balance. The ledger routes spend what was added since. */
 export interface TokenLedger {

@@ -5,7 +5,7 @@ import { type Address, addressBytes } from '../../solana/address.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { AGGREGATOR_PROGRAM } from './program.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { decodeTokenLedger, TOKEN_LEDGER_DISCRIMINATOR, TOKEN_LEDGER_SIZE } from './token-accounts.ts';
 
 /** Swaps of one slot that use the same ledger run one after the other, so several are in use. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { PoolState, Trading } from '../venue.ts';
+import type { PoolState, Trading } from '../../protocol/venue/venue.ts';
 
 /** A pool that can be quoted now, with its venue. */
 export interface PoolHandle {

@@ -1,10 +1,10 @@
-import { genesisPools } from '../venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
+import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from './liquidity.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../venues/raydium-cpmm/program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
-import { type PoolState, type Trading, tradingOf, type Venue } from '../venue.ts';
+import { type PoolState, type Trading, tradingOf, type Venue } from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
 import { advanced, sameMints, type TrackedPool, updateDependencies } from './tracked-pool.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 1_000;
  * ```ts
  * import type { Chain } from '../../chain/chain.ts';
  * import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
- * import { VENUES } from '../venues/index.ts';
+ * import { VENUES } from '../../protocols/venues.ts';
  * import { Pools } from './pools.ts';
  *
  * // Counts the mints that SOL is traded for.

@@ -1,6 +1,6 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
-import type { PoolState, Venue } from '../venue.ts';
+import type { PoolState, Venue } from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
 import type { WatchedAccounts } from './watched-accounts.ts';
 

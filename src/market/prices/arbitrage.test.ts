@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { Trading } from '../venue.ts';
+import type { Trading } from '../../protocol/venue/venue.ts';
 import { bestArbitrage } from './arbitrage.ts';
 
 const SEED = 20_261_127;

@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { Quote } from '../venue.ts';
+import type { Quote } from '../../protocol/venue/venue.ts';
 
 /** The swap that brings a pool to outside prices. */
 export interface Arbitrage {

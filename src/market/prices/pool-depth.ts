@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { PoolState } from '../venue.ts';
+import type { PoolState } from '../../protocol/venue/venue.ts';
 import { midPrice } from './prices.ts';
 
 /** The price by one pool, and how much trading it takes to move it. */

@@ -1,5 +1,5 @@
-import { genesisPools } from '../venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../venues/raydium-cpmm/genesis/genesis.ts';
+import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { genesisAtomsWorth } from '../../testing/genesis-market/price.ts';

@@ -1,4 +1,4 @@
-import { LENDING_PROGRAM } from '../../lending/programs.ts';
+import { LENDING_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { estimateReceived } from '../estimate-received.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { Pools } from '../pools/pools.ts';
-import { encodeStakePool } from '../venues/spl-stake-pool/layout.ts';
-import { STAKE_POOL_PROGRAM } from '../venues/spl-stake-pool/program.ts';
+import { encodeStakePool } from '../../protocols/spl-stake-pool/layout.ts';
+import { STAKE_POOL_PROGRAM } from '../../protocols/spl-stake-pool/program.ts';
 import { stakePoolApr, stakePoolYield } from './stake-pool-yields.ts';
 
 const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [

@@ -5,7 +5,7 @@ import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
-import type { PoolState } from '../venue.ts';
+import type { PoolState } from '../../protocol/venue/venue.ts';
 import { type CandidatePath, PART, candidatePaths, type RankedPath } from './candidate-paths.ts';
 import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
 

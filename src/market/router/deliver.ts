@@ -2,7 +2,7 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { transferFeeAt } from '../../solana/programs/token/transfer-fee.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { PoolState, Quote } from '../venue.ts';
+import type { PoolState, Quote } from '../../protocol/venue/venue.ts';
 import type { Leg, PlannedLeg, Route } from './plan.ts';
 
 const WHOLE = 10_000n;

@@ -2,7 +2,7 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { simulateRoute } from '../aggregator/simulate-route.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { Quote } from '../venue.ts';
+import type { Quote } from '../../protocol/venue/venue.ts';
 import type { Flow, PoolFlow } from './split-optimiser.ts';
 
 /** One step of a route, with its quote for the state that was read. */

@@ -3,9 +3,9 @@ import { openTestMarket, type TestMarket } from '../../testing/genesis-market/op
 import { type Address, address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
-import { meteoraDammV2 } from '../venues/meteora-damm-v2/index.ts';
-import { raydiumCpmm } from '../venues/raydium-cpmm/index.ts';
-import { decodePool, encodePool } from '../venues/raydium-cpmm/layout.ts';
+import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/index.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { decodePool, encodePool } from '../../protocols/raydium-cpmm/layout.ts';
 import { findRoutes, type Route, type RouteRequest } from './index.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
+import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
 import type { LookupTables } from '../../market/pools/lookup-tables.ts';
 import type { LandingReports } from '../../platform/landings/landing-reports.ts';
 import { Lander } from '../../transactions/landing/lander.ts';

@@ -1,7 +1,7 @@
 import { tokenByMint } from '../../solana/known-tokens.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { mintFacts } from '../../market/mint-facts.ts';
-import { oncePerAccount } from '../../market/venues/once-per-account.ts';
+import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { type ScaledAmountConfig, scaledAmountOf } from '../../solana/programs/token/display-amount.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { Prices } from '../../market/prices/prices.ts';

@@ -1,11 +1,11 @@
 import type { Chain } from '../../chain/chain.ts';
-import { earnReceipts } from '../../lending/earn/positions.ts';
-import { vaultPositions } from '../../lending/vaults/positions.ts';
+import { earnReceipts } from '../../protocols/jupiter-lend/lending/positions.ts';
+import { vaultPositions } from '../../protocols/jupiter-lend/vaults/positions.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { stakePoolApr } from '../../market/prices/stake-pool-yields.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { Store } from '../../store/index.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { BorrowAccounts } from './borrow/borrow-accounts.ts';

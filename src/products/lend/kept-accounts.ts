@@ -26,8 +26,8 @@ interface KnownState {
  * @example
  * ```ts
  * import type { Chain } from '../../chain/chain.ts';
- * import { RESERVE } from '../../lending/liquidity/layouts.ts';
- * import { LIQUIDITY_PROGRAM } from '../../lending/programs.ts';
+ * import { RESERVE } from '../../protocols/jupiter-lend/liquidity/layouts.ts';
+ * import { LIQUIDITY_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
  * import { KeptAccounts } from './kept-accounts.ts';
  *
  * async function countReserves(chain: Chain): Promise<number> {

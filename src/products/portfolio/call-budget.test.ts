@@ -4,10 +4,10 @@ import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts
 import type { ReadRefused } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
-import { earnReceipts } from '../../lending/earn/positions.ts';
-import { vaultPositions } from '../../lending/vaults/positions.ts';
-import { VENUES } from '../../market/venues/index.ts';
-import { PLATFORM_FETCHERS } from '../../positions/platforms/index.ts';
+import { earnReceipts } from '../../protocols/jupiter-lend/lending/positions.ts';
+import { vaultPositions } from '../../protocols/jupiter-lend/vaults/positions.ts';
+import { VENUES } from '../../protocols/venues.ts';
+import { PLATFORM_FETCHERS } from '../../protocols/platforms.ts';
 import { allTokenAccounts, TestView } from '../../testing/protocols/wallet-view.ts';
 import { type Address, address, addressFromBytes } from '../../solana/address.ts';
 import { decodeBase58 } from '../../solana/encoding/base58.ts';

@@ -3,7 +3,7 @@ import { unaccountedWork } from '../../common/work/work.ts';
 import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { genesisToken } from '../../solana/known-tokens.ts';
 import { displayAt, mintFacts } from '../../market/mint-facts.ts';
-import { walletTokens } from '../../positions/platforms/wallet/tokens.ts';
+import { walletTokens } from '../../protocols/wallet/tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';

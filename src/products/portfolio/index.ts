@@ -2,7 +2,7 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { Store } from '../../store/index.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import { defineProduct } from '../product.ts';

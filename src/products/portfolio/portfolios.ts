@@ -3,12 +3,9 @@ import { currentWorker, shareHolder } from '../../common/party.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { unaccountedWork, type Work, WorkRefused } from '../../common/work/work.ts';
 import { AccountUndecodable, type Chain, requireAvailable } from '../../chain/chain.ts';
-import type { PositionFetcher, WalletReader } from '../../positions/fetcher.ts';
-import {
-  type GovernanceStake,
-  readGovernanceStake,
-} from '../../positions/platforms/jupiter-governance/stake.ts';
-import { openWalletReader } from '../../positions/wallet-reader.ts';
+import type { PositionFetcher, WalletReader } from '../../protocol/positions/fetcher.ts';
+import { type GovernanceStake, readGovernanceStake } from '../../protocols/jupiter-governance/stake.ts';
+import { openWalletReader } from '../../protocol/positions/wallet-reader.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { evaluate, type EvaluationDependencies, type Portfolio } from './evaluation/evaluate.ts';

@@ -7,7 +7,7 @@ import {
   JUP_LOCKER,
   VOTER_PROGRAM,
   voteEscrowAddress,
-} from '../../positions/platforms/jupiter-governance/layout.ts';
+} from '../../protocols/jupiter-governance/layout.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import type { MarketData } from '../../trades/market-data.ts';
+import type { MarketData } from '../../market-data/market-data.ts';
 
 /** A cache of answers, which are valid until a price or a figure changes. */
 export interface PriceAnswers {

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Liquidity } from '../../market/pools/liquidity.ts';
-import type { MarketData } from '../../trades/market-data.ts';
+import type { MarketData } from '../../market-data/market-data.ts';
 import { defineProduct } from '../product.ts';
 import { priceAnswers } from './answers.ts';
 import { candles } from './endpoints/candles.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { unaccountedWork } from '../../common/work/work.ts';
-import type { MarketData, TokenPrice } from '../../trades/market-data.ts';
-import type { Bar } from '../../trades/series/bars.ts';
-import type { Trade } from '../../trades/trade.ts';
+import type { MarketData, TokenPrice } from '../../market-data/market-data.ts';
+import type { Bar } from '../../market-data/series/bars.ts';
+import type { Trade } from '../../market-data/trades/trade.ts';
 import { EventStream, type StreamEvent } from '../endpoint.ts';
 import { priceAnswers } from './answers.ts';
 import { candles } from './endpoints/candles.ts';

@@ -1,11 +1,11 @@
-import { genesisPools } from '../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
+import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { openWebhookSwap } from '../../testing/genesis-market/webhooks.ts';
-import { decodePool, encodePool, PoolStatus } from '../../market/venues/raydium-cpmm/layout.ts';
-import { VENUES } from '../../market/venues/index.ts';
-import { raydiumCpmm } from '../../market/venues/raydium-cpmm/index.ts';
+import { decodePool, encodePool, PoolStatus } from '../../protocols/raydium-cpmm/layout.ts';
+import { VENUES } from '../../protocols/venues.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from './errors.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { signedAgain } from '../../testing/rfq/second-signature.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { type Address, address, addressBytes } from '../../solana/address.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
 import { decodeComputeBudget } from '../../solana/programs/compute-budget.ts';

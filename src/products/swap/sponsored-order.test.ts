@@ -1,8 +1,8 @@
-import { genesisPools } from '../../market/venue-genesis.ts';
-import { raydiumCpmmGenesis } from '../../market/venues/raydium-cpmm/genesis/genesis.ts';
+import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSponsoredSwap, type SponsoredSwap, USDC, USDT } from '../../testing/genesis-market/sponsored.ts';
-import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import type { Address } from '../../solana/address.ts';
 import { signWith } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';

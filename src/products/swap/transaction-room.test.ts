@@ -11,8 +11,8 @@ import {
   sizes,
 } from '../../testing/genesis-market/rich.ts';
 import type { TestSwap } from '../../testing/genesis-market/swap.ts';
-import { VENUES } from '../../market/venues/index.ts';
-import { splStakePool } from '../../market/venues/spl-stake-pool/index.ts';
+import { VENUES } from '../../protocols/venues.ts';
+import { splStakePool } from '../../protocols/spl-stake-pool/index.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';

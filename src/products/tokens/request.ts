@@ -1,7 +1,7 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { CATEGORIES, type Category } from '../../tokens/ranking/categories.ts';
-import { WINDOW_NAMES, type WindowName } from '../../trades/trade.ts';
+import { WINDOW_NAMES, type WindowName } from '../../market-data/trades/trade.ts';
 import { optionalInteger } from '../parameter-values.ts';
 import type { IntegerBounds } from '../parameters.ts';
 import { RequestRefused } from '../request-refused.ts';

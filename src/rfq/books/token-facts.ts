@@ -1,5 +1,5 @@
 import type { Account } from '../../chain/accounts.ts';
-import { untransferable } from '../../market/venues/untransferable.ts';
+import { untransferable } from '../../protocol/venue/untransferable.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';

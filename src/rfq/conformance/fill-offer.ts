@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import type { Quote } from '../../market/venue.ts';
+import type { Quote } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { type BookState, bookState, JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
 import type { LiveBook } from '../books/live-book.ts';

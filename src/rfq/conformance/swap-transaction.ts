@@ -1,6 +1,6 @@
 import type { RecentBlockhash } from '../../chain/chain.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
-import type { RouteStep } from '../../market/venue.ts';
+import type { RouteStep } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';

@@ -1,5 +1,5 @@
-import { Side } from '../../market/aggregator/swap.ts';
-import type { RouteStep } from '../../market/venue.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
+import type { RouteStep } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { type Instruction, readonly, writable } from '../../solana/messages/instruction.ts';

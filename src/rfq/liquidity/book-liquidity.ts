@@ -1,4 +1,4 @@
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import type { Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 import { type LiquidityRequest, mostPaid, paidByPools, type Search } from './pool-estimates.ts';

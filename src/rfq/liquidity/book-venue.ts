@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import {
   type PoolState,
@@ -8,7 +8,7 @@ import {
   type SwapParties,
   type Trading,
   tradingOf,
-} from '../../market/venue.ts';
+} from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { decodeFillParams, encodeFillParams } from './fill-program.ts';

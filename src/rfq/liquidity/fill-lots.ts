@@ -1,4 +1,4 @@
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import { type FillParams, type Level, sweep } from './fill-program.ts';
 import type { BookLevel } from '../books/live-book.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { decodeFillParams, encodeFillParams, type FillParams, sweep } from './fill-program.ts';
 

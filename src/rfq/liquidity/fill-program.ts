@@ -1,4 +1,4 @@
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { U64_MAX } from '../../solana/units.ts';
@@ -76,7 +76,7 @@ export function decodeFillParams(bytes: Uint8Array): FillParams {
  *
  * @example
  * ```ts
- * import { Side } from '../../market/aggregator/swap.ts';
+ * import { Side } from '../../protocol/venue/aggregator-step.ts';
  * import { sweep } from './fill-program.ts';
  *
  * const levels = [{ pxTicks: 150n, qtyLots: 10n }];

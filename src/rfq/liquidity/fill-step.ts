@@ -1,5 +1,5 @@
-import { type Side, Swap } from '../../market/aggregator/swap.ts';
-import type { RouteStep } from '../../market/venue.ts';
+import { type Side, Swap } from '../../protocol/venue/aggregator-step.ts';
+import type { RouteStep } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   namedReadonly,

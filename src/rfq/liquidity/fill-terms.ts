@@ -1,5 +1,5 @@
 import type { Route } from '../../market/router/index.ts';
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { bookOf, offerOf } from './book-venue.ts';

@@ -1,4 +1,4 @@
-import { VENUES } from '../../market/venues/index.ts';
+import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction, Role } from '../../solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';

@@ -1,13 +1,13 @@
-import { buildGenesis, type Genesis } from '../../app/genesis/build-genesis.ts';
-import { DEFAULT_SEED } from '../../genesis/keys.ts';
-import { PROGRAM_AUTHORITIES } from '../../market/aggregator/program.ts';
+import { buildGenesis, type Genesis } from '../../sandbox/genesis/build-genesis.ts';
+import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
+import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
 import { LookupTables } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { Volatility } from '../../market/prices/volatility.ts';
 import { programErrorNames } from '../../market/program-errors.ts';
 import { failureDescriber } from '../../transactions/transaction-failure.ts';
-import { VENUES } from '../../market/venues/index.ts';
+import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SwapMarket } from '../../products/swap/build/swap-market.ts';
 import { embeddedTokenLedgers, TokenLedgers } from '../../market/aggregator/token-ledgers.ts';

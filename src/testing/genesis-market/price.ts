@@ -1,4 +1,4 @@
-import { atomsWorth } from '../../genesis/prices.ts';
+import { atomsWorth } from '../../protocol/genesis/prices.ts';
 import { tokenByMint } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 

@@ -1,5 +1,5 @@
-import { venueLabels } from '../../market/venue.ts';
-import { VENUES } from '../../market/venues/index.ts';
+import { venueLabels } from '../../protocol/venue/venue.ts';
+import { VENUES } from '../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';

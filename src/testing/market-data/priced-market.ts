@@ -1,10 +1,10 @@
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import type { PoolState, Trading } from '../../market/venue.ts';
+import type { PoolState, Trading } from '../../protocol/venue/venue.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { TokenPrices } from '../../trades/prices/token-prices.ts';
+import { TokenPrices } from '../../market-data/prices/token-prices.ts';
 
 /** Base units of a whole token. */
 export const ATOMS = 1e6;

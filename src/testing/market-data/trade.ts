@@ -1,5 +1,5 @@
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { TradeStats } from '../../trades/stats/trade-stats.ts';
+import type { TradeStats } from '../../market-data/stats/trade-stats.ts';
 
 const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
 const DOLLAR = address(2);

@@ -3,14 +3,14 @@ import { tokenByMint } from '../../solana/known-tokens.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   evaluate,
   type EvaluationRequest,
   type Portfolio,
 } from '../../products/portfolio/evaluation/evaluate.ts';
-import { COLLECTIONS } from '../../genesis/collections.ts';
+import { COLLECTIONS } from '../../sandbox/demo/collections.ts';
 import { pricingBy } from '../../products/portfolio/pricing.ts';
 
 /** Evaluates a wallet with the prices of these pools. A defect in a fetcher is thrown. */

@@ -7,11 +7,11 @@ import {
 import { type VaultSpec, VaultWorld } from '../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../svm/chain.ts';
 import type { Outcome } from '../svm/network.ts';
-import { ORACLE_PROGRAM } from '../../lending/programs.ts';
-import { MIN_I128, minimumOperateAmount, scaled } from '../../lending/vaults/model/limits.ts';
-import type { OperateAmounts } from '../../lending/vaults/model/operate.ts';
-import { EMPTY_POSITION_STATE } from '../../lending/vaults/model/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../lending/vaults/model/ticks.ts';
+import { ORACLE_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
+import { MIN_I128, minimumOperateAmount, scaled } from '../../protocols/jupiter-lend/vaults/model/limits.ts';
+import type { OperateAmounts } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
+import { EMPTY_POSITION_STATE } from '../../protocols/jupiter-lend/vaults/model/position-state.ts';
+import { RATIO_ONE, ratioAtTick } from '../../protocols/jupiter-lend/vaults/model/ticks.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { BorrowAccounts } from '../../products/lend/borrow/borrow-accounts.ts';

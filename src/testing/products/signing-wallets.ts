@@ -1,6 +1,6 @@
 import { openTestMarket, type TestMarket } from '../genesis-market/open.ts';
 import { LeapingTimers } from '../timers.ts';
-import type { PositionFetcher } from '../../positions/fetcher.ts';
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
@@ -10,7 +10,7 @@ import { decodeTokenAccount, type TokenAccount } from '../../solana/programs/tok
 import { ordinaryTokenAccount } from '../token-account.ts';
 import { encodeMint, type Mint } from '../../solana/programs/token/mint.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
-import type { TokenPrice } from '../../trades/market-data.ts';
+import type { TokenPrice } from '../../market-data/market-data.ts';
 import type { ReclaimDependencies } from '../../products/ultra/reclaim/craft-reclaim.ts';
 import type { CraftedTransaction } from '../../products/ultra/signed/craft-signed.ts';
 import type { ExecuteSignedDependencies, SignedRequest } from '../../products/ultra/signed/execute-signed.ts';

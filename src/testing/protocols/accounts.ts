@@ -1,8 +1,8 @@
 import { ManualTimers } from '../timers.ts';
 import { type Address, addressBytes } from '../../solana/address.ts';
-import type { Fetched, PositionFetcher } from '../../positions/fetcher.ts';
+import type { Fetched, PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { TestView } from './wallet-view.ts';
-import { openWalletReader } from '../../positions/wallet-reader.ts';
+import { openWalletReader } from '../../protocol/positions/wallet-reader.ts';
 
 /** A field of an account: where it is, how it is written, and its value. */
 export type Field =

@@ -1,28 +1,34 @@
 import { type Address, address } from '../../solana/address.ts';
-import { PRICE_ONE } from '../../lending/amounts.ts';
+import { PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import {
   branchAddress,
   tickAddress,
   tickHasDebtAddress,
   tickIdLiquidationAddress,
   tickMapOf,
-} from '../../lending/vaults/addresses.ts';
-import { emptyBranch, newVaultState } from '../../lending/vaults/genesis/initial-accounts.ts';
-import type { Branch, Position, Tick, TickIdLiquidation, VaultState } from '../../lending/vaults/layouts.ts';
+} from '../../protocols/jupiter-lend/vaults/addresses.ts';
+import { emptyBranch, newVaultState } from '../../protocols/jupiter-lend/vaults/genesis/initial-accounts.ts';
+import type {
+  Branch,
+  Position,
+  Tick,
+  TickIdLiquidation,
+  VaultState,
+} from '../../protocols/jupiter-lend/vaults/layouts.ts';
 import {
   MIN_TICK,
   NO_TICK,
   TICK_HAS_DEBT_ARRAYS,
   TICKS_PER_ARRAY,
-} from '../../lending/vaults/model/limits.ts';
-import type { OperateReader } from '../../lending/vaults/operate-accounts.ts';
+} from '../../protocols/jupiter-lend/vaults/model/limits.ts';
+import type { OperateReader } from '../../protocols/jupiter-lend/vaults/operate-accounts.ts';
 import type { SdkProgram } from './vaults-sdk.ts';
 import {
   arrayOfTick,
   nextTickWithDebt,
   type TickHasDebtArray,
   type TickHasDebtReader,
-} from '../../lending/vaults/model/tick-has-debt.ts';
+} from '../../protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
 
 /** The accounts of one vault in memory. */
 export interface VaultAccountsForTests {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Side } from '../../market/aggregator/swap.ts';
+import { Side } from '../../protocol/venue/aggregator-step.ts';
 import type { Offer } from '../../rfq/liquidity/fill-lots.ts';
 
 /** Five levels at most of any pair, on either side, and an amount that they mostly take. */

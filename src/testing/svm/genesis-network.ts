@@ -1,6 +1,6 @@
 import type { Account } from '../../chain/accounts.ts';
-import { buildGenesis, type Genesis } from '../../app/genesis/build-genesis.ts';
-import { tokenProgramOf } from '../../genesis/mints.ts';
+import { buildGenesis, type Genesis } from '../../sandbox/genesis/build-genesis.ts';
+import { tokenProgramOf } from '../../protocol/genesis/mints.ts';
 import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';

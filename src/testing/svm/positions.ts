@@ -1,7 +1,7 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import type { Asset, Element, LiquidityPosition } from '../../positions/element.ts';
-import type { Fetched, PositionFetcher } from '../../positions/fetcher.ts';
-import { openWalletReader } from '../../positions/wallet-reader.ts';
+import type { Asset, Element, LiquidityPosition } from '../../protocol/positions/element.ts';
+import type { Fetched, PositionFetcher } from '../../protocol/positions/fetcher.ts';
+import { openWalletReader } from '../../protocol/positions/wallet-reader.ts';
 import type { Address } from '../../solana/address.ts';
 import { SvmChain } from './chain.ts';
 import type { TestNetwork } from './network.ts';

@@ -1,9 +1,5 @@
-import { TICK_ARRAY_SIZE } from '../../market/venues/whirlpool/program.ts';
-import {
-  encodeDynamicTickArray,
-  encodeTickArray,
-  type Tick,
-} from '../../market/venues/whirlpool/tick-array.ts';
+import { TICK_ARRAY_SIZE } from '../../protocols/whirlpool/program.ts';
+import { encodeDynamicTickArray, encodeTickArray, type Tick } from '../../protocols/whirlpool/tick-array.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolCase } from './cases.ts';
 

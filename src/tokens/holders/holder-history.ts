@@ -1,4 +1,4 @@
-import { WINDOW_MINUTES, WINDOW_NAMES, type WindowName } from '../../trades/trade.ts';
+import { WINDOW_MINUTES, WINDOW_NAMES, type WindowName } from '../../market-data/trades/trade.ts';
 
 /** How many owners a token had from a minute on. */
 export interface HolderPoint {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WindowStats } from '../../trades/trade.ts';
+import type { WindowStats } from '../../market-data/trades/trade.ts';
 import type { TokenRecord } from '../records.ts';
 import { boughtBy } from '../../testing/test-tokens.ts';
 import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';

@@ -1,4 +1,4 @@
-import type { WindowStats } from '../../trades/trade.ts';
+import type { WindowStats } from '../../market-data/trades/trade.ts';
 import type { TokenRecord } from '../records.ts';
 
 export const CATEGORIES = ['toporganicscore', 'toptraded', 'toptrending'] as const;

@@ -1,4 +1,4 @@
-import type { WindowStats } from '../../trades/trade.ts';
+import type { WindowStats } from '../../market-data/trades/trade.ts';
 import type { OrganicLabel } from '../token.ts';
 
 /** What a score is computed from, over 24 hours. Null: it is not known on this network. */

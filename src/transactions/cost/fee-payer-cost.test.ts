@@ -4,7 +4,7 @@ import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
 import { parseMessage } from '../../solana/messages/message.ts';
-import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { transferLamports } from '../../solana/programs/system.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AGGREGATOR_PROGRAM } from '../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import type { Address } from '../../solana/address.ts';
 import {
   createAssociatedToken,

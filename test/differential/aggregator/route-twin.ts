@@ -1,5 +1,5 @@
 import { eventsOf, HOLDING, RouteWorld } from '../../../programs/aggregator/tests/route-world.ts';
-import { AGGREGATOR_PROGRAM } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import { createTokenLedger, setTokenLedger } from '../../../src/market/aggregator/token-accounts.ts';

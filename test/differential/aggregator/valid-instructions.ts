@@ -1,7 +1,7 @@
 import { blankAccount, given, nameAccounts, routeOf } from '../../../programs/aggregator/tests/step-calls.ts';
 import { AUTHORITY_ID, type RouteWorld } from '../../../programs/aggregator/tests/route-world.ts';
 import { STEP_KINDS } from '../../../programs/aggregator/tests/step-kinds.ts';
-import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from '../../../src/market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM, DISCRIMINATOR } from '../../../src/protocol/venue/aggregator-program.ts';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import {

@@ -10,7 +10,11 @@ import {
   transitionToNextRewards,
   updateRewardsAuths,
 } from '../../../programs/lending-reward-rate-model/tests/instructions.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../../../src/lending/earn/addresses.ts';
+import {
+  LENDING_ADMIN,
+  lendingAddress,
+  receiptMintAddress,
+} from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import {
   DEPOSITS,
   deposit,

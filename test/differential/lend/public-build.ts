@@ -1,5 +1,5 @@
 import { REWARDS_ADMIN } from '../../../programs/lending-reward-rate-model/tests/instructions.ts';
-import { LENDING_ADMIN } from '../../../src/lending/earn/addresses.ts';
+import { LENDING_ADMIN } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import { AUTH_LIST, LIQUIDITY_PROGRAM } from '../../../programs/liquidity/tests/addresses.ts';
 import { tagOf } from '../../../programs/liquidity/tests/instructions.ts';
 import { decodeAuthList } from '../../../programs/liquidity/tests/layout.ts';

@@ -26,12 +26,9 @@ import {
   removeAllLiquidity,
   removeLiquidity,
 } from '../../../programs/meteora-damm-v2/tests/instructions.ts';
-import {
-  positionAddress,
-  positionTokenAddress,
-} from '../../../src/market/venues/meteora-damm-v2/addresses.ts';
-import { swap, swap2 } from '../../../src/market/venues/meteora-damm-v2/instructions.ts';
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/market/venues/meteora-damm-v2/program.ts';
+import { positionAddress, positionTokenAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import { swap, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {

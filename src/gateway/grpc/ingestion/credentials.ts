@@ -1,6 +1,6 @@
 import { type Metadata, status } from '@grpc/grpc-js';
 import type { Maker } from '../../../rfq/makers/makers.ts';
-import type { CallRefused } from '../protocol/outgoing.ts';
+import type { CallRefused } from '../wire/outgoing.ts';
 
 export interface Credentials {
   /** The maker that the key was issued to, whether it is enabled or not; null when there is none. */

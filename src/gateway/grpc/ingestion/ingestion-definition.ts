@@ -1,6 +1,6 @@
 import { toBinary } from '@bufbuild/protobuf';
 import type { Snapshot } from '../../../rfq/books/snapshot.ts';
-import { decoderOf, type Received } from '../protocol/decode.ts';
+import { decoderOf, type Received } from '../wire/decode.ts';
 import {
   MarketMakerIngestionService,
   MarketMakerQuoteSchema,
@@ -8,7 +8,7 @@ import {
 } from '../generated/market_maker_pb.js';
 import { ACCEPTED, snapshotOf } from './quote-messages.ts';
 import { QuoteReader } from './quote-reader.ts';
-import { definitionOf, type Methods } from '../protocol/service-definition.ts';
+import { definitionOf, type Methods } from '../wire/service-definition.ts';
 
 /**
  * Defines the service for makers. Snapshots are frequent, so they have a decoder of their own, and the usual ack is

@@ -16,7 +16,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { SwapStream } from '../../../rfq/streams/swap-streams.ts';
 import { CallBudget } from './call-budget.ts';
 import { type Credentials, makerOf } from './credentials.ts';
-import type { Received } from '../protocol/decode.ts';
+import type { Received } from '../wire/decode.ts';
 import {
   Cluster,
   type GetAllOrderbooksRequest,
@@ -32,7 +32,7 @@ import {
   SequenceNumberResponseSchema,
   type SwapUpdate,
 } from '../generated/market_maker_pb.js';
-import { type CallRefused, endCall, outgoingOf } from '../protocol/outgoing.ts';
+import { type CallRefused, endCall, outgoingOf } from '../wire/outgoing.ts';
 import { clusterName, orderbookOf, quoteMessage, streamedPair, updateOf } from './quote-messages.ts';
 import { makerMessageOf, swapUpdateOf } from './swap-messages.ts';
 

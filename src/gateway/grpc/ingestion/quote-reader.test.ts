@@ -2,7 +2,7 @@ import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { decoderOf } from '../protocol/decode.ts';
+import { decoderOf } from '../wire/decode.ts';
 import { MarketMakerQuoteSchema } from '../generated/market_maker_pb.js';
 import { snapshotDecoder } from './ingestion-definition.ts';
 import { snapshotOf } from './quote-messages.ts';

@@ -1,6 +1,6 @@
 import type { BookLevel } from '../../../rfq/books/live-book.ts';
 import type { Cluster as ClusterName, Snapshot } from '../../../rfq/books/snapshot.ts';
-import { decoderOf } from '../protocol/decode.ts';
+import { decoderOf } from '../wire/decode.ts';
 import { Cluster, TokenPairSchema } from '../generated/market_maker_pb.js';
 import { clusterName, type StreamedPair, streamedPair } from './quote-messages.ts';
 import { WireCursor } from './wire-cursor.ts';

@@ -7,7 +7,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { Received } from '../protocol/decode.ts';
+import type { Received } from '../wire/decode.ts';
 import {
   type HealthCheckRequest,
   type HealthCheckResponse,

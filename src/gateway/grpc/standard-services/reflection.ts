@@ -2,13 +2,13 @@ import { create, type DescFile, fromBinary, toBinary, type MessageInitShape } fr
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type ServerDuplexStream, status, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { Received } from '../protocol/decode.ts';
+import type { Received } from '../wire/decode.ts';
 import {
   type ServerReflectionRequest,
   type ServerReflectionResponse,
   ServerReflectionResponseSchema,
 } from '../generated/grpc/reflection/v1/reflection_pb.js';
-import { endCall } from '../protocol/outgoing.ts';
+import { endCall } from '../wire/outgoing.ts';
 
 /** The previous name of the same interface, with the same messages. */
 export const REFLECTION_V1ALPHA = 'grpc.reflection.v1alpha.ServerReflection';

@@ -6,7 +6,7 @@ import {
   reserveAddress,
   reserveVaultAddress,
   supplyPositionAddress,
-} from '../../../lending/liquidity/addresses.ts';
+} from '../../../protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   BORROW_POSITION,
   type BorrowPosition,
@@ -16,11 +16,19 @@ import {
   type Reserve,
   SUPPLY_POSITION,
   type SupplyPosition,
-} from '../../../lending/liquidity/layouts.ts';
-import { decodeOracle, isOracle, type OracleAccount } from '../../../lending/oracle/layouts.ts';
-import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../../../lending/programs.ts';
-import { vaultConfigAddress } from '../../../lending/vaults/addresses.ts';
-import type { VaultConfig, VaultMetadata, VaultState } from '../../../lending/vaults/layouts.ts';
+} from '../../../protocols/jupiter-lend/liquidity/layouts.ts';
+import {
+  decodeOracle,
+  isOracle,
+  type OracleAccount,
+} from '../../../protocols/jupiter-lend/oracle/layouts.ts';
+import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
+import { vaultConfigAddress } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
+import type {
+  VaultConfig,
+  VaultMetadata,
+  VaultState,
+} from '../../../protocols/jupiter-lend/vaults/layouts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../../../chain/accounts.ts';
-import type { OracleAccount } from '../../../lending/oracle/layouts.ts';
-import { oncePerAccount } from '../../../market/venues/once-per-account.ts';
+import type { OracleAccount } from '../../../protocols/jupiter-lend/oracle/layouts.ts';
+import { oncePerAccount } from '../../../protocol/venue/once-per-account.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';

@@ -1,32 +1,32 @@
 import { AccountUndecodable, type Chain, decodeFromChain } from '../../../chain/chain.ts';
-import { decodeOwned } from '../../../lending/account-layout.ts';
-import { operate as operateLiquidity } from '../../../lending/liquidity/operate.ts';
-import { withdrawalLimitAt } from '../../../lending/liquidity/limits.ts';
-import { PRICE_ONE } from '../../../lending/amounts.ts';
-import { VAULTS_PROGRAM } from '../../../lending/programs.ts';
-import { positionAddress, positionTokenAddress } from '../../../lending/vaults/addresses.ts';
+import { decodeOwned } from '../../../protocols/jupiter-lend/lending-base/account-layout.ts';
+import { operate as operateLiquidity } from '../../../protocols/jupiter-lend/liquidity/operate.ts';
+import { withdrawalLimitAt } from '../../../protocols/jupiter-lend/liquidity/limits.ts';
+import { PRICE_ONE } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
+import { positionAddress, positionTokenAddress } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
 import {
   initBranch,
   initPosition,
   initTick,
   initTickIdLiquidation,
   operateInstruction,
-} from '../../../lending/vaults/instructions.ts';
-import { POSITION, type Position } from '../../../lending/vaults/layouts.ts';
-import { operateAccounts } from '../../../lending/vaults/operate-accounts.ts';
+} from '../../../protocols/jupiter-lend/vaults/instructions.ts';
+import { POSITION, type Position } from '../../../protocols/jupiter-lend/vaults/layouts.ts';
+import { operateAccounts } from '../../../protocols/jupiter-lend/vaults/operate-accounts.ts';
 import {
   checkAmounts,
   checkSafety,
   type OperateContext,
   type OperateOutcome,
   predictOperate,
-} from '../../../lending/vaults/model/operate.ts';
+} from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
 import {
   EMPTY_POSITION_STATE,
   type PositionState,
   positionState,
   VaultAccountMissing,
-} from '../../../lending/vaults/model/position-state.ts';
+} from '../../../protocols/jupiter-lend/vaults/model/position-state.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';

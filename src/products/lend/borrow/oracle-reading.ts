@@ -1,8 +1,8 @@
 import type { Account } from '../../../chain/accounts.ts';
 import type { ChainClock } from '../../../chain/chain.ts';
-import type { OracleAccount } from '../../../lending/oracle/layouts.ts';
-import { type OracleError, oracleRate } from '../../../lending/oracle/rate.ts';
-import type { OracleRates } from '../../../lending/vaults/model/safety.ts';
+import type { OracleAccount } from '../../../protocols/jupiter-lend/oracle/layouts.ts';
+import { type OracleError, oracleRate } from '../../../protocols/jupiter-lend/oracle/rate.ts';
+import type { OracleRates } from '../../../protocols/jupiter-lend/vaults/model/safety.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';

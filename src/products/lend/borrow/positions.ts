@@ -1,10 +1,13 @@
 import type { AccountUpdate } from '../../../chain/accounts.ts';
 import { AccountUndecodable, decodeFromChain } from '../../../chain/chain.ts';
-import { worth } from '../../../lending/amounts.ts';
-import type { Position } from '../../../lending/vaults/layouts.ts';
-import { NO_TICK, unscaled } from '../../../lending/vaults/model/limits.ts';
-import { positionState, VaultAccountMissing } from '../../../lending/vaults/model/position-state.ts';
-import { ratioAtTick } from '../../../lending/vaults/model/ticks.ts';
+import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import type { Position } from '../../../protocols/jupiter-lend/vaults/layouts.ts';
+import { NO_TICK, unscaled } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
+import {
+  positionState,
+  VaultAccountMissing,
+} from '../../../protocols/jupiter-lend/vaults/model/position-state.ts';
+import { ratioAtTick } from '../../../protocols/jupiter-lend/vaults/model/ticks.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import {

@@ -1,16 +1,16 @@
-import type { OperateRefusal as LiquidityRefusal } from '../../../lending/liquidity/operate.ts';
-import { LIQUIDITY_ERRORS } from '../../../lending/errors/liquidity.ts';
-import { VAULTS_ERRORS } from '../../../lending/errors/vaults.ts';
-import { worth, worthRoundedUp } from '../../../lending/amounts.ts';
+import type { OperateRefusal as LiquidityRefusal } from '../../../protocols/jupiter-lend/liquidity/operate.ts';
+import { LIQUIDITY_ERRORS } from '../../../protocols/jupiter-lend/errors/liquidity.ts';
+import { VAULTS_ERRORS } from '../../../protocols/jupiter-lend/errors/vaults.ts';
+import { worth, worthRoundedUp } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type {
   AmountRefusal,
   OperateAmounts,
   OperateOutcome,
   OperateRefusal,
   SafetyRefusal,
-} from '../../../lending/vaults/model/operate.ts';
-import { unscaled } from '../../../lending/vaults/model/limits.ts';
-import { loanToValue } from '../../../lending/vaults/model/safety.ts';
+} from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
+import { unscaled } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
+import { loanToValue } from '../../../protocols/jupiter-lend/vaults/model/safety.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import type { VaultView } from './vault-view.ts';
 

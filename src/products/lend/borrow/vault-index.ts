@@ -15,14 +15,14 @@ import {
   type VaultConfig,
   type VaultMetadata,
   type VaultState,
-} from '../../../lending/vaults/layouts.ts';
-import { tickMapOf } from '../../../lending/vaults/addresses.ts';
-import type { OperateReader } from '../../../lending/vaults/operate-accounts.ts';
+} from '../../../protocols/jupiter-lend/vaults/layouts.ts';
+import { tickMapOf } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
+import type { OperateReader } from '../../../protocols/jupiter-lend/vaults/operate-accounts.ts';
 import {
   decodeTickHasDebt,
   isTickHasDebtData,
   type TickHasDebtArray,
-} from '../../../lending/vaults/model/tick-has-debt.ts';
+} from '../../../protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 

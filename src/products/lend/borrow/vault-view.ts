@@ -1,20 +1,20 @@
 import type { Account } from '../../../chain/accounts.ts';
 import type { ChainClock } from '../../../chain/chain.ts';
-import { worth } from '../../../lending/amounts.ts';
-import { exchangePricesAt } from '../../../lending/liquidity/exchange-prices.ts';
+import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { exchangePricesAt } from '../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import {
   type BorrowedAmounts,
   borrowedAmounts,
   type SuppliedAmounts,
   suppliedAmounts,
-} from '../../../lending/liquidity/limits.ts';
-import { supplyRateOf } from '../../../lending/liquidity/rates.ts';
+} from '../../../protocols/jupiter-lend/liquidity/limits.ts';
+import { supplyRateOf } from '../../../protocols/jupiter-lend/liquidity/rates.ts';
 import {
   minimumBorrowing,
   type VaultPrices,
   vaultPricesAt,
-} from '../../../lending/vaults/model/exchange-prices.ts';
-import { minimumOperateAmount, unscaled } from '../../../lending/vaults/model/limits.ts';
+} from '../../../protocols/jupiter-lend/vaults/model/exchange-prices.ts';
+import { minimumOperateAmount, unscaled } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Vault } from './borrow-accounts.ts';
 import { type OracleReading, readOracle } from './oracle-reading.ts';

@@ -1,6 +1,6 @@
 import { requireAvailable } from '../../../chain/chain.ts';
 import { finalizedBlockhash } from '../../../chain/recent-blockhashes.ts';
-import { type EarnAction, earnInstruction } from '../../../lending/earn/instructions.ts';
+import { type EarnAction, earnInstruction } from '../../../protocols/jupiter-lend/lending/instructions.ts';
 import {
   depositAssets,
   type EarnRefusal,
@@ -9,7 +9,7 @@ import {
   mintShares,
   redeemShares,
   withdrawAssets,
-} from '../../../lending/earn/shares.ts';
+} from '../../../protocols/jupiter-lend/lending/shares.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';

@@ -1,7 +1,12 @@
 import type { Account } from '../../../chain/accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { PRICE_ONE } from '../../../lending/amounts.ts';
-import { type Lending, LENDING, REWARDS, type Rewards } from '../../../lending/earn/layouts.ts';
+import { PRICE_ONE } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import {
+  type Lending,
+  LENDING,
+  REWARDS,
+  type Rewards,
+} from '../../../protocols/jupiter-lend/lending/layouts.ts';
 import {
   RATE_MODEL,
   RESERVE,
@@ -9,9 +14,13 @@ import {
   type Reserve,
   SUPPLY_POSITION,
   type SupplyPosition,
-} from '../../../lending/liquidity/layouts.ts';
-import { rateModelAddress } from '../../../lending/liquidity/addresses.ts';
-import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../../../lending/programs.ts';
+} from '../../../protocols/jupiter-lend/liquidity/layouts.ts';
+import { rateModelAddress } from '../../../protocols/jupiter-lend/liquidity/addresses.ts';
+import {
+  LENDING_PROGRAM,
+  LIQUIDITY_PROGRAM,
+  REWARDS_PROGRAM,
+} from '../../../protocols/jupiter-lend/lending-base/programs.ts';
 import type { Address } from '../../../solana/address.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';

@@ -1,4 +1,4 @@
-import { worth } from '../../../lending/amounts.ts';
+import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { RequestRefused } from '../../request-refused.ts';

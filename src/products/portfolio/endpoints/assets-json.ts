@@ -1,4 +1,4 @@
-import type { AssetAttributes, SourceRef, Yield } from '../../../positions/element.ts';
+import type { AssetAttributes, SourceRef, Yield } from '../../../protocol/positions/element.ts';
 import type { ValuedAsset, ValuedCollectible, ValuedGeneric, ValuedToken } from '../valuation/valued.ts';
 
 /** The only network there is. */

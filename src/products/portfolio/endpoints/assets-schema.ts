@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SOURCE_NAMES } from '../../../positions/element.ts';
+import { SOURCE_NAMES } from '../../../protocol/positions/element.ts';
 import { named } from '../../named-schema.ts';
 
 // The published schema types every value as a number. An unknown one is null, which no number can stand for.

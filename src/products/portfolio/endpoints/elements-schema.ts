@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
-import { ELEMENT_LABELS } from '../../../positions/element.ts';
+import { ELEMENT_LABELS } from '../../../protocol/positions/element.ts';
 import {
   Address,
   Asset,

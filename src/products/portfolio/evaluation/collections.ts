@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { CollectibleAsset, Element } from '../../../positions/element.ts';
+import type { CollectibleAsset, Element } from '../../../protocol/positions/element.ts';
 
 /** Facts about a collection that are not on the chain. */
 export interface KnownCollection {

@@ -9,9 +9,9 @@ import {
   type MintDisplay,
   mintDisplay,
 } from '../../../solana/programs/token/display-amount.ts';
-import type { Yield } from '../../../positions/element.ts';
-import type { PositionFetcher, WalletMint, WalletReader } from '../../../positions/fetcher.ts';
-import { openWalletReader } from '../../../positions/wallet-reader.ts';
+import type { Yield } from '../../../protocol/positions/element.ts';
+import type { PositionFetcher, WalletMint, WalletReader } from '../../../protocol/positions/fetcher.ts';
+import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
 import { namedMints } from '../valuation/named-mints.ts';
 import { sortElements } from '../valuation/sort.ts';
 import type { PricedMint } from '../valuation/value-asset.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
-import type { PositionFetcher } from '../../../positions/fetcher.ts';
+import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
 import { evaluate, type EvaluationDependencies } from './evaluate.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import type { Element, TokenAsset } from '../../../positions/element.ts';
-import type { PositionFetcher } from '../../../positions/fetcher.ts';
+import type { Element, TokenAsset } from '../../../protocol/positions/element.ts';
+import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Element, MultipleElement } from '../../../positions/element.ts';
+import type { Element, MultipleElement } from '../../../protocol/positions/element.ts';
 import { mintsOfAsset } from '../valuation/value-asset.ts';
 import { mintsOfElement } from '../valuation/value-element.ts';
 

@@ -2,9 +2,14 @@ import { ReadRefused } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { WorkRefused } from '../../../common/work/work.ts';
-import type { Element } from '../../../positions/element.ts';
-import type { Fetched, PositionFetcher, Unreadable, WalletReader } from '../../../positions/fetcher.ts';
-import { omittedTokens } from '../../../positions/omitted-tokens.ts';
+import type { Element } from '../../../protocol/positions/element.ts';
+import type {
+  Fetched,
+  PositionFetcher,
+  Unreadable,
+  WalletReader,
+} from '../../../protocol/positions/fetcher.ts';
+import { omittedTokens } from '../../../protocol/positions/omitted-tokens.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 
 /** The outcome of a fetcher. It may have found some positions and failed to read others. */

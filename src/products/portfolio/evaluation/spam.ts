@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Element, ElementLabel } from '../../../positions/element.ts';
+import type { Element, ElementLabel } from '../../../protocol/positions/element.ts';
 
 /** The tag of probable spam: tokens that are not on the list of known tokens and that no deep pool prices. */
 export const SPAM = 'Spam';

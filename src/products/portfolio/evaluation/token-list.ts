@@ -5,7 +5,7 @@ import {
   readMintMetadata,
 } from '../../../solana/programs/token-metadata/display.ts';
 import { metadataAddress } from '../../../solana/programs/token-metadata/program.ts';
-import type { WalletMint, WalletReader } from '../../../positions/fetcher.ts';
+import type { WalletMint, WalletReader } from '../../../protocol/positions/fetcher.ts';
 
 /** The description of a mint for display. */
 export interface TokenDescription {

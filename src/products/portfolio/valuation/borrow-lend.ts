@@ -1,4 +1,4 @@
-import type { BorrowLendElement } from '../../../positions/element.ts';
+import type { BorrowLendElement } from '../../../protocol/positions/element.ts';
 import { roundValue, sumOfAll, sumOfKnown } from './money.ts';
 import { netApyOf, ownYields, placeYields } from './net-apy.ts';
 import { sortWithYields, sortTokens } from './sort.ts';

@@ -1,4 +1,8 @@
-import type { IsolatedPosition, LeverageElement, LeveragePosition } from '../../../positions/element.ts';
+import type {
+  IsolatedPosition,
+  LeverageElement,
+  LeveragePosition,
+} from '../../../protocol/positions/element.ts';
 import { roundValue, sumOfAll } from './money.ts';
 import { type PricedMints, pricedMint, valueTokens } from './value-asset.ts';
 import type { ValuedLeverage, ValuedLeveragePosition } from './valued.ts';

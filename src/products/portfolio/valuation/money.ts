@@ -1,4 +1,4 @@
-import type { Yield } from '../../../positions/element.ts';
+import type { Yield } from '../../../protocol/positions/element.ts';
 
 /** Decimal places that values keep, so that a product of doubles does not show its noise. */
 const VALUE_DECIMALS = 9;

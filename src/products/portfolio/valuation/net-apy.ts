@@ -1,4 +1,4 @@
-import type { Yield } from '../../../positions/element.ts';
+import type { Yield } from '../../../protocol/positions/element.ts';
 import type { ValuedAsset } from './valued.ts';
 
 /** A yield, with the dollars that it applies to. */

@@ -1,5 +1,5 @@
 import type { ValuedAsset, ValuedElement, ValuedToken } from './valued.ts';
-import type { Yield } from '../../../positions/element.ts';
+import type { Yield } from '../../../protocol/positions/element.ts';
 
 /** Unknown values come before every number, and larger numbers before smaller ones. */
 export function compareValues(one: number | null, other: number | null): number {

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { OrderRate, TradeElement } from '../../../positions/element.ts';
+import type { OrderRate, TradeElement } from '../../../protocol/positions/element.ts';
 import { roundValue, sumOfKnown } from './money.ts';
 import { netApyOf, ownYields } from './net-apy.ts';
 import { type PricedMints, pricedMint, shownAmount, valueToken, worthOf } from './value-asset.ts';

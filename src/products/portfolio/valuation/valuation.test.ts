@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import type { BorrowLendElement, TokenAsset, TradeElement } from '../../../positions/element.ts';
+import type { BorrowLendElement, TokenAsset, TradeElement } from '../../../protocol/positions/element.ts';
 import { wholeTokens } from '../../../solana/programs/token/display-amount.ts';
 import { roundValue, sumOfKnown, yieldOfApr, yieldOfApy } from './money.ts';
 import { itemOf, netApyOf } from './net-apy.ts';

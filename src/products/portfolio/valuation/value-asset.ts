@@ -1,5 +1,11 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Asset, CollectibleAsset, GenericAsset, TokenAsset, Yield } from '../../../positions/element.ts';
+import type {
+  Asset,
+  CollectibleAsset,
+  GenericAsset,
+  TokenAsset,
+  Yield,
+} from '../../../protocol/positions/element.ts';
 import {
   type DisplayScale,
   displayedAmount,

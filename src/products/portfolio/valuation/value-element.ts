@@ -6,7 +6,7 @@ import type {
   LiquidityPosition,
   MultipleElement,
   TokenAsset,
-} from '../../../positions/element.ts';
+} from '../../../protocol/positions/element.ts';
 import { valueBorrowLend } from './borrow-lend.ts';
 import { valueLeverage } from './leverage.ts';
 import { roundValue, sumOfKnown } from './money.ts';

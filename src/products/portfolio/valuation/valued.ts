@@ -13,7 +13,7 @@ import type {
   TokenAsset,
   TradeElement,
   Yield,
-} from '../../../positions/element.ts';
+} from '../../../protocol/positions/element.ts';
 
 // Elements with their values in dollars. Null means unknown, which is not zero.
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { mapInTurns } from '../../../common/work/work.ts';
 import { named, RefusalJson } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { TokenCandle } from '../../../trades/series/bars.ts';
+import type { TokenCandle } from '../../../market-data/series/bars.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';

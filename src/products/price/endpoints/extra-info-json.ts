@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
-import type { TokenPrice } from '../../../trades/market-data.ts';
+import type { TokenPrice } from '../../../market-data/market-data.ts';
 import type { ExtraInfo } from '../extra-info/extra-info.ts';
 import type { Swapped } from '../extra-info/last-swaps.ts';
 import { type Depth, DEPTHS, type SideQuote } from '../extra-info/quotes.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { MarketData } from '../../../trades/market-data.ts';
-import type { Trade } from '../../../trades/trade.ts';
+import type { MarketData } from '../../../market-data/market-data.ts';
+import type { Trade } from '../../../market-data/trades/trade.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { idsParameter, mintOf, PriceRefused, readIds } from './ids.ts';

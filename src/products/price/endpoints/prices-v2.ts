@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BYTES_PER_UNIT, mapInTurns, UNITS_PER_TURN } from '../../../common/work/work.ts';
 import { named, RefusalJson } from '../../named-schema.ts';
-import type { MarketData, TokenPrice } from '../../../trades/market-data.ts';
+import type { MarketData, TokenPrice } from '../../../market-data/market-data.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
-import type { TokenPrice } from '../../../trades/market-data.ts';
+import type { TokenPrice } from '../../../market-data/market-data.ts';
 import { creationTime } from '../../../tokens/creation-time.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';

@@ -1,4 +1,4 @@
-import type { MarketData } from '../../../trades/market-data.ts';
+import type { MarketData } from '../../../market-data/market-data.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { PriceAnswers } from '../answers.ts';
 import type { ExtraInfo } from '../extra-info/extra-info.ts';

@@ -2,7 +2,7 @@ import type { Chain } from '../../../chain/chain.ts';
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import type { Liquidity } from '../../../market/pools/liquidity.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { MarketData } from '../../../trades/market-data.ts';
+import type { MarketData } from '../../../market-data/market-data.ts';
 import { followLastSwaps, type LastSwaps } from './last-swaps.ts';
 import { type Quotes, quotesOf } from './quotes.ts';
 

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { MarketData } from '../../../trades/market-data.ts';
-import type { Trade, TradedAmount } from '../../../trades/trade.ts';
+import type { MarketData } from '../../../market-data/market-data.ts';
+import type { Trade, TradedAmount } from '../../../market-data/trades/trade.ts';
 
 /** A swap of a token, as of when it landed. */
 export interface Swapped {

@@ -1,4 +1,4 @@
-import { programAuthority } from '../../../market/aggregator/program.ts';
+import { programAuthority } from '../../../protocol/venue/aggregator-program.ts';
 import * as v1 from '../../../market/aggregator/route-v1.ts';
 import * as v2 from '../../../market/aggregator/route-v2.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
-import { callsOf } from '../../../market/venue.ts';
-import { VENUES } from '../../../market/venues/index.ts';
+import { callsOf } from '../../../protocol/venue/venue.ts';
+import { VENUES } from '../../../protocols/venues.ts';
 import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
 import { type BuiltSwap, buildSwap } from './build.ts';
 import { parseBuildRequest } from './build-request.ts';

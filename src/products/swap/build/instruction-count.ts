@@ -1,6 +1,6 @@
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
 import type { Route } from '../../../market/router/index.ts';
-import { callsOf } from '../../../market/venue.ts';
+import { callsOf } from '../../../protocol/venue/venue.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';

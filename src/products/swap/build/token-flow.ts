@@ -1,6 +1,6 @@
 import type { Account } from '../../../chain/accounts.ts';
 import { createTokenAccount } from '../../../market/aggregator/token-accounts.ts';
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';

@@ -1,4 +1,4 @@
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
 import type { SponsorPolicy } from '../../../transactions/sponsor/exposure.ts';
 
 /** Which swaps the sponsor signs and pays for. */

@@ -1,6 +1,6 @@
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import { decodeEvent, type SwapAmounts } from '../../../market/aggregator/events.ts';
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';

@@ -1,7 +1,7 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { AGGREGATOR_PROGRAM } from '../../../market/aggregator/program.ts';
+import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
 import {
   addSignatures,
   isFullySignedInPool,

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/genesis-market/rich.ts';
 import type { TestSwap } from '../../../testing/genesis-market/swap.ts';
 import { quoteV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
-import { VENUES } from '../../../market/venues/index.ts';
+import { VENUES } from '../../../protocols/venues.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';

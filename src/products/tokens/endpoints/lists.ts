@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { CATEGORIES } from '../../../tokens/ranking/categories.ts';
-import { WINDOW_NAMES } from '../../../trades/trade.ts';
+import { WINDOW_NAMES } from '../../../market-data/trades/trade.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { integerText, textFor } from '../../parameters.ts';
 import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from '../request.ts';

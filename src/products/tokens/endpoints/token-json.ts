@@ -7,7 +7,7 @@ import {
 } from '../../../solana/programs/token/display-amount.ts';
 import { creationTime } from '../../../tokens/creation-time.ts';
 import type { Token } from '../../../tokens/token.ts';
-import type { WindowName } from '../../../trades/trade.ts';
+import type { WindowName } from '../../../market-data/trades/trade.ts';
 import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
 import type { TokensServices } from './services.ts';
 import type { SwapStatsJson, TokenJson } from './token-schema.ts';

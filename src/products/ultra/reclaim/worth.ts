@@ -3,8 +3,8 @@ import type { Timers } from '../../../common/ports/timers.ts';
 import type { Work } from '../../../common/work/work.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { mintFacts } from '../../../market/mint-facts.ts';
-import type { PositionFetcher } from '../../../positions/fetcher.ts';
-import { openWalletReader } from '../../../positions/wallet-reader.ts';
+import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
+import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { isOnCurve } from '../../../solana/curve.ts';
@@ -12,7 +12,7 @@ import type { Message } from '../../../solana/messages/message.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { burnedAmount } from '../../../solana/programs/token/instructions.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
-import type { MarketData } from '../../../trades/market-data.ts';
+import type { MarketData } from '../../../market-data/market-data.ts';
 
 export interface WorthDependencies {
   readonly chain: Pick<Chain, 'openView'>;

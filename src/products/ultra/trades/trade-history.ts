@@ -3,8 +3,8 @@ import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import { displayAt, type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
 import { displayedAmount } from '../../../solana/programs/token/display-amount.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { MarketData } from '../../../trades/market-data.ts';
-import type { TradedAmount, TradeKind } from '../../../trades/trade.ts';
+import type { MarketData } from '../../../market-data/market-data.ts';
+import type { TradedAmount, TradeKind } from '../../../market-data/trades/trade.ts';
 import { type WalletSwap, walletSwapOf } from './wallet-swap.ts';
 
 export interface TradeHistoryDependencies {

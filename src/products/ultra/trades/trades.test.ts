@@ -9,7 +9,7 @@ import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
-import type { TokenCandle } from '../../../trades/series/bars.ts';
+import type { TokenCandle } from '../../../market-data/series/bars.ts';
 import { numbered } from '../../../testing/products/signing-wallets.ts';
 import { type TradeHistoryDependencies, tradesOf } from './trade-history.ts';
 import { walletSwapOf } from './wallet-swap.ts';

@@ -1,8 +1,8 @@
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { flowOf } from '../../../trades/feed/flows.ts';
-import type { TradedAmount } from '../../../trades/trade.ts';
+import { flowOf } from '../../../market-data/feed/flows.ts';
+import type { TradedAmount } from '../../../market-data/trades/trade.ts';
 
 /** What a wallet gave and got in one transaction. */
 export interface WalletSwap {

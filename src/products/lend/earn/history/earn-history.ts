@@ -7,8 +7,8 @@ import {
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import { currentWorker, shareHolder } from '../../../../common/party.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
-import { lendingAddress } from '../../../../lending/earn/addresses.ts';
-import { earnMovements } from '../../../../lending/earn/movements.ts';
+import { lendingAddress } from '../../../../protocols/jupiter-lend/lending/addresses.ts';
+import { earnMovements } from '../../../../protocols/jupiter-lend/lending/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { EarnMarket, EarnMarkets } from '../earn-markets.ts';
 import { earnTokenAt } from '../earn-token.ts';

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNotNull, lt, lte, type SQL } from 'drizzle-orm';
-import type { EarnMovement } from '../../../../lending/earn/movements.ts';
+import type { EarnMovement } from '../../../../protocols/jupiter-lend/lending/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { takeAdvisoryLock } from '../../../../store/advisory-lock.ts';
 import type { Database, Store } from '../../../../store/index.ts';

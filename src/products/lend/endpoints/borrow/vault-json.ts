@@ -1,4 +1,4 @@
-import type { OracleSource } from '../../../../lending/oracle/layouts.ts';
+import type { OracleSource } from '../../../../protocols/jupiter-lend/oracle/layouts.ts';
 import type { ListedVault } from '../../borrow/borrow.ts';
 import type { ListedPosition } from '../../borrow/find-positions.ts';
 import { isPegged } from '../../borrow/pegged.ts';

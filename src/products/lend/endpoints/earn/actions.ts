@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
-import type { EarnAction } from '../../../../lending/earn/instructions.ts';
+import type { EarnAction } from '../../../../protocols/jupiter-lend/lending/instructions.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
-import { VENUES } from '../../../../market/venues/index.ts';
+import { VENUES } from '../../../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../../../rfq/index.ts';
 import { addressFromBytes } from '../../../../solana/address.ts';
 import { Role } from '../../../../solana/messages/instruction.ts';

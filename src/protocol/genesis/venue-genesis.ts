@@ -1,0 +1,53 @@
+import type { AccountLedger } from './account-ledger.ts';
+import type { GenesisKeys } from './keys.ts';
+import type { StandIn } from './stand-in.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+
+/** A pool of the genesis. Venues extend it with the addresses that their tests use. */
+export interface GenesisPool {
+  readonly address: Address;
+}
+
+/** A token whose supply belongs to a pool, such as the token of a stake pool. */
+export interface IssuedToken {
+  readonly mint: Address;
+  readonly mintAuthority: Address;
+}
+
+/** A venue's part of the embedded network's genesis. The accounts depend on the keys alone. */
+export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
+  /** The programs that a swap over the venue runs, without those that every Solana network has. */
+  readonly programs: readonly StandIn[];
+  /** The accounts that swaps over different pools share. They are in the first lookup table, in this order. */
+  readonly sharedAccounts: readonly Address[];
+  /**
+   * Writes the venue's configuration and its pools.
+   *
+   * @returns the pools, in the order in which they were written
+   */
+  addPools(ledger: AccountLedger, keys: GenesisKeys): readonly Pool[];
+  /** @returns the accounts that only swaps over this pool use. They are together in one lookup table. */
+  poolAccounts(pool: Pool): readonly Address[];
+  /**
+   * The token that a pool issues. A venue with this function is written after all venues without it, because its pools
+   * account for the whole supply of their tokens.
+   */
+  issuedToken?(pool: Pool): IssuedToken;
+  /** The instruction that the network runs for a pool at the start of each epoch. */
+  epochInstruction?(pool: Pool): Instruction;
+}
+
+/** The pools of a genesis by venue, in the order in which they were written. */
+export type GenesisPools = ReadonlyMap<VenueGenesis, readonly GenesisPool[]>;
+
+/**
+ * @param genesis - What `buildGenesis` returned.
+ * @returns the pools of one venue, with the addresses that the venue adds to each
+ */
+export function genesisPools<Pool extends GenesisPool>(
+  genesis: { readonly pools: GenesisPools },
+  venue: VenueGenesis<Pool>,
+): readonly Pool[] {
+  return (genesis.pools.get(venue) ?? []) as readonly Pool[];
+}

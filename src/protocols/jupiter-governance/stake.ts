@@ -1,0 +1,40 @@
+import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Unreadable, readEach, type WalletReader } from '../../protocol/positions/fetcher.ts';
+import {
+  decodePartialUnstake,
+  decodeVoteEscrow,
+  JUP_LOCKER,
+  PARTIAL_UNSTAKE_ESCROW_AT,
+  PARTIAL_UNSTAKE_SIZE,
+  type PartialUnstake,
+  VOTER_PROGRAM,
+  type VoteEscrow,
+  voteEscrowAddress,
+} from './layout.ts';
+
+/** The stake with which a wallet votes. */
+export interface GovernanceStake {
+  readonly escrow: VoteEscrow & { readonly address: Address };
+  readonly unstaking: readonly (PartialUnstake & { readonly address: Address })[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * Reads the wallet's stake in JUP's locker.
+ *
+ * @returns The stake, or null if the wallet has never staked.
+ * @throws LayoutInvalid when its escrow cannot be read.
+ */
+export async function readGovernanceStake(wallet: WalletReader): Promise<GovernanceStake | null> {
+  const address = voteEscrowAddress(JUP_LOCKER, wallet.owner);
+  const [account] = await wallet.accounts([address]);
+  if (account == null || account.owner !== VOTER_PROGRAM) return null;
+  const escrow = { address, ...decodeVoteEscrow(account.data) };
+  const memcmp = { offset: PARTIAL_UNSTAKE_ESCROW_AT, bytes: addressBytes(address) };
+  const found = await wallet.programAccounts(VOTER_PROGRAM, { dataSize: PARTIAL_UNSTAKE_SIZE, memcmp });
+  const { positions, unreadable } = readEach(found, (each) => ({
+    address: each.address,
+    ...decodePartialUnstake(each.account.data),
+  }));
+  return { escrow, unstaking: positions, unreadable };
+}

@@ -1,0 +1,79 @@
+import { U64_MAX } from '../../../solana/units.ts';
+
+/** An exchange price of 1.0. */
+export const PRICE_ONE = 1_000_000_000_000n;
+/** 100 percent of a rate, a fee, a utilisation or an expansion, in basis points. */
+export const WHOLE = 10_000n;
+/** The length of a year in seconds. */
+export const YEAR = 31_536_000n;
+
+/** Thrown when a number exceeds its field in the program's accounts. The program fails in the same case. */
+export class LendingOverflow extends RangeError {
+  override readonly name = 'LendingOverflow';
+}
+
+/**
+ * Returns the number itself.
+ *
+ * @param what - What the number is, for the message.
+ * @throws LendingOverflow when it is negative or beyond 64 bits.
+ */
+export function asU64(value: bigint, what: string): bigint {
+  if (value < 0n || value > U64_MAX) throw new LendingOverflow(`${what} does not fit 64 bits: ${value}`);
+  return value;
+}
+
+/**
+ * Converts a raw amount, on which interest is paid by a growing price, to atoms.
+ *
+ * @param raw - As accounts keep it.
+ * @param price - An exchange price: 10^12 is 1.0.
+ * @returns Atoms, rounded down.
+ *
+ * @example
+ * ```ts
+ * import { worth } from './amounts.ts';
+ *
+ * worth(1_000_000n, 1_050_000_000_000n); // 1_050_000n
+ * ```
+ */
+export function worth(raw: bigint, price: bigint): bigint {
+  return (raw * price) / PRICE_ONE;
+}
+
+/** The same as `worth`, rounded up. */
+export function worthRoundedUp(raw: bigint, price: bigint): bigint {
+  return divideRoundedUp(raw * price, PRICE_ONE);
+}
+
+/**
+ * Converts atoms to a raw amount.
+ *
+ * @returns The raw amount, rounded down, as for a deposit or a repayment.
+ */
+export function rawOf(amount: bigint, price: bigint): bigint {
+  return (amount * PRICE_ONE) / price;
+}
+
+/** The same as `rawOf`, rounded up, as for a withdrawal or a loan. */
+export function rawOfRoundedUp(amount: bigint, price: bigint): bigint {
+  return divideRoundedUp(amount * PRICE_ONE, price);
+}
+
+/** Returns `share` basis points of `amount`, rounded down. */
+export function shareOf(amount: bigint, share: bigint): bigint {
+  return (amount * share) / WHOLE;
+}
+
+/** Divides and rounds up. The dividend must not be negative, and the divisor must be positive. */
+export function divideRoundedUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+export function minimum(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function maximum(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

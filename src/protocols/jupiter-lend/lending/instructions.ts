@@ -1,0 +1,113 @@
+import type { Address } from '../../../solana/address.ts';
+import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
+import {
+  type Instruction,
+  readonly,
+  writable,
+  writableSigner,
+} from '../../../solana/messages/instruction.ts';
+import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
+import {
+  claimAddress,
+  LIQUIDITY,
+  rateModelAddress,
+  reserveAddress,
+  reserveVaultAddress,
+  supplyPositionAddress,
+} from '../liquidity/addresses.ts';
+import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
+import { LENDING_ADMIN, lendingAddress, receiptMintAddress, rewardsAddress } from './addresses.ts';
+
+/** The four instructions by which users move assets, with the discriminators of the public IDL. */
+const DISCRIMINATORS = {
+  deposit: 'f223c68952e1f2b6',
+  mint: '3339e12fb69289a6',
+  withdraw: 'b712469c946da122',
+  redeem: 'b80c569546c461e1',
+} as const;
+
+export type EarnAction = keyof typeof DISCRIMINATORS;
+
+/** The signer and the token. Tokens move from and to the signer's associated token accounts. */
+export interface EarnParties {
+  readonly signer: Address;
+  /** The token that is deposited. */
+  readonly mint: Address;
+  /** The program that owns the mint, and with it the receipt mint. */
+  readonly tokenProgram: Address;
+}
+
+/**
+ * Returns an instruction of the lending program that deposits or withdraws.
+ *
+ * @param action - `deposit` and `withdraw` count atoms of the token, `mint` and `redeem` atoms of the receipt token.
+ * @param amount - Atoms. 2^64 - 1 means the whole balance of the signer.
+ *
+ * @example
+ * ```ts
+ * import { type EarnParties, earnInstruction } from './instructions.ts';
+ *
+ * export const depositAll = (parties: EarnParties) => earnInstruction('deposit', parties, (1n << 64n) - 1n);
+ * ```
+ */
+export function earnInstruction(action: EarnAction, parties: EarnParties, amount: bigint): Instruction {
+  const deposits = action === 'deposit' || action === 'mint';
+  return {
+    programAddress: LENDING_PROGRAM,
+    accounts: deposits ? depositAccounts(parties) : withdrawAccounts(parties),
+    data: new ByteWriter(16).bytes(Buffer.from(DISCRIMINATORS[action], 'hex')).u64(amount).finish(),
+  };
+}
+
+function depositAccounts(parties: EarnParties): Instruction['accounts'] {
+  const { signer, mint, tokenProgram } = parties;
+  return [
+    writableSigner(signer),
+    writable(associatedTokenAddress(signer, mint, tokenProgram)),
+    writable(associatedTokenAddress(signer, receiptMintAddress(mint), tokenProgram)),
+    readonly(mint),
+    readonly(LENDING_ADMIN.address),
+    writable(lendingAddress(mint).address),
+    writable(receiptMintAddress(mint)),
+    ...reserveAccounts(parties),
+    writable(LIQUIDITY.address),
+    ...programAccounts(parties),
+  ];
+}
+
+function withdrawAccounts(parties: EarnParties): Instruction['accounts'] {
+  const { signer, mint, tokenProgram } = parties;
+  return [
+    writableSigner(signer),
+    writable(associatedTokenAddress(signer, receiptMintAddress(mint), tokenProgram)),
+    writable(associatedTokenAddress(signer, mint, tokenProgram)),
+    readonly(LENDING_ADMIN.address),
+    writable(lendingAddress(mint).address),
+    readonly(mint),
+    writable(receiptMintAddress(mint)),
+    ...reserveAccounts(parties),
+    writable(claimAddress(LENDING_ADMIN.address, mint)),
+    writable(LIQUIDITY.address),
+    ...programAccounts(parties),
+  ];
+}
+
+function reserveAccounts({ mint, tokenProgram }: EarnParties): Instruction['accounts'] {
+  return [
+    writable(reserveAddress(mint)),
+    writable(supplyPositionAddress(mint, lendingAddress(mint).address)),
+    readonly(rateModelAddress(mint)),
+    writable(reserveVaultAddress(mint, tokenProgram)),
+  ];
+}
+
+function programAccounts({ mint, tokenProgram }: EarnParties): Instruction['accounts'] {
+  return [
+    readonly(LIQUIDITY_PROGRAM),
+    readonly(rewardsAddress(mint).address),
+    readonly(tokenProgram),
+    readonly(ASSOCIATED_TOKEN_PROGRAM),
+    readonly(SYSTEM_PROGRAM),
+  ];
+}

@@ -1,0 +1,39 @@
+import { accountLayout, type Decoded } from '../lending-base/account-layout.ts';
+
+/** The lending of one token, whose depositors receive receipt tokens. Source: the public IDL `lending`. */
+export const LENDING = accountLayout('lending', '87c75210f983b6f1', {
+  mint: 'address',
+  /** The mint of the receipt tokens. */
+  fTokenMint: 'address',
+  lendingId: 'u16',
+  decimals: 'u8',
+  rewardsRateModel: 'address',
+  /** The liquidity program's supply price, as of the last update; 12 decimals. */
+  liquidityExchangePrice: 'u64',
+  /** Atoms of the token per atom of the receipt token, as of the last update; 12 decimals. */
+  tokenExchangePrice: 'u64',
+  /** Unix seconds. */
+  lastUpdateTimestamp: 'u64',
+  tokenReservesLiquidity: 'address',
+  supplyPositionOnLiquidity: 'address',
+  bump: 'u8',
+});
+export type Lending = Decoded<typeof LENDING>;
+
+/** The current and the queued rewards of one token. Source: the public IDL `lending_reward_rate_model`. */
+export const REWARDS = accountLayout('lending rewards rate model', 'a6484783ac4aa6b5', {
+  mint: 'address',
+  /** The minimum deposits, in atoms, below which there are no rewards. */
+  startTvl: 'u64',
+  /** Seconds. */
+  duration: 'u64',
+  /** Unix seconds. 0 before the first rewards. */
+  startTime: 'u64',
+  /** Atoms per year. */
+  yearlyReward: 'u64',
+  nextDuration: 'u64',
+  /** The total of the queued rewards in atoms. 0 when none are queued. */
+  nextRewardAmount: 'u64',
+  bump: 'u8',
+});
+export type Rewards = Decoded<typeof REWARDS>;

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../testing/random.ts';
+import { leastCollateralPerDebt, offersThatPay, profitOf, sizesToTry } from './choose.ts';
+
+const SEED = 20_261_122;
+const COSTS = { flashFee: 5n, transaction: 100n };
+const amount = fc.bigInt(1n, 10n ** 15n);
+
+describe('profitOf', () => {
+  it('is what is left of the proceeds, with the fee of the loan rounded up', () => {
+    const offer = { debt: 1_001n, collateral: 7n, proceeds: 1_200n };
+    expect(profitOf(offer, COSTS)).toBe(1_200n - 1_001n - 1n - 100n);
+    expect(profitOf({ ...offer, proceeds: 1_000n }, COSTS)).toBe(-102n);
+  });
+});
+
+describe('offersThatPay', () => {
+  const offer = fc.record({ debt: amount, collateral: amount, proceeds: amount });
+
+  it('returns every offer that reaches the least profit, the best first', () => {
+    const property = fc.property(
+      fc.array(offer, { maxLength: 10 }),
+      fc.bigInt(-1_000n, 10n ** 14n),
+      (offers, least) => {
+        const profits = offers.map((each) => profitOf(each, COSTS)).filter((profit) => profit >= least);
+        const picked = offersThatPay(offers, COSTS, least).map((each) => profitOf(each, COSTS));
+        expect(picked).toEqual(profits.toSorted((one, other) => Number(other - one)));
+      },
+    );
+    assertProperty(property, { cases: 500, seed: SEED });
+  });
+
+  it('prefers a part to the whole where the whole moves the price too far', () => {
+    // Collateral with a bonus of 5 percent, sold to a pool with a constant product.
+    const pool = { collateral: 1_000_000n, debt: 1_000_000n };
+    const offers = sizesToTry(400_000n, 1_000n).map((debt) => {
+      const collateral = (debt * 105n) / 100n;
+      return { debt, collateral, proceeds: (pool.debt * collateral) / (pool.collateral + collateral) };
+    });
+    const [best] = offersThatPay(offers, { flashFee: 0n, transaction: 0n }, 1n);
+    // The optimum is near 23,000: the square root of 1.05 times the pool, less the pool.
+    expect(best?.debt).toBeGreaterThan(17_000n);
+    expect(best?.debt).toBeLessThan(32_000n);
+    expect(offersThatPay(offers, { flashFee: 500n, transaction: 0n }, 1n)).toEqual([]);
+  });
+});
+
+describe('sizesToTry', () => {
+  it('begins with all there is and falls to no less than the least, in few steps', () => {
+    const property = fc.property(amount, amount, (most, least) => {
+      const sizes = sizesToTry(most, least);
+      expect(sizes.length).toBeLessThanOrEqual(16);
+      if (most < least) expect(sizes).toEqual([]);
+      else expect(sizes[0]).toBe(most);
+      for (const [index, size] of sizes.entries()) {
+        expect(size >= least && size > 0n).toBe(true);
+        if (index > 0) expect(size).toBeLessThan(sizes[index - 1] ?? 0n);
+      }
+    });
+    assertProperty(property, { cases: 300, seed: SEED });
+  });
+});
+
+describe('leastCollateralPerDebt', () => {
+  it('is the expected rate less the tolerance, rounded down', () => {
+    expect(leastCollateralPerDebt({ debt: 200n, collateral: 1n }, 0n)).toBe(5_000_000_000_000n);
+    expect(leastCollateralPerDebt({ debt: 3n, collateral: 1n }, 100n)).toBe(330_000_000_000_000n);
+  });
+});

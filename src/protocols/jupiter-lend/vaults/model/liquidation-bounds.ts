@@ -1,0 +1,40 @@
+import { WHOLE } from '../../lending-base/amounts.ts';
+import type { VaultPrices } from './exchange-prices.ts';
+import type { VaultConfig } from '../layouts.ts';
+import { RATE_ONE } from './safety.ts';
+import { RATIO_ONE, tickAtRatio } from './ticks.ts';
+
+/** The ticks between which debt is liquidated, and the collateral for it. */
+export interface LiquidationBounds {
+  /** The raw collateral per raw debt, including the penalty, where 10^15 is 1.0. */
+  readonly collateralPerDebt: bigint;
+  readonly liquidationTick: number;
+  readonly maxTick: number;
+}
+
+const MAX_RATE = 10n ** 24n;
+const RATE_CAP = 10n ** 26n;
+/** A threshold of 100 percent. */
+const FACTOR_ONE = 1_000n;
+
+/** Computes the bounds for a rate of the oracle. Returns the name of the program's error when there are none. */
+export function liquidationBounds(
+  config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>,
+  prices: Pick<VaultPrices, 'supply' | 'borrow'>,
+  rate: bigint,
+): LiquidationBounds | 'VaultInvalidOraclePrice' | 'RatioOutOfRange' {
+  const product = rate * prices.supply;
+  const floor = product / prices.borrow;
+  if (rate > MAX_RATE || rate === 0n || floor === 0n) return 'VaultInvalidOraclePrice';
+  const ceil = (product + prices.borrow - 1n) / prices.borrow;
+  const penalty = WHOLE + BigInt(config.liquidationPenalty);
+  const ratio = ((floor > RATE_CAP ? RATE_CAP : floor) * RATIO_ONE) / RATE_ONE;
+  const liquidation = tickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);
+  const max = tickAtRatio((ratio * BigInt(config.liquidationMaxLimit)) / FACTOR_ONE);
+  if (liquidation === null || max === null) return 'RatioOutOfRange';
+  return {
+    collateralPerDebt: (((RATE_ONE * RATE_ONE) / ceil) * penalty) / WHOLE,
+    liquidationTick: liquidation.tick,
+    maxTick: max.tick,
+  };
+}

@@ -1,0 +1,51 @@
+import { LENDING } from '../lending/layouts.ts';
+import { LENDING_PROGRAM_ERRORS } from '../errors/index.ts';
+import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../lending-base/programs.ts';
+import type { Address } from '../../../solana/address.ts';
+import { readonly } from '../../../solana/messages/instruction.ts';
+import { Swap } from '../../../protocol/venue/aggregator-step.ts';
+import {
+  ANCHOR_FIRST_ERROR,
+  type RouteStep,
+  type SwapParties,
+  type Venue,
+} from '../../../protocol/venue/venue.ts';
+import { estimate } from './estimate.ts';
+import { lendingGenesis } from './genesis.ts';
+import { depositAccounts, type LendingAddresses, redeemAccounts } from './instructions.ts';
+import { decodePoolState, dependencies, isPool, type LendingPool } from './pool.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+
+/** Receipt tokens of the lending program, such as jlUSDC: deposits give them, and redemptions take them back. */
+export const lending: Venue<LendingPool> = {
+  label: 'Jupiter Lend',
+  program: LENDING_PROGRAM,
+  errors: [LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM].map((program) => ({
+    program,
+    names: LENDING_PROGRAM_ERRORS.get(program) ?? [],
+    firstCode: ANCHOR_FIRST_ERROR,
+  })),
+  genesis: lendingGenesis,
+  isPool,
+  poolFilter: LENDING.filter,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  holdings: ({ vault, receiptMint }) => [vault, receiptMint],
+  issues: true,
+  // A deposit runs the most: it announces the tokens, moves and registers them, and mints.
+  calls: () => 5,
+  routeStep,
+};
+
+/** The aggregator calls `deposit` and `redeem`. */
+function routeStep(pool: LendingAddresses, inputMint: Address, user: SwapParties): RouteStep {
+  const deposits = inputMint === pool.mint;
+  const accountsOf = deposits ? depositAccounts : redeemAccounts;
+  return {
+    swap: deposits ? Swap.jupiterLendDeposit : Swap.jupiterLendRedeem,
+    accounts: [readonly(LENDING_PROGRAM), ...accountsOf(pool, user)],
+  };
+}

@@ -1,0 +1,52 @@
+import { type Address, addressBytes } from '../../solana/address.ts';
+import type { TradeElement } from '../../protocol/positions/element.ts';
+import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
+import { tokenBalance } from '../../protocol/positions/token-balance.ts';
+import { DCA_PROGRAM, DCA_SIZE, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
+
+const PLATFORM = 'jupiter-exchange';
+
+/** Finds the wallet's orders that trade in equal parts over time. Those whose input account is empty have ended. */
+export const jupiterDcaOrders: PositionFetcher = {
+  id: `${PLATFORM}-dca`,
+  platformId: PLATFORM,
+  fetch: async (wallet) => {
+    const memcmp = { offset: OWNER_AT, bytes: addressBytes(wallet.owner) };
+    const found = await wallet.programAccounts(DCA_PROGRAM, { dataSize: DCA_SIZE, memcmp });
+    const orders = readEach(found, ({ address, account }) => ({ address, ...decodeDcaOrder(account.data) }));
+    const inputs = await wallet.accounts(orders.positions.map(({ inAccount }) => inAccount));
+    const elements = orders.positions.flatMap((order, index) =>
+      tokenBalance(inputs[index] ?? null) === 0n ? [] : [elementOf(order)],
+    );
+    return { elements, unreadable: orders.unreadable };
+  },
+};
+
+function elementOf(order: DcaOrder & { readonly address: Address }): TradeElement {
+  const { inDeposited, inUsed, inWithdrawn, inAmountPerCycle, minOutAmount, maxOutAmount } = order;
+  const remaining = inDeposited - inUsed - inWithdrawn;
+  const rate = (output: bigint) => ({ input: inAmountPerCycle, output });
+  return {
+    type: 'trade',
+    label: 'DCA',
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    initialInput: inDeposited - inWithdrawn,
+    remainingInput: remaining > 0n ? remaining : 0n,
+    heldOutput: order.outReceived > order.outWithdrawn ? order.outReceived - order.outWithdrawn : 0n,
+    withdrawnOutput: order.outWithdrawn,
+    createdAt: Number(order.createdAt) * 1_000,
+    recurring: {
+      cycles: inAmountPerCycle === 0n ? 0 : Number((inDeposited + inAmountPerCycle - 1n) / inAmountPerCycle),
+      interval: Number(order.cycleFrequency) * 1_000,
+      // The maximum output of a cycle corresponds to the lowest price of the output, and the minimum to the highest.
+      rates: {
+        ...(maxOutAmount === 0n ? {} : { lowest: rate(maxOutAmount) }),
+        ...(minOutAmount === 0n ? {} : { highest: rate(minOutAmount) }),
+      },
+    },
+    contract: DCA_PROGRAM,
+    ref: order.address,
+    link: 'https://jup.ag/recurring/',
+  };
+}

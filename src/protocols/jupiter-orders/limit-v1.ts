@@ -1,0 +1,28 @@
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
+import { OWNER_AT } from './layout.ts';
+import { decodeLimitOrderV1, LIMIT_ORDER_V1_MAX_SIZE, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
+import { findOpenOrders, limitOrderElement } from './open-orders.ts';
+
+const PLATFORM = 'jupiter-exchange';
+
+/** Finds the wallet's limit orders of the first version, which accepts no new ones. */
+export const jupiterLimitOrdersV1: PositionFetcher = {
+  id: `${PLATFORM}-limit-v1`,
+  platformId: PLATFORM,
+  rareSearch: {
+    program: LIMIT_ORDER_V1_PROGRAM,
+    field: { offset: OWNER_AT, dataSize: LIMIT_ORDER_V1_MAX_SIZE },
+  },
+  // The program may have written shorter orders, so the search is not by size.
+  fetch: (wallet) =>
+    findOpenOrders(wallet, {
+      program: LIMIT_ORDER_V1_PROGRAM,
+      ownerAt: OWNER_AT,
+      decode: decodeLimitOrderV1,
+      reserveOf: ({ reserve }) => reserve,
+      elementOf: (order, address) => ({
+        ...limitOrderElement(LIMIT_ORDER_V1_PROGRAM, address, order),
+        tags: ['deprecated'],
+      }),
+    }),
+};

@@ -1,0 +1,23 @@
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
+import { decodeLimitOrder, LIMIT_ORDER_PROGRAM, OWNER_AT } from './layout.ts';
+import { findOpenOrders, limitOrderElement } from './open-orders.ts';
+
+const PLATFORM = 'jupiter-exchange';
+
+/** Finds the wallet's limit orders. */
+export const jupiterLimitOrders: PositionFetcher = {
+  id: `${PLATFORM}-limit`,
+  platformId: PLATFORM,
+  fetch: (wallet) =>
+    findOpenOrders(wallet, {
+      program: LIMIT_ORDER_PROGRAM,
+      ownerAt: OWNER_AT,
+      decode: decodeLimitOrder,
+      reserveOf: ({ inputReserve }) => inputReserve,
+      elementOf: (order, address) => ({
+        ...limitOrderElement(LIMIT_ORDER_PROGRAM, address, order),
+        expectedOutput: order.stopLossTaking > 0n ? order.stopLossTaking : order.originalTaking,
+        createdAt: Number(order.createdAt) * 1_000,
+      }),
+    }),
+};

@@ -1,0 +1,65 @@
+import type { Address } from '../../solana/address.ts';
+import type { TradeElement } from '../../protocol/positions/element.ts';
+import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
+import { tokenBalance } from '../../protocol/positions/token-balance.ts';
+import {
+  decodeValueAverageOrder,
+  VALUE_AVERAGE_OWNER_AT,
+  VALUE_AVERAGE_PROGRAM,
+  VALUE_AVERAGE_SIZE,
+  type ValueAverageOrder,
+} from './value-average-layout.ts';
+
+const PLATFORM = 'jupiter-exchange';
+const OWNER = { offset: VALUE_AVERAGE_OWNER_AT, dataSize: VALUE_AVERAGE_SIZE };
+
+/**
+ * Finds the wallet's value-averaging orders, which increase the value of their output by the same amount in every
+ * interval.
+ */
+export const jupiterValueAverageOrders: PositionFetcher = {
+  id: `${PLATFORM}-value-average`,
+  platformId: PLATFORM,
+  rareSearch: { program: VALUE_AVERAGE_PROGRAM, field: OWNER },
+  fetch: async (wallet) => {
+    const found = await wallet.findAccounts(VALUE_AVERAGE_PROGRAM, OWNER, [wallet.owner]);
+    const orders = readEach(found, ({ address, account }) => ({
+      address,
+      ...decodeValueAverageOrder(account.data),
+    }));
+    const vaults = await wallet.accounts(
+      orders.positions.flatMap(({ inputVault, outputVault }) => [inputVault, outputVault]),
+    );
+    const held = (index: number) => tokenBalance(vaults[index] ?? null);
+    const elements = orders.positions.map((order, index) =>
+      elementOf(order, { input: held(2 * index), output: held(2 * index + 1) }),
+    );
+    return { elements, unreadable: orders.unreadable };
+  },
+};
+
+/** Returns the element of an order, or null when its vaults are empty or closed. Neither side exceeds its vault. */
+function elementOf(
+  order: ValueAverageOrder & { readonly address: Address },
+  held: { readonly input: bigint; readonly output: bigint },
+): TradeElement {
+  const { inDeposited, inWithdrawn, inLeft, outReceived, outWithdrawn } = order;
+  return {
+    type: 'trade',
+    label: 'SmartDCA',
+    inputMint: order.inputMint,
+    outputMint: order.outputMint,
+    initialInput: inDeposited > inWithdrawn ? inDeposited - inWithdrawn : 0n,
+    remainingInput: smaller(inLeft, held.input),
+    heldOutput: smaller(outReceived > outWithdrawn ? outReceived - outWithdrawn : 0n, held.output),
+    withdrawnOutput: outWithdrawn,
+    createdAt: Number(order.createdAt) * 1_000,
+    contract: VALUE_AVERAGE_PROGRAM,
+    ref: order.address,
+    link: 'https://jup.ag/recurring/',
+  };
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

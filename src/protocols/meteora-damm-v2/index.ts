@@ -1,0 +1,56 @@
+import type { Address } from '../../solana/address.ts';
+import { readonly } from '../../solana/messages/instruction.ts';
+import { Swap } from '../../protocol/venue/aggregator-step.ts';
+import {
+  ANCHOR_FIRST_ERROR,
+  type RouteStep,
+  type SwapParties,
+  type Venue,
+} from '../../protocol/venue/venue.ts';
+import { METEORA_DAMM_V2_ERRORS } from './errors.ts';
+import { estimate } from './estimate.ts';
+import { meteoraDammV2Genesis } from './genesis/genesis.ts';
+import { meteoraDammV2Positions } from './positions/fetcher.ts';
+import { swapAccounts, type SwapPool } from './instructions.ts';
+import { POOL_FILTER } from './layout.ts';
+import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+
+/** Meteora's DAMM v2 pools, for both token programs. A pool is not quoted while a rate limiter is active. */
+export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
+  label: 'Meteora DAMM v2',
+  program: METEORA_DAMM_V2_PROGRAM,
+  errors: [
+    { program: METEORA_DAMM_V2_PROGRAM, names: METEORA_DAMM_V2_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  ],
+  genesis: meteoraDammV2Genesis,
+  positionFetchers: [meteoraDammV2Positions],
+  isPool,
+  poolFilter: POOL_FILTER,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  advance,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  holdings: ({ vaults }) => vaults,
+  held: ({ amounts, liquidity, transferFees: [one, other] }) =>
+    one === null && other === null ? { amounts, shares: liquidity, feesLeave: true } : null,
+  // Pools whose activation is a slot are not decoded.
+  openedAt: ({ activationPoint }) => activationPoint,
+  // It records the swap by calling itself.
+  calls: () => 4,
+  routeStep,
+};
+
+/** The aggregator's step `MeteoraDammV2`: it calls `swap` with the 14 accounts behind the program. */
+function routeStep(pool: SwapPool, _inputMint: Address, user: SwapParties): RouteStep {
+  return {
+    swap: Swap.meteoraDammV2,
+    accounts: [
+      readonly(METEORA_DAMM_V2_PROGRAM),
+      ...swapAccounts(pool, readonly(user.authority), user, null),
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+import type { Account } from '../../chain/accounts.ts';
+import type { Address } from '../../solana/address.ts';
+import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
+import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
+import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
+import { PoolUnusable, usableOr } from '../../protocol/venue/unusable-pool.ts';
+import { reservesOf } from './curve.ts';
+import { dynamicFeeRate } from './fees.ts';
+import {
+  ActivationType,
+  BaseFeeMode,
+  CollectFeeMode,
+  decodeTerms,
+  isPoolData,
+  type PoolChanges,
+  type PoolTerms,
+  readChanges,
+  type Sides,
+  sameTerms,
+  type Volatility,
+} from './layout.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
+
+/** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
+export interface MeteoraDammV2Pool extends PoolState, PoolTerms {
+  readonly mints: Sides<Address>;
+  readonly tokenPrograms: Sides<Address>;
+  readonly transferFees: Sides<TransferFeeConfig | null>;
+  readonly liquidity: bigint;
+  readonly sqrtPrice: bigint;
+  /** The amounts that belong to the liquidity, as the program stores them. An output cannot exceed them. */
+  readonly amounts: Sides<bigint>;
+  /** What the volatility of past swaps adds to the fee, in billionths. */
+  readonly dynamicRate: bigint;
+  /** Swaps are refused before this Unix second, because the dynamic fee has no reference price yet. */
+  readonly comparableFrom: bigint;
+  /** The pool's account, kept to find out what a newer one changes. */
+  readonly data: Uint8Array;
+}
+
+const ENABLED = 0;
+
+export function isPool({ owner, data }: Account): boolean {
+  return owner === METEORA_DAMM_V2_PROGRAM && isPoolData(data);
+}
+
+/** Returns both mints. Everything else that a quote depends on is in the pool's own account. */
+export function dependencies(account: Account): readonly Address[] {
+  return termsOf(account).mints;
+}
+
+/** @returns `Unusable` if the program would refuse every swap until an account changes */
+export function decodePoolState(address: Address, read: AccountReader): MeteoraDammV2Pool | Unusable {
+  return usableOr(() => readPool(address, read));
+}
+
+/** @returns the state after a swap or a change of liquidity; null for every other change */
+export function advance(
+  pool: MeteoraDammV2Pool,
+  address: Address,
+  account: Account,
+): MeteoraDammV2Pool | null {
+  const { data } = account;
+  if (address !== pool.address || !isPool(account) || !sameTerms(pool.data, data)) return null;
+  const changes = readChanges(data);
+  return changes.liquidity === 0n || changes.layoutVersion > 1
+    ? null
+    : { ...pool, ...changed(pool, changes, data) };
+}
+
+function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
+  const account = read(address);
+  if (account === null) throw new PoolUnusable(`pool ${address} does not exist`);
+  if (account.owner !== METEORA_DAMM_V2_PROGRAM) {
+    throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${METEORA_DAMM_V2_PROGRAM}`);
+  }
+  const terms = termsOf(account);
+  const changes = readChanges(account.data);
+  checkPool(terms, changes);
+  const tokens = [readPoolMint(terms.mints[0], read), readPoolMint(terms.mints[1], read)] as const;
+  return {
+    ...terms,
+    address,
+    tokenPrograms: [tokens[0].tokenProgram, tokens[1].tokenProgram],
+    transferFees: [tokens[0].transferFee, tokens[1].transferFee],
+    ...changed(terms, changes, account.data),
+  };
+}
+
+type Changed = Pick<
+  MeteoraDammV2Pool,
+  'liquidity' | 'sqrtPrice' | 'amounts' | 'dynamicRate' | 'comparableFrom' | 'data'
+>;
+
+function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Changed {
+  const { liquidity, sqrtPrice, layoutVersion, volatility } = changes;
+  // The program computes the reserves of older pools, which do not store them, in their next swap.
+  const amounts = layoutVersion === 0 ? reservesOf({ ...terms, ...changes }) : changes.amounts;
+  const dynamicRate = dynamicFeeRate(terms.dynamicFee, volatility.accumulator);
+  return {
+    liquidity,
+    sqrtPrice,
+    amounts,
+    dynamicRate,
+    comparableFrom: comparableFrom(terms, volatility),
+    data,
+  };
+}
+
+/** A pool takes its current price as reference if nothing was traded during its filter period. */
+function comparableFrom({ dynamicFee }: PoolTerms, { referencePrice, lastUpdate }: Volatility): bigint {
+  return dynamicFee === null || referencePrice > 0n ? 0n : lastUpdate + BigInt(dynamicFee.filterPeriod);
+}
+
+function checkPool(terms: PoolTerms, { liquidity, layoutVersion }: PoolChanges): void {
+  if (terms.status !== ENABLED) throw new PoolUnusable('it is disabled');
+  if (liquidity === 0n) throw new PoolUnusable('it has no liquidity');
+  checkByte('base fee mode', terms.baseFee.mode, BaseFeeMode.PRICE_EXPONENTIAL);
+  checkByte('mode of collecting fees', terms.collectFeeMode, CollectFeeMode.COMPOUNDING);
+  checkByte('activation type', terms.activationType, ActivationType.TIMESTAMP);
+  checkByte('fee version', terms.feeVersion, 1);
+  checkByte('layout version', layoutVersion, 1);
+  if (terms.dynamicFee?.binStepQ64 === 0n) throw new PoolUnusable('its dynamic fee has a bin step of zero');
+}
+
+function checkByte(what: string, value: number, most: number): void {
+  if (value > most) throw new PoolUnusable(`its ${what} is ${value}, and at most ${most} is known`);
+}
+
+const termsOf = oncePerAccount(({ data }) => decodeTerms(data));

@@ -1,0 +1,104 @@
+import type { LiquidityPosition, TokenAsset } from '../../../protocol/positions/element.ts';
+import {
+  type PositionFetcher,
+  readEach,
+  type WalletMint,
+  type WalletReader,
+} from '../../../protocol/positions/fetcher.ts';
+import { readMintAccounts } from '../../../protocol/positions/mint-accounts.ts';
+import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
+import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
+import { positionAddress } from '../addresses.ts';
+import { decodeTerms, isPoolData, readChanges } from '../layout.ts';
+import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program.ts';
+import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
+import { type DammPosition, decodeDammPosition, decodePoolGrowth } from './layout.ts';
+
+const PLATFORM = 'meteora';
+
+interface HeldPosition {
+  readonly address: Address;
+  readonly data: Uint8Array;
+  readonly mint: Address;
+}
+
+/** Positions in DAMM v2 pools whose token is in the wallet, all in one element. */
+export const meteoraDammV2Positions: PositionFetcher = {
+  id: `${PLATFORM}-cpamm-positions`,
+  platformId: PLATFORM,
+  claims: async (wallet) => new Set((await heldPositions(wallet)).map(({ mint }) => mint)),
+  fetch: async (wallet) => {
+    const { positions, unreadable } = readEach(await heldPositions(wallet), ({ address, data }) => ({
+      address,
+      ...decodeDammPosition(data),
+    }));
+    if (positions.length === 0) return { elements: [], unreadable };
+    const [accounts, { unixTimestamp }] = await Promise.all([
+      wallet.accounts(positions.map(({ pool }) => pool)),
+      wallet.clock(),
+    ]);
+    const pools = new Map(positions.map(({ pool }, index) => [pool, accounts[index] ?? null]));
+    const valued = readEach(positions, (position) => {
+      const account = pools.get(position.pool) ?? null;
+      if (account === null || account.owner !== METEORA_DAMM_V2_PROGRAM || !isPoolData(account.data)) {
+        throw new LayoutInvalid(`its pool ${position.pool} cannot be read`);
+      }
+      return liquidityPosition(position, account.data, unixTimestamp);
+    });
+    return {
+      elements: [
+        { type: 'liquidity', label: 'LiquidityPool', name: 'DAMM v2', liquidities: valued.positions },
+      ],
+      unreadable: [...unreadable, ...valued.unreadable],
+    };
+  },
+};
+
+/** The mint of a position is of Token-2022, and the program's authority may close it. */
+async function heldPositions(wallet: WalletReader): Promise<HeldPosition[]> {
+  const held = (await wallet.singleTokens()).filter(({ program }) => program === TOKEN_2022_PROGRAM);
+  const fits = ({ decimals, supply, extensions }: WalletMint) => {
+    if (decimals !== 0 || supply !== 1n) return false;
+    const closer = findExtension(extensions, ExtensionType.MINT_CLOSE_AUTHORITY);
+    return closer?.length === 32 && addressFromBytes(closer) === METEORA_DAMM_V2_AUTHORITY;
+  };
+  const found = await readMintAccounts(wallet, held, fits, positionAddress);
+  return found.flatMap(({ address, account, mint }) =>
+    account?.owner === METEORA_DAMM_V2_PROGRAM ? [{ address, data: account.data, mint: mint.address }] : [],
+  );
+}
+
+function liquidityPosition(
+  position: DammPosition & { readonly address: Address },
+  poolData: Uint8Array,
+  now: bigint,
+): LiquidityPosition {
+  const terms = decodeTerms(poolData);
+  const changes = readChanges(poolData);
+  const growth = decodePoolGrowth(poolData);
+  const amounts = amountsOf({ ...terms, ...changes }, liquidityOf(position));
+  const { fees, rewards } = earnedBy(growth, changes.liquidity, position, now);
+  return {
+    assets: terms.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1])),
+    rewardAssets: [
+      ...terms.mints.map((mint, side) => asset(mint, fees[side as 0 | 1])),
+      ...growth.rewards.flatMap(({ initialized, mint }, index) =>
+        initialized ? [asset(mint, rewards[index as 0 | 1])] : [],
+      ),
+    ],
+    contract: METEORA_DAMM_V2_PROGRAM,
+    ref: position.address,
+    sourceRefs: [{ address: position.pool, name: 'Pool' }],
+    link: `https://www.meteora.ag/dammv2/${position.pool}`,
+  };
+}
+
+function asset(mint: Address, amount: bigint): TokenAsset {
+  return {
+    type: 'token',
+    mint,
+    amount,
+  };
+}

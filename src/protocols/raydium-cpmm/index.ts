@@ -1,0 +1,52 @@
+import type { Address } from '../../solana/address.ts';
+import { readonly } from '../../solana/messages/instruction.ts';
+import { Swap } from '../../protocol/venue/aggregator-step.ts';
+import {
+  ANCHOR_FIRST_ERROR,
+  type RouteStep,
+  type SwapParties,
+  type Venue,
+} from '../../protocol/venue/venue.ts';
+import type { PoolAddresses } from './addresses.ts';
+import { advance } from './advance.ts';
+import { RAYDIUM_CPMM_ERRORS } from './errors.ts';
+import { estimate } from './estimate.ts';
+import { raydiumCpmmGenesis } from './genesis/genesis.ts';
+import { raydiumCpmmPositions } from './positions.ts';
+import { swapAccounts } from './instructions.ts';
+import { POOL_FILTER } from './layout.ts';
+import { decodePoolState, dependencies, heldBy, isPool, type RaydiumCpmmPool } from './pool.ts';
+import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+
+/** Raydium's constant-product pools, for both token programs. */
+export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
+  label: 'Raydium CP',
+  program: RAYDIUM_CPMM_PROGRAM,
+  errors: [{ program: RAYDIUM_CPMM_PROGRAM, names: RAYDIUM_CPMM_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  genesis: raydiumCpmmGenesis,
+  positionFetchers: [raydiumCpmmPositions],
+  isPool,
+  poolFilter: POOL_FILTER,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  advance,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  holdings: ({ vaults }) => vaults,
+  held: heldBy,
+  openedAt: ({ openTime }) => openTime,
+  routeStep,
+};
+
+/** The aggregator's step `RaydiumCP`: it calls `swap_base_input` with the 13 accounts behind the program. */
+export function routeStep(pool: PoolAddresses, inputMint: Address, user: SwapParties): RouteStep {
+  return {
+    swap: Swap.raydiumCp,
+    accounts: [
+      readonly(RAYDIUM_CPMM_PROGRAM),
+      ...swapAccounts(pool, inputMint, readonly(user.authority), user),
+    ],
+  };
+}

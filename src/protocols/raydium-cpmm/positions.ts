@@ -1,0 +1,80 @@
+import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import type { Account } from '../../chain/accounts.ts';
+import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
+import {
+  claimedLpMints,
+  liquidityElement,
+  type LpHolding,
+  lpHoldings,
+  type LpTokenVenue,
+} from '../../protocol/positions/lp-tokens.ts';
+import { decodePool, POOL_SIZE, POOL_TAG, type PoolAccount, type Sides } from './layout.ts';
+import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program.ts';
+
+const PLATFORM = 'raydium';
+const LP_MINT_AT = 136;
+
+const LP_TOKENS: LpTokenVenue<PoolAccount> = {
+  program: RAYDIUM_CPMM_PROGRAM,
+  lpMintField: { offset: LP_MINT_AT, dataSize: POOL_SIZE, startsWith: POOL_TAG },
+  mayBeLpMint: ({ mintAuthority }) => mintAuthority === RAYDIUM_CPMM_AUTHORITY,
+  decode: ({ account }) => decodePool(account.data),
+  lpMintOf: ({ lpMint }) => lpMint,
+};
+
+/**
+ * The wallet's share of constant-product pools: what `withdraw` would pay for its LP tokens, rounded down. The fees that
+ * the pool owes to others are not in it, and the fees that liquidity earned are.
+ */
+export const raydiumCpmmPositions: PositionFetcher = {
+  id: `${PLATFORM}-cpmm`,
+  platformId: PLATFORM,
+  claims: (wallet) => claimedLpMints(wallet, LP_TOKENS),
+  fetch: async (wallet) => {
+    const holdings = await lpHoldings(wallet, LP_TOKENS);
+    const vaults = await wallet.accounts(holdings.flatMap(({ pool }) => pool.vaults));
+    const byAddress = new Map(
+      holdings.flatMap(({ pool }) => pool.vaults).map((vault, at) => [vault, vaults[at]]),
+    );
+    return liquidityElement('CPMM', holdings, (holding) => {
+      const reserves = holding.pool.vaults.map((vault, side) =>
+        reserveOf(holding.pool, side as 0 | 1, byAddress.get(vault) ?? null),
+      ) as unknown as Sides<bigint>;
+      return shareOf(holding, reserves);
+    });
+  },
+};
+
+/** @throws LayoutInvalid when the vault is not the pool's, or holds less than the fees that the pool owes */
+function reserveOf(pool: PoolAccount, side: 0 | 1, account: Account | null): bigint {
+  const address = pool.vaults[side];
+  if (account === null || account.owner !== pool.tokenPrograms[side]) {
+    throw new LayoutInvalid(`its vault ${address} cannot be read`);
+  }
+  const vault = decodeTokenAccount(account.data);
+  const owed = pool.protocolFees[side] + pool.fundFees[side] + pool.creatorFees[side];
+  if (vault.mint !== pool.mints[side] || vault.amount < owed) {
+    throw new LayoutInvalid(`its vault ${address} does not hold its reserve`);
+  }
+  return vault.amount - owed;
+}
+
+function shareOf({ address, pool, amount, mint }: LpHolding<PoolAccount>, reserves: Sides<bigint>) {
+  const { lpSupply } = pool;
+  if (lpSupply < amount)
+    throw new LayoutInvalid(`it has issued ${lpSupply} LP tokens, fewer than the ${amount} held`);
+  return {
+    assets: pool.mints.map((token, side) => ({
+      type: 'token' as const,
+      mint: token,
+      amount: (amount * reserves[side as 0 | 1]) / lpSupply,
+    })),
+    rewardAssets: [],
+    lp: { mint: mint.address, amount },
+    contract: RAYDIUM_CPMM_PROGRAM,
+    ref: address,
+    sourceRefs: [{ address, name: 'Pool' as const }],
+    link: `https://raydium.io/liquidity/increase/?mode=add&pool_id=${address}`,
+  };
+}

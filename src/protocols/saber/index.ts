@@ -1,0 +1,56 @@
+import type { Address } from '../../solana/address.ts';
+import { readonly, writable } from '../../solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { Swap } from '../../protocol/venue/aggregator-step.ts';
+import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
+import type { SaberAddresses } from './addresses.ts';
+import { SABER_ERRORS } from './errors.ts';
+import { estimate } from './estimate.ts';
+import { saberGenesis } from './genesis.ts';
+import { saberPositions } from './positions.ts';
+import { POOL_FILTER } from './layout.ts';
+import { decodePoolState, dependencies, isPool, type SaberPool } from './pool.ts';
+import { SABER_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+
+/** Saber's pools of two tokens of equal worth. */
+export const saber: Venue<SaberPool> = {
+  label: 'Saber',
+  program: SABER_PROGRAM,
+  errors: [{ program: SABER_PROGRAM, names: SABER_ERRORS, firstCode: 0 }],
+  genesis: saberGenesis,
+  positionFetchers: [saberPositions],
+  isPool,
+  poolFilter: POOL_FILTER,
+  dependencies: (_address, account) => dependencies(account),
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  holdings: ({ reserves }) => reserves,
+  // The owner's part of the fee leaves the reserve. Deposits and withdrawals never move both sides against each other.
+  held: ({ balances }) => ({ amounts: balances, shares: 0n, feesLeave: true }),
+  // The owner's fee is a separate transfer.
+  calls: () => 4,
+  routeStep,
+};
+
+/** The aggregator's step `Saber`: the token program first, and each reserve behind the user's account of its side. */
+function routeStep(pool: SaberAddresses, inputMint: Address, user: SwapParties): RouteStep {
+  const [input, output] = inputMint === pool.mints[0] ? ([0, 1] as const) : ([1, 0] as const);
+  return {
+    swap: Swap.saber,
+    accounts: [
+      readonly(SABER_PROGRAM),
+      readonly(TOKEN_PROGRAM),
+      readonly(pool.address),
+      readonly(pool.authority),
+      readonly(user.authority),
+      writable(user.source),
+      writable(pool.reserves[input]),
+      writable(user.destination),
+      writable(pool.reserves[output]),
+      writable(pool.adminFees[output]),
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import type { Address } from '../../solana/address.ts';
+import { readonly } from '../../solana/messages/instruction.ts';
+import { Swap } from '../../protocol/venue/aggregator-step.ts';
+import {
+  ANCHOR_FIRST_ERROR,
+  type RouteStep,
+  type SwapParties,
+  type Venue,
+} from '../../protocol/venue/venue.ts';
+import { WHIRLPOOL_ERRORS } from './errors.ts';
+import { estimate } from './estimate.ts';
+import { whirlpoolGenesis } from './genesis/genesis.ts';
+import { whirlpoolPositions } from './positions/fetcher.ts';
+import { isAToB, type SwapPool, swapV2Accounts } from './instructions.ts';
+import { POOL_FILTER } from './layout.ts';
+import { forExactOut } from './exact-out.ts';
+import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
+import { WHIRLPOOL_PROGRAM } from './program.ts';
+import { quoteExactIn, quoteExactOut } from './quote.ts';
+
+/** Orca's concentrated-liquidity pools, for both token programs, with fixed and with adaptive fees. */
+export const whirlpool: Venue<WhirlpoolPool> = {
+  label: 'Whirlpool',
+  program: WHIRLPOOL_PROGRAM,
+  errors: [{ program: WHIRLPOOL_PROGRAM, names: WHIRLPOOL_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
+  genesis: whirlpoolGenesis,
+  positionFetchers: [whirlpoolPositions],
+  isPool,
+  poolFilter: POOL_FILTER,
+  dependencies,
+  dependenciesMove: true,
+  decode: decodePoolState,
+  quoteExactIn,
+  quoteExactOut,
+  estimate,
+  holdings: ({ vaults }) => vaults,
+  // What is withheld of a transfer is noted in a memo.
+  calls: ({ transferFees }) => (transferFees.some((fee) => fee !== null) ? 4 : 3),
+  forExactOut,
+  routeStep,
+};
+
+/** The aggregator's step `WhirlpoolSwapV2`: it calls `swap_v2` with the 15 accounts behind the program. */
+function routeStep(pool: SwapPool, inputMint: Address, user: SwapParties): RouteStep {
+  const aToB = isAToB(pool, inputMint);
+  return {
+    swap: Swap.whirlpoolSwapV2(aToB, null),
+    accounts: [readonly(WHIRLPOOL_PROGRAM), ...swapV2Accounts(pool, aToB, readonly(user.authority), user)],
+  };
+}

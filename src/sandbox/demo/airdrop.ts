@@ -1,0 +1,48 @@
+import { ledgerMint } from '../../protocol/genesis/mints.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
+import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import {
+  DISTRIBUTOR_PROGRAM,
+  encodeClaimStatus,
+  encodeDistributor,
+} from '../../protocols/jupiter-airdrops/layout.ts';
+import { type DemoContext, demoAddress } from './demo.ts';
+
+const DAY = 86_400n;
+
+/** Adds an airdrop of 1,200 JUP that unlock over a year, half of which has passed. 300 of them were claimed. */
+export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
+  const jup = genesisToken('JUP');
+  const [lockedAmount, lockedAmountWithdrawn] = ['1200', '300'].map((each) =>
+    parseDecimalAmount(each, jup.decimals),
+  ) as [bigint, bigint];
+  const distributor = demoAddress('airdrop distributor');
+  const startsAt = foundedAt - 180n * DAY;
+  const data = encodeDistributor({
+    mint: jup.mint,
+    tokenVault: associatedTokenAddress(distributor, jup.mint, TOKEN_PROGRAM),
+    maxTotalClaim: lockedAmount,
+    totalAmountClaimed: lockedAmountWithdrawn,
+    startsAt,
+    endsAt: foundedAt + 180n * DAY,
+    activationPoint: startsAt,
+    activationType: 'timestamp',
+    isClawedBack: false,
+  });
+  ledger.addData(distributor, DISTRIBUTOR_PROGRAM, data);
+  ledger.addAssociatedTokens(ledgerMint(jup), {
+    owner: distributor,
+    amount: lockedAmount - lockedAmountWithdrawn,
+  });
+  const claim = encodeClaimStatus({
+    distributor,
+    claimant: owner,
+    lockedAmount,
+    lockedAmountWithdrawn,
+    unlockedAmount: 0n,
+    bonusAmount: 0n,
+  });
+  ledger.addData(demoAddress('airdrop claim'), DISTRIBUTOR_PROGRAM, claim);
+}

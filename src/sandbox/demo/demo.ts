@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
+import { ledgerMint } from '../../protocol/genesis/mints.ts';
+import { genesisToken } from '../../solana/known-tokens.ts';
+import { type Address, addressBytes, addressFromBytes } from '../../solana/address.ts';
+import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { encodeStakeAccount, STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import {
+  encodeLocker,
+  encodePartialUnstake,
+  encodeVoteEscrow,
+  JUP_LOCKER,
+  VOTER_PROGRAM,
+  voteEscrowAddress,
+} from '../../protocols/jupiter-governance/layout.ts';
+import { encodeVestingEscrow, LOCK_PROGRAM } from '../../protocols/jupiter-lock/layout.ts';
+import { addAirdrop } from './airdrop.ts';
+import { addCollectible } from './collectible.ts';
+import { addOrders } from './orders.ts';
+import { addLoan, addPerpetuals } from './perpetuals.ts';
+
+const DAY = 86_400n;
+const NEVER = (1n << 64n) - 1n;
+
+/** Where, for whom and relative to which time the accounts of the demo are written. */
+export interface DemoContext {
+  readonly ledger: AccountLedger;
+  readonly owner: Address;
+  /** The start of the network in Unix seconds. */
+  readonly foundedAt: bigint;
+}
+
+/**
+ * Writes a position of the owner on every platform of `platforms/` except the wallet itself: stakes, a governance
+ * stake, a lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs
+ * would have written them. Those programs are not in the embedded network, so the accounts never change.
+ */
+export function addDemoPositions(demo: DemoContext): void {
+  addStakes(demo);
+  addGovernanceStake(demo);
+  addLock(demo);
+  addOrders(demo);
+  addPerpetuals(demo);
+  addLoan(demo);
+  addAirdrop(demo);
+  addCollectible(demo);
+}
+
+/**
+ * Adds a stake of 25 SOL that is active from the start, with a surplus of 0.04 SOL, and one of 10 SOL that is
+ * deactivating.
+ */
+function addStakes({ ledger, owner }: DemoContext): void {
+  const voter = demoAddress('validator');
+  const stakes = [
+    { name: 'stake 0', lamports: 25_000_000_000n, surplus: 40_000_000n, deactivationEpoch: NEVER },
+    { name: 'stake 1', lamports: 10_000_000_000n, surplus: 0n, deactivationEpoch: 0n },
+  ];
+  for (const { name, lamports, surplus, deactivationEpoch } of stakes) {
+    const data = encodeStakeAccount({
+      rentExemptReserve: rentExemptMinimum(STAKE_ACCOUNT_SIZE),
+      staker: owner,
+      withdrawer: owner,
+      lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
+      delegation: { voter, stake: lamports, activationEpoch: NEVER, deactivationEpoch },
+    });
+    ledger.addData(demoAddress(name), STAKE_PROGRAM, data, lamports + surplus);
+  }
+}
+
+/** Adds the locker of JUP, with 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
+function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
+  const jup = genesisToken('JUP');
+  const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
+    bigint,
+    bigint,
+  ];
+  const escrow = voteEscrowAddress(JUP_LOCKER, owner);
+  const tokens = associatedTokenAddress(escrow, jup.mint, TOKEN_PROGRAM);
+  const data = encodeVoteEscrow({
+    locker: JUP_LOCKER,
+    owner,
+    tokens,
+    amount,
+    startedAt: foundedAt - 90n * DAY,
+    endsAt: foundedAt + 30n * DAY,
+    isMaxLock: true,
+  });
+  ledger.addData(escrow, VOTER_PROGRAM, data);
+  const locker = encodeLocker({ mint: jup.mint, multiplier: 1, maxDuration: 30n * DAY });
+  ledger.addData(JUP_LOCKER, VOTER_PROGRAM, locker);
+  ledger.addAssociatedTokens(ledgerMint(jup), { owner: escrow, amount: amount + unstaking });
+  const part = encodePartialUnstake({ escrow, amount: unstaking, expiration: foundedAt + 21n * DAY });
+  ledger.addData(demoAddress('partial unstake'), VOTER_PROGRAM, part);
+}
+
+/**
+ * Adds a lock of 4,000 PYTH. A quarter unlocks after a month, and the rest in twelve monthly parts. Nothing was claimed
+ * yet.
+ */
+function addLock({ ledger, owner, foundedAt }: DemoContext): void {
+  const pyth = genesisToken('PYTH');
+  const part = parseDecimalAmount('250', pyth.decimals);
+  const [escrow, base] = [demoAddress('lock'), demoAddress('lock base')];
+  const data = encodeVestingEscrow({
+    recipient: owner,
+    mint: pyth.mint,
+    creator: base,
+    base,
+    cliffTime: foundedAt + 30n * DAY,
+    frequency: 30n * DAY,
+    cliffUnlockAmount: 4n * part,
+    amountPerPeriod: part,
+    periods: 12n,
+    claimed: 0n,
+    cancelledAt: 0n,
+  });
+  ledger.addData(escrow, LOCK_PROGRAM, data);
+  ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
+}
+
+/** Returns the address of a demo account. It is a hash, so there is no private key for it. */
+export function demoAddress(name: string, ...of: readonly Address[]): Address {
+  const hash = createHash('sha256').update(`sluice demo position\0${name}`);
+  for (const each of of) hash.update(addressBytes(each));
+  return addressFromBytes(hash.digest());
+}

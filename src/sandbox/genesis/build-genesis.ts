@@ -1,0 +1,113 @@
+import type { AddressedAccount } from '../../chain/records/records.ts';
+import { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
+import { type GenesisKeys, genesisKeys } from '../../protocol/genesis/keys.ts';
+import { addMint } from '../../protocol/genesis/mints.ts';
+import { addPriceFeeds } from '../../protocol/genesis/price-feeds.ts';
+import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
+import type { StandIn } from '../../protocol/genesis/stand-in.ts';
+import { type TokenInfo, TOKENS } from '../../solana/known-tokens.ts';
+import { addDemoWallets, addSponsor, addWebhookMaker } from '../demo/wallets.ts';
+import { addFlashloans } from '../../protocols/jupiter-lend/flashloan/genesis.ts';
+import { LendingBook } from '../../protocols/jupiter-lend/genesis/book.ts';
+import { addLending } from '../../protocols/jupiter-lend/genesis/genesis.ts';
+import { setUpEarn } from '../../protocols/jupiter-lend/genesis/setup.ts';
+import { addOracles } from '../../protocols/jupiter-lend/oracle/genesis.ts';
+import { setUpVaults } from '../../protocols/jupiter-lend/vaults/genesis/setup.ts';
+import { VaultBook } from '../../protocols/jupiter-lend/vaults/genesis/vault-book.ts';
+import { addVaults } from '../../protocols/jupiter-lend/vaults/genesis/write-vaults.ts';
+import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
+import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-genesis.ts';
+import { VENUES } from '../../protocols/venues.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import { addWalletPositions } from '../demo/demo-positions.ts';
+import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
+import { standInsOf } from './programs.ts';
+
+/** The state from which the embedded network starts. */
+export interface Genesis {
+  /** Every account except programs and those that the runtime keeps itself, each address once, in a fixed order. */
+  readonly accounts: readonly AddressedAccount[];
+  readonly programs: readonly StandIn[];
+  readonly keys: GenesisKeys;
+  readonly tokens: readonly TokenInfo[];
+  /** The pools of each venue, in the order in which they were written. */
+  readonly pools: GenesisPools;
+  /** The mint authorities of the tokens that pools issue, by mint. `keys.mintAuthority` mints all other tokens. */
+  readonly issuers: ReadonlyMap<Address, Address>;
+  /** The instructions that the network runs at the start of each epoch. */
+  readonly epochInstructions: readonly Instruction[];
+  readonly lookupTables: readonly GenesisLookupTable[];
+}
+
+/** 500 million SOL: more than airdrops can ask for, and far enough from 2^64 that sums of balances stay below it. */
+const FAUCET_LAMPORTS = 500_000_000_000_000_000n;
+/** 100 SOL for each key that acts for itself. */
+const KEY_LAMPORTS = 100_000_000_000n;
+
+/** The day that prices imitate, in Unix seconds. Tests begin their networks at it. */
+export const GENESIS_TIME = BigInt(Date.parse(PRICES_IMITATE) / 1_000);
+
+/**
+ * Writes the accounts of the embedded network, with the pools of every registered venue.
+ *
+ * @param foundedAt - Unix seconds at which the network begins. The lending programs were set up some months before.
+ * @returns the same accounts, byte for byte, for the same seed and time; their addresses depend on the seed alone
+ */
+export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Genesis {
+  const keys = genesisKeys(seed);
+  const ledger = new AccountLedger();
+  ledger.addWallet(keys.faucet.address, FAUCET_LAMPORTS);
+  for (const { address } of [keys.mintAuthority, keys.poolCreator, keys.feeOwner]) {
+    ledger.addWallet(address, KEY_LAMPORTS);
+  }
+  // Tips go to these: a tip below the rent of an absent account would be refused.
+  for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
+  addDemoWallets(ledger, keys);
+  addSponsor(ledger, keys);
+  addWebhookMaker(ledger, keys);
+  const lending = new LendingBook();
+  setUpEarn(lending, keys, foundedAt);
+  const vaults = new VaultBook(lending, keys.lendingAuthority.address);
+  setUpVaults(vaults, lending, keys, foundedAt);
+  addLending(ledger, keys, lending);
+  addVaults(ledger, keys.lendingAuthority.address, vaults.vaults());
+  const pools = new Map(venuesInOrder().map((venue) => [venue, venue.addPools(ledger, keys)]));
+  addWalletPositions(ledger, keys, pools, foundedAt);
+  const issuers = issuersOf(pools);
+  for (const token of TOKENS) {
+    addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
+  }
+  addPriceFeeds(ledger, keys);
+  addOracles(ledger, keys);
+  addFlashloans(ledger, keys.lendingAuthority.address);
+  return {
+    lookupTables: addLookupTables(ledger, keys, pools),
+    accounts: ledger.accounts(),
+    programs: standInsOf(VENUES),
+    keys,
+    tokens: TOKENS,
+    pools,
+    issuers,
+    epochInstructions: epochInstructionsOf(pools),
+  };
+}
+
+/** Venues whose pools issue tokens come last, because each pool accounts for all of its tokens. */
+function venuesInOrder(): readonly VenueGenesis[] {
+  const all = VENUES.flatMap(({ genesis }) => genesis ?? []);
+  return [
+    ...all.filter(({ issuedToken }) => issuedToken === undefined),
+    ...all.filter(({ issuedToken }) => issuedToken !== undefined),
+  ];
+}
+
+function issuersOf(pools: GenesisPools): ReadonlyMap<Address, Address> {
+  const issued = [...pools].flatMap(([venue, its]) => its.flatMap((pool) => venue.issuedToken?.(pool) ?? []));
+  return new Map(issued.map(({ mint, mintAuthority }) => [mint, mintAuthority]));
+}
+
+function epochInstructionsOf(pools: GenesisPools): readonly Instruction[] {
+  return [...pools].flatMap(([venue, its]) => its.flatMap((pool) => venue.epochInstruction?.(pool) ?? []));
+}

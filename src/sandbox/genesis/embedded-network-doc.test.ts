@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CollectFeeMode } from '../../protocols/meteora-damm-v2/layout.ts';
+import { DEFAULT_SEED, genesisKeys } from '../../protocol/genesis/keys.ts';
+import { FEE_TIERS, PLANNED_POOLS } from '../../protocols/raydium-cpmm/genesis/plan.ts';
+import { PLANNED_METEORA_POOLS } from '../../protocols/meteora-damm-v2/genesis/plan.ts';
+import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
+import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
+import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from '../../protocols/saber/genesis.ts';
+import { PLANNED_STAKE_POOLS } from '../../protocols/spl-stake-pool/genesis.ts';
+import { TOKENS } from '../../solana/known-tokens.ts';
+import { DEMO_BALANCES } from '../demo/wallets.ts';
+import {
+  EVERYWHERE,
+  PLANNED_WHIRLPOOLS,
+  WHIRLPOOL_FEE_TIERS,
+} from '../../protocols/whirlpool/genesis/plan.ts';
+
+const page = readFileSync(new URL('../../../docs/embedded-network.md', import.meta.url), 'utf8');
+const lines = page.split('\n');
+
+/** The rows below a table's head, up to the first line that is none. */
+function rowsBelow(head: string): string[] {
+  const start = lines.indexOf(head) + 2;
+  expect(start, head).toBeGreaterThan(1);
+  return lines.slice(
+    start,
+    lines.findIndex((line, index) => index >= start && !line.startsWith('|')),
+  );
+}
+
+describe('docs/embedded-network.md', () => {
+  it('lists every token', () => {
+    expect(rowsBelow('| symbol | name | mint | decimals | program |')).toEqual(
+      TOKENS.map(({ symbol, name, mint, decimals, program }) => {
+        const programName = program === 'token' ? 'Token' : 'Token-2022';
+        return `| ${symbol} | ${name} | \`${mint}\` | ${decimals} | ${programName} |`;
+      }),
+    );
+  });
+
+  it('lists every pool', () => {
+    const basisPoints = new Map(FEE_TIERS.map(({ index, tradeFeeRate }) => [index, tradeFeeRate / 100n]));
+    expect(rowsBelow('| pair | fee | depth |')).toEqual(
+      PLANNED_POOLS.map(({ pair, tier, depth }) => {
+        const dollars = depth.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        return `| ${pair.join(' / ')} | ${basisPoints.get(tier)} | ${dollars} |`;
+      }),
+    );
+    const rates = FEE_TIERS.map(({ index }) => String(basisPoints.get(index)));
+    expect(page.replaceAll('\n', ' ')).toContain(
+      `${rates.slice(0, -1).join(', ')} and ${rates.at(-1)} basis points`,
+    );
+  });
+
+  it('lists every pool of concentrated liquidity', () => {
+    const fees = new Map(WHIRLPOOL_FEE_TIERS);
+    const grouped = (value: number | bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+    expect(rowsBelow('| pair | tick spacing | fee | ranges |')).toEqual(
+      PLANNED_WHIRLPOOLS.map(({ pair, tickSpacing, ranges, adaptiveFee }) => {
+        const each = ranges.map(
+          ({ reach, depth }) => `${reach === EVERYWHERE ? 'all' : grouped(reach)}: ${grouped(depth)}`,
+        );
+        const fee = (fees.get(tickSpacing) ?? 0) / 100;
+        const shown = adaptiveFee === undefined ? fee : `from ${fee}`;
+        return `| ${pair.join(' / ')} | ${tickSpacing} | ${shown} | ${each.join('; ')} |`;
+      }),
+    );
+  });
+
+  it('lists every DAMM v2 pool', () => {
+    expect(rowsBelow('| pair | fee | taken in | prices | depth |')).toEqual(
+      PLANNED_METEORA_POOLS.map(({ pair, fee, collectFeeMode, sqrtReach, depth }) => {
+        const taken = collectFeeMode === CollectFeeMode.OUTPUT ? 'what goes out' : pair[1];
+        const prices = sqrtReach === null ? 'all' : 'a quarter to 4 times';
+        const dollars = depth.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+        return `| ${pair.join(' / ')} | ${fee} | ${taken} | ${prices} | ${dollars} |`;
+      }),
+    );
+    expect(PLANNED_METEORA_POOLS.map(({ sqrtReach }) => sqrtReach ?? 2n)).toEqual([2n, 2n, 2n, 2n, 2n]);
+  });
+
+  it('lists every stable pool', () => {
+    const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+    const { trade } = STABLE_POOL_FEES;
+    expect(rowsBelow('| pair | amplification | fee | depth |')).toEqual(
+      PLANNED_STABLE_POOLS.map(({ pair, amplification, depth }) => {
+        const fee = (trade.numerator * 10_000n) / trade.denominator;
+        return `| ${pair.join(' / ')} | ${grouped(amplification)} | ${fee} | ${grouped(depth)} |`;
+      }),
+    );
+  });
+
+  it('lists every stake pool', () => {
+    const basisPoints = ({ numerator, denominator }: { numerator: bigint; denominator: bigint }) =>
+      denominator === 0n ? 0n : (numerator * 10_000n) / denominator;
+    expect(rowsBelow('| token | pool | deposit of SOL | withdrawal of SOL | of rewards |')).toEqual(
+      PLANNED_STAKE_POOLS.map((plan) => {
+        const fees = [plan.solDepositFee, plan.withdrawalFee, plan.epochFee].map(basisPoints);
+        return `| ${plan.symbol} | \`${plan.address}\` | ${fees.join(' | ')} |`;
+      }),
+    );
+  });
+
+  it('lists every earn token', () => {
+    const grouped = (value: bigint) => value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+    expect(rowsBelow('| id | token | supplied | borrowed | rewards a year | positions of wallets |')).toEqual(
+      PLANNED_EARN_TOKENS.map(({ symbol, supplied, borrowed, yearlyRewards, positions }, index) => {
+        const rewards = yearlyRewards === null ? '' : grouped(yearlyRewards);
+        const held = positions.map(({ wallet, usd }) => `${wallet}: ${grouped(usd)}`).join('; ');
+        return `| ${index + 1} | ${symbol} | ${grouped(supplied)} | ${grouped(borrowed)} | ${rewards} | ${held} |`;
+      }),
+    );
+  });
+
+  it('lists every wallet', () => {
+    expect(rowsBelow('| | address | holds |')).toEqual(
+      genesisKeys(DEFAULT_SEED).demoWallets.map(({ address }, index) => {
+        const held = Object.entries(DEMO_BALANCES[index] ?? {}).map(
+          ([symbol, amount]) => `${amount} ${symbol}`,
+        );
+        return `| ${index} | \`${address}\` | ${held.join(', ')} |`;
+      }),
+    );
+  });
+
+  it('says which day the prices imitate', () => {
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(page.replaceAll('\n', ' ')).toContain(`market of ${day.format(new Date(PRICES_IMITATE))}`);
+  });
+
+  it('has a command that writes the key of wallet 2', () => {
+    const script = /^node -e '([^']+)' > wallet-2\.json$/m.exec(page)?.[1] ?? '';
+    const written: unknown = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
+    expect(written).toEqual([...(genesisKeys(DEFAULT_SEED).demoWallets[2]?.secretKey ?? [])]);
+  });
+});
