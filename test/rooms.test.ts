@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLintRules, withPicture } from '../scripts/rooms/generate.ts';
-import { FOLDERS_WITH_ONE_DIRECTION, ROOMS, refusedBy, TESTING } from '../scripts/rooms/rooms.ts';
+import { FOLDERS_WITH_ONE_DIRECTION, ROOMS, refusedBy, roomsAbove, TESTING } from '../scripts/rooms/rooms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,7 +23,9 @@ const fixtures = ROOMS.flatMap((room) =>
     importer: room.name,
     imported: imported.name,
     refused: refusedBy(room).includes(imported.name),
+    refusedInTests: roomsAbove(room).includes(imported.name),
     file: `src/${room.name}/deep/imports-${imported.name}.ts`,
+    test: `src/${room.name}/deep/imports-${imported.name}.test.ts`,
   })),
 );
 
@@ -65,7 +67,9 @@ describe('the rule that imports run downward', () => {
     copyFileSync(join(root, 'biome.json'), join(folder, 'biome.json'));
     write('src/solana/http.ts', "import 'fastify';\n");
     write('src/gateway/http.ts', "import 'fastify';\n");
-    for (const { file, imported } of fixtures) write(file, `import '../../${imported}/deep/thing.ts';\n`);
+    for (const { file, test, imported } of fixtures) {
+      for (const path of [file, test]) write(path, `import '../../${imported}/deep/thing.ts';\n`);
+    }
     refused = await restrictedImports(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,8 +79,9 @@ describe('the rule that imports run downward', () => {
     writeFileSync(join(folder, file), text);
   }
 
-  it.each(fixtures)('$importer and $imported', ({ file, refused: isRefused }) => {
+  it.each(fixtures)('$importer and $imported', ({ file, test, refused: isRefused, refusedInTests }) => {
     expect(refused.has(file)).toBe(isRefused);
+    expect(refused.has(test)).toBe(refusedInTests);
   });
 
   it('keeps HTTP out of the lower rooms', () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { ROOMS, refusedBy, type Room, TESTING } from './rooms.ts';
+import { ROOMS, refusedBy, type Room, roomsAbove, TESTING } from './rooms.ts';
 
 const BIOME = new URL('../../biome.json', import.meta.url);
 const README = new URL('../../README.md', import.meta.url);
@@ -25,8 +25,16 @@ export function withPicture(readme: string): string {
 }
 
 function rulesOf(room: Room): readonly object[] {
-  const refused = refusedBy(room);
-  if (refused.length === 0 && room.speaksHttp) return [];
+  const above = roomsAbove(room);
+  const files = `src/${room.name}/**`;
+  const rules = [{ includes: [files], linter: { rules: rulesFor(room, refusedBy(room)) } }];
+  if (room.refuses !== undefined) {
+    rules.push({ includes: [`${files}/*.test.ts`], linter: { rules: rulesFor(room, above) } });
+  }
+  return refusedBy(room).length === 0 && room.speaksHttp ? [] : rules;
+}
+
+function rulesFor(room: Room, refused: readonly string[]): object {
   const patterns = [
     {
       group: [...refused.map((name) => `**/${name}/**`), `!**/${TESTING}/**`],
@@ -38,8 +46,7 @@ function rulesOf(room: Room): readonly object[] {
     ...(refused.length > 0 ? { patterns } : {}),
     ...(room.speaksHttp ? {} : { paths }),
   };
-  const rules = { style: { noRestrictedImports: { level: 'error', options } } };
-  return [{ includes: [`src/${room.name}/**`], linter: { rules } }];
+  return { style: { noRestrictedImports: { level: 'error', options } } };
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

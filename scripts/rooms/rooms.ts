@@ -3,13 +3,22 @@ export interface Room {
   readonly name: string;
   /** A description for the README's picture. */
   readonly holds: string;
-  /** The lower rooms that it may not import. Default: none. */
+  /** The lower rooms that it may not import; its tests may, as examples. Default: none. */
   readonly refuses?: readonly string[];
   /** Whether its files may import the HTTP framework. Default: no. */
   readonly speaksHttp?: true;
 }
 
-const EVERY_DOMAIN = ['chain', 'genesis', 'positions', 'lending', 'market', 'transactions', 'rfq'];
+const EVERY_DOMAIN = [
+  'chain',
+  'protocol',
+  'protocols',
+  'market',
+  'market-data',
+  'tokens',
+  'transactions',
+  'rfq',
+];
 
 /**
  * All rooms, from the lowest to the highest. A room may import the rooms before it, except those that it refuses. The
@@ -17,48 +26,56 @@ const EVERY_DOMAIN = ['chain', 'genesis', 'positions', 'lending', 'market', 'tra
  */
 export const ROOMS: readonly Room[] = [
   { name: 'common', holds: 'collections, ports (timers, metrics, tracing, peers), small shared pieces' },
-  { name: 'solana', holds: 'addresses, codecs, messages, lookup tables, the native and the token programs' },
+  {
+    name: 'solana',
+    holds: 'addresses, codecs, messages, lookup tables, the native and the token programs, known tokens',
+  },
   {
     name: 'chain',
     holds: 'the port `Chain`; embedded/: LiteSVM in a worker with its RPC; rpc/: any Solana RPC',
   },
+  { name: 'store', holds: 'SQL (SQLite or PostgreSQL) and shared state (Valkey)', refuses: ['chain'] },
   {
-    name: 'genesis',
-    holds: 'what the accounts of the embedded network are written with: tokens, keys, a ledger',
+    name: 'protocol',
+    holds: 'the contract of a protocol: its venue, its fetchers of positions, its part of the genesis',
+    refuses: ['store'],
   },
   {
-    name: 'positions',
-    holds: 'what fetchers of positions read of a wallet and return; platforms/: those of public programs',
-  },
-  {
-    name: 'lending',
-    holds: 'the lending programs: addresses, account layouts, exact arithmetic and instructions',
+    name: 'protocols',
+    holds:
+      'one folder for each on-chain protocol: layouts, exact arithmetic, instructions, positions, genesis',
+    refuses: ['store'],
   },
   {
     name: 'market',
-    holds: 'venues/<venue>/, pools kept current, prices, the router, the aggregator program',
+    holds: 'pools kept current, prices, the router, the aggregator program',
+    refuses: ['store'],
   },
   {
-    name: 'transactions',
-    holds: 'fees, simulation, submission, prepared transactions that wait for a signature, the sponsor',
-  },
-  { name: 'rfq', holds: 'market makers: order books, streams, fills and their last look, several instances' },
-  { name: 'store', holds: 'SQL (SQLite or PostgreSQL) and shared state (Valkey)', refuses: EVERY_DOMAIN },
-  {
-    name: 'trades',
+    name: 'market-data',
     holds: 'swaps that landed, their statistics, prices that trades and depth agree on, and bars over time',
-    refuses: ['genesis', 'positions', 'lending', 'transactions', 'rfq'],
+    refuses: ['protocols'],
   },
   {
     name: 'tokens',
     holds:
       'what is known of tokens: mints, metadata, first pools, holders, verification, and the search for them',
-    refuses: ['genesis', 'positions', 'lending', 'transactions', 'rfq'],
+    refuses: ['protocols'],
+  },
+  {
+    name: 'transactions',
+    holds: 'fees, simulation, submission, prepared transactions that wait for a signature, the sponsor',
+    refuses: ['market-data', 'tokens'],
+  },
+  {
+    name: 'rfq',
+    holds: 'market makers: order books, streams, fills and their last look, several instances',
+    refuses: ['protocols', 'market-data', 'tokens'],
   },
   {
     name: 'platform',
     holds: 'organisations, keys, plans, firewall rules, request log, audit log',
-    refuses: [...EVERY_DOMAIN, 'trades', 'tokens'],
+    refuses: EVERY_DOMAIN,
   },
   {
     name: 'products',
@@ -67,30 +84,36 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'gateway',
     holds: 'HTTP and gRPC: the steps before every handler, limits, OpenAPI, health, admin',
-    refuses: ['genesis'],
+    refuses: ['protocol', 'protocols'],
     speaksHttp: true,
+  },
+  {
+    name: 'sandbox',
+    holds: 'the genesis of the embedded network, its demo wallets, and who trades there',
+    refuses: ['store', 'market-data', 'tokens', 'platform', 'products', 'gateway'],
   },
   {
     name: 'config',
     holds: 'settings: one table, read from flags, environment and file',
     refuses: [
       'chain',
-      'lending',
+      'store',
+      'protocols',
       'market',
+      'market-data',
+      'tokens',
       'transactions',
       'rfq',
-      'store',
-      'trades',
-      'tokens',
       'platform',
       'products',
       'gateway',
+      'sandbox',
     ],
   },
   {
     name: 'data-folder',
     holds: 'files of an instance: lock, secrets, backup and restore',
-    refuses: [...EVERY_DOMAIN, 'store', 'trades', 'tokens', 'platform', 'products', 'gateway', 'config'],
+    refuses: [...EVERY_DOMAIN, 'store', 'platform', 'products', 'gateway', 'sandbox', 'config'],
   },
   {
     name: 'app',
@@ -113,8 +136,12 @@ export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
   'chain/rpc',
 ];
 
-/** Returns the names of the rooms that `room` may not import. */
+/** Returns the names of the rooms that no file of `room` may import. */
+export function roomsAbove(room: Room): readonly string[] {
+  return ROOMS.slice(ROOMS.indexOf(room) + 1).map(({ name }) => name);
+}
+
+/** Returns the names of the rooms that `room` may not import, apart from its tests, for which `roomsAbove` holds. */
 export function refusedBy(room: Room): readonly string[] {
-  const above = ROOMS.slice(ROOMS.indexOf(room) + 1).map(({ name }) => name);
-  return [...(room.refuses ?? []), ...above];
+  return [...(room.refuses ?? []), ...roomsAbove(room)];
 }
