@@ -16,8 +16,8 @@ import { PLANNED_VAULTS } from '../src/protocols/jupiter-lend/vaults/genesis/pla
 import { setUpVaults } from '../src/protocols/jupiter-lend/vaults/genesis/setup.ts';
 import { VaultBook } from '../src/protocols/jupiter-lend/vaults/genesis/vault-book.ts';
 import { addVaults } from '../src/protocols/jupiter-lend/vaults/genesis/write-vaults.ts';
-import { POSITION } from '../src/protocols/jupiter-lend/vaults/layouts.ts';
-import { NO_TICK } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { POSITION } from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
+import { NO_TICK } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { stakePoolApr } from '../src/market/prices/stake-pool-yields.ts';
 import { Prices } from '../src/market/prices/prices.ts';

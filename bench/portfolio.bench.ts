@@ -20,7 +20,7 @@ import { pricingBy } from '../src/products/portfolio/pricing.ts';
 import { type Address, addressFromBytes } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { quantileOf } from './latency.ts';
-import { Portfolios } from '../src/products/portfolio/portfolios.ts';
+import { Portfolios } from '../src/products/portfolio/evaluation/portfolios.ts';
 import type { Row } from './row.ts';
 import { RpcProxy } from '../test/rpc-proxy.ts';
 import { BorrowAccounts } from '../src/products/lend/borrow/borrow-accounts.ts';

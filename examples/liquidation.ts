@@ -18,7 +18,7 @@ import {
   tickHasDebtAddress,
   vaultMetadataAddress,
   vaultStateAddress,
-} from '../src/protocols/jupiter-lend/vaults/addresses.ts';
+} from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import { vaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
 import {
   initBranch,
@@ -31,12 +31,12 @@ import {
   VAULT_METADATA,
   VAULT_STATE,
   type VaultState,
-} from '../src/protocols/jupiter-lend/vaults/layouts.ts';
-import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
-import { nextTopBranchId } from '../src/protocols/jupiter-lend/vaults/operate-accounts.ts';
+} from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
+import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
+import { nextTopBranchId } from '../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import { liquidationBounds } from '../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
 import { highestSafeTick } from '../src/protocols/jupiter-lend/vaults/model/safety.ts';
-import { decodeTickHasDebt } from '../src/protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
+import { decodeTickHasDebt } from '../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 
 /** An account as an RPC node returns it. */
 export interface ReadAccount {

@@ -21,7 +21,7 @@ import {
   liquidationResult,
 } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import { MAX_TICKS } from '../src/protocols/jupiter-lend/liquidation/range.ts';
-import { scaled } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { scaled } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../src/solana/pda.ts';

@@ -8,7 +8,7 @@ import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
 import { requestedPath } from '../src/platform/firewall/requested-path.ts';
 import type { Action } from '../src/platform/firewall/rule.ts';
-import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
+import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
 import { openStubGateway, REACHED, SERVED_PATHS } from './stub-products.ts';
 
 const HOST = '127.0.0.1';

@@ -11,8 +11,8 @@ import { describe, expect, it } from 'vitest';
 import { bundleWhenStale } from '../scripts/bundle.mjs';
 import { exposureContradictions } from '../src/config/settings/exposure.ts';
 import { loadSettings } from '../src/config/load.ts';
-import { defaultOf as defaultOfSetting } from '../src/config/settings/setting.ts';
-import { environmentNameOf, type Setting } from '../src/config/settings/setting.ts';
+import { defaultOf as defaultOfSetting } from '../src/config/settings/kinds/setting.ts';
+import { environmentNameOf, type Setting } from '../src/config/settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
 import { TEST_CERTIFICATES } from '../src/testing/gateway/certificates.ts';
 

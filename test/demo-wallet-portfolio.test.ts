@@ -4,7 +4,7 @@ import { openTestMarket, type TestMarket } from '../src/testing/genesis-market/o
 import { earnReceipts } from '../src/protocols/jupiter-lend/lending/positions.ts';
 import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../src/protocols/raydium-cpmm/program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../src/protocols/raydium-cpmm/program/program.ts';
 import { SABER_PROGRAM } from '../src/protocols/saber/program.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { COLLECTED_ACCOUNTS } from '../src/sandbox/demo/collector.ts';

@@ -10,14 +10,14 @@ import {
   VAULT_CONFIG,
   VAULT_STATE,
   type VaultState,
-} from '../src/protocols/jupiter-lend/vaults/layouts.ts';
+} from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { worth } from '../src/protocols/jupiter-lend/lending-base/amounts.ts';
 import { reserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import { exchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import { RESERVE } from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
 import { vaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
-import { vaultConfigAddress } from '../src/protocols/jupiter-lend/vaults/addresses.ts';
-import { unscaled } from '../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { vaultConfigAddress } from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
+import { unscaled } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Address } from '../src/solana/address.ts';

@@ -45,7 +45,10 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.t
 import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { metadataAddress } from '../src/solana/programs/token-metadata/program.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { positionAddress, positionMintAddress } from '../src/protocols/jupiter-lend/vaults/addresses.ts';
+import {
+  positionAddress,
+  positionMintAddress,
+} from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import { AUTHORITY, creationOf, updateOf } from '../programs/token-metadata/tests/cases.ts';
 import type { TestNetwork } from '../src/testing/svm/network.ts';
 

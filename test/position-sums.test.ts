@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
 import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
-import { positionAddress as dammPositionAddress } from '../src/protocols/meteora-damm-v2/addresses.ts';
+import { positionAddress as dammPositionAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { meteoraDammV2Genesis } from '../src/protocols/meteora-damm-v2/genesis/genesis.ts';
 import {
   decodeTerms,
   encodePosition as encodeDammPosition,
   readChanges,
-} from '../src/protocols/meteora-damm-v2/layout.ts';
+} from '../src/protocols/meteora-damm-v2/program/layout.ts';
 import { meteoraDammV2Positions } from '../src/protocols/meteora-damm-v2/positions/fetcher.ts';
-import { METEORA_DAMM_V2_PROGRAM } from '../src/protocols/meteora-damm-v2/program.ts';
+import { METEORA_DAMM_V2_PROGRAM } from '../src/protocols/meteora-damm-v2/program/program.ts';
 import { raydiumCpmmGenesis } from '../src/protocols/raydium-cpmm/genesis/genesis.ts';
-import { decodePool, encodePool } from '../src/protocols/raydium-cpmm/layout.ts';
+import { decodePool, encodePool } from '../src/protocols/raydium-cpmm/program/layout.ts';
 import { raydiumCpmmPositions } from '../src/protocols/raydium-cpmm/positions.ts';
 import { saberGenesis } from '../src/protocols/saber/genesis.ts';
 import { decodeSaber, encodeSaber } from '../src/protocols/saber/layout.ts';
@@ -20,12 +20,16 @@ import { saberPositions } from '../src/protocols/saber/positions.ts';
 import {
   positionAddress as whirlpoolPositionAddress,
   tickArrayAddress,
-} from '../src/protocols/whirlpool/addresses.ts';
+} from '../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpoolGenesis } from '../src/protocols/whirlpool/genesis/genesis.ts';
-import { decodePosition, decodeWhirlpool, encodePosition } from '../src/protocols/whirlpool/layout.ts';
+import {
+  decodePosition,
+  decodeWhirlpool,
+  encodePosition,
+} from '../src/protocols/whirlpool/program/layout.ts';
 import { whirlpoolPositions } from '../src/protocols/whirlpool/positions/fetcher.ts';
-import { WHIRLPOOL_PROGRAM } from '../src/protocols/whirlpool/program.ts';
-import { tickArrayStart } from '../src/protocols/whirlpool/tick-array.ts';
+import { WHIRLPOOL_PROGRAM } from '../src/protocols/whirlpool/program/program.ts';
+import { tickArrayStart } from '../src/protocols/whirlpool/program/tick-array.ts';
 import type { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { tokenAccountAmount } from '../src/solana/programs/token/account.ts';

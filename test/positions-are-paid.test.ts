@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { meteoraDammV2Genesis } from '../src/protocols/meteora-damm-v2/genesis/genesis.ts';
-import { positionTokenAddress } from '../src/protocols/meteora-damm-v2/addresses.ts';
+import { positionTokenAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { meteoraDammV2Positions } from '../src/protocols/meteora-damm-v2/positions/fetcher.ts';
 import { raydiumCpmmGenesis } from '../src/protocols/raydium-cpmm/genesis/genesis.ts';
-import { withdraw as withdrawCpmm } from '../src/protocols/raydium-cpmm/instructions.ts';
-import { decodePool } from '../src/protocols/raydium-cpmm/layout.ts';
+import { withdraw as withdrawCpmm } from '../src/protocols/raydium-cpmm/program/instructions.ts';
+import { decodePool } from '../src/protocols/raydium-cpmm/program/layout.ts';
 import { raydiumCpmmPositions } from '../src/protocols/raydium-cpmm/positions.ts';
 import { saberGenesis } from '../src/protocols/saber/genesis.ts';
 import { withdraw as withdrawSaber } from '../src/protocols/saber/instructions.ts';

@@ -8,7 +8,7 @@ import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { prometheus } from '../src/gateway/metrics/prometheus.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
-import type { RequestEntry } from '../src/platform/traffic/request-entry.ts';
+import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
 import type { RegisteredProduct, RunningProduct } from '../src/products/product.ts';
 import { sample, type SampleDependencies } from './sample-product/index.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';

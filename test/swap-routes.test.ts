@@ -6,7 +6,7 @@ import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
 import { EventStreams } from '../src/gateway/streams/event-streams.ts';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
-import { endpointCallerOf, workOf } from '../src/gateway/pipeline/request-context.ts';
+import { endpointCallerOf, workOf } from '../src/gateway/pipeline/request/request-context.ts';
 import { registerProduct } from '../src/gateway/product-routes.ts';
 import { servicesOver, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';

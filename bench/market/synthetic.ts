@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Account, AccountUpdate } from '../../src/chain/accounts.ts';
 import type { Chain, ChainClock } from '../../src/chain/chain.ts';
-import { encodeAmmConfig, encodePool } from '../../src/protocols/raydium-cpmm/layout.ts';
+import { encodeAmmConfig, encodePool } from '../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_PROGRAM,
-} from '../../src/protocols/raydium-cpmm/program.ts';
+} from '../../src/protocols/raydium-cpmm/program/program.ts';
 import { type Address, addressFromBytes, compareAddresses } from '../../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../src/solana/programs/token/account.ts';

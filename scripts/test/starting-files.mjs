@@ -25,7 +25,7 @@ export const STARTING_FILES = [
   'src/chain/embedded/full-disk.test.ts',
   'src/chain/embedded/kill.test.ts',
   'src/chain/embedded/network.test.ts',
-  'src/chain/embedded/rpc/call-faults.test.ts',
+  'src/chain/embedded/rpc/calls/call-faults.test.ts',
   'src/chain/embedded/rpc/crowded-ports.test.ts',
   'src/chain/embedded/rpc/fuzz.test.ts',
   'src/chain/embedded/rpc/http.test.ts',

@@ -1,6 +1,6 @@
 import { AdminRefused } from '../chain/embedded/ledger/bank.ts';
 import type { Config } from '../config/config.ts';
-import { isLoopbackHost } from '../config/settings/loopback.ts';
+import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
 import { keepOperatorCredential, operatorCredentialPath } from '../data-folder/operator-credential.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSponsor } from './sponsor.ts';
 import { keypairFromSeed } from '../solana/keypair.ts';
-import { databaseOver } from '../store/sql.ts';
+import { databaseOver } from '../store/sql/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import type { Store } from '../store/index.ts';
 import { now } from '../testing/waits.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import type { Clock } from '../solana/clock.ts';
+import type { Clock } from '../solana/programs/clock.ts';
 import { LayoutInvalid } from '../solana/codec/byte-reader.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { Account, AccountFilter, AccountUpdate, AccountView } from './accounts.ts';

@@ -2,7 +2,7 @@ import { configOf } from '../config/config.ts';
 import { forgetSecrets } from '../config/forget-secrets.ts';
 import { loadSettings } from '../config/load.ts';
 import { ConfigInvalid, hint } from '../config/problems/problems.ts';
-import { flagOf } from '../config/settings/setting.ts';
+import { flagOf } from '../config/settings/kinds/setting.ts';
 import { packageVersion } from '../common/package.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { formatForError } from '../common/format-for-error.ts';

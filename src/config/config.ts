@@ -8,7 +8,7 @@ import { type Outside, outsideOf } from './settings/groups/outside-settings.ts';
 import { type TransportConfig, transportOf } from './settings/groups/transport-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { splitProgram } from './settings/groups/loaded-settings.ts';
-import { splitAddress } from './settings/kinds.ts';
+import { splitAddress } from './settings/kinds/kinds.ts';
 
 const DAY_MS = 86_400_000;
 

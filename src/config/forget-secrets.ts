@@ -1,4 +1,4 @@
-import { variablesOf } from './settings/setting.ts';
+import { variablesOf } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 
 /**

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
 import { loadSettings } from './load.ts';
-import { defaultOf, environmentNameOf, variablesOf } from './settings/setting.ts';
-import type { Setting } from './settings/setting.ts';
+import { defaultOf, environmentNameOf, variablesOf } from './settings/kinds/setting.ts';
+import type { Setting } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 import { type Given, SettingsFolder } from '../testing/settings-folder.ts';
 

@@ -1,14 +1,14 @@
 import { Check } from 'typebox/value';
 import { formatForError } from '../common/format-for-error.ts';
 import { jsonTypeOf } from '../common/typed-text.ts';
-import { isLoopbackHost } from './settings/loopback.ts';
+import { isLoopbackHost } from './settings/kinds/loopback.ts';
 import { makersContradictions } from './settings/groups/makers-settings.ts';
 import { transportContradictions } from './settings/groups/transport-settings.ts';
 import { outsideContradictions } from './settings/groups/outside-settings.ts';
 import { ConfigInvalid, formatUnlessSecret } from './problems/problems.ts';
-import { defaultOf, type Setting } from './settings/setting.ts';
+import { defaultOf, type Setting } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';
-import { splitAddress } from './settings/kinds.ts';
+import { splitAddress } from './settings/kinds/kinds.ts';
 import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,

@@ -1,6 +1,6 @@
 import { jsonTypeOf } from '../common/typed-text.ts';
 import type { LoadedSettings } from './load.ts';
-import { defaultOf, flagOf, type Setting, variablesOf } from './settings/setting.ts';
+import { defaultOf, flagOf, type Setting, variablesOf } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 const MASK = '********';

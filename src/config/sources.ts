@@ -6,7 +6,7 @@ import { readTextFile } from '../common/files/text-file.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { jsonTypeOf, typedText } from '../common/typed-text.ts';
 import { hint, formatUnlessSecret } from './problems/problems.ts';
-import { environmentNameOf, flagOf, variablesOf } from './settings/setting.ts';
+import { environmentNameOf, flagOf, variablesOf } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 /** A value that was given for a setting, not yet validated. */

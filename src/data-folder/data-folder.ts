@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finishRestore } from './backup/put-in-place.ts';
+import { finishRestore } from './put-in-place.ts';
 import { lockDataFolder } from './lock.ts';
 
 export interface DataFolder {

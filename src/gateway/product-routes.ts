@@ -5,7 +5,7 @@ import { EXAMPLE } from './docs/examples.ts';
 import { toPascalCase } from './docs/named-schemas.ts';
 import { unknownParameterNamer } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
-import { requestContextOf } from './pipeline/request-context.ts';
+import { requestContextOf } from './pipeline/request/request-context.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
 

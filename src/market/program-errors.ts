@@ -55,7 +55,7 @@ export type ProgramErrorName = (program: Address, code: number) => string | null
  *
  * @example
  * ```ts
- * import { RAYDIUM_CPMM_PROGRAM } from '../protocols/raydium-cpmm/program.ts';
+ * import { RAYDIUM_CPMM_PROGRAM } from '../protocols/raydium-cpmm/program/program.ts';
  * import { programErrorNames } from './program-errors.ts';
  * import { VENUES } from '../protocols/venues.ts';
  *

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { logVersionOf } from './log/log-migrate.ts';
 import { schemaVersionOf } from './migrate.ts';
-import type { Database } from './sql.ts';
+import type { Database } from './sql/sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
 /** The names of the database files in a data folder. */

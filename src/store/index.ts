@@ -5,11 +5,11 @@ import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { MAX_QUERY_MS, openPostgres } from './postgres/postgres.ts';
 import { tryAgainWhenTransient } from './postgres/try-again.ts';
-import { type Database, type Store, unusable } from './sql.ts';
+import { type Database, type Store, unusable } from './sql/sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
 export { copySqlite, LOG_FILE, STORE_FILE } from './copy.ts';
-export type { Database, Store } from './sql.ts';
+export type { Database, Store } from './sql/sql.ts';
 
 /** The newest schema version that this program knows. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

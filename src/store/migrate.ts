@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { OperatorError } from '../common/operator-error.ts';
 import { meta } from './schema.ts';
-import type { Database, Store } from './sql.ts';
+import type { Database, Store } from './sql/sql.ts';
 
 const VERSION = 'schema-version';
 

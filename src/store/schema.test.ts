@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from './index.ts';
 import { migrate, schemaVersionOf } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import * as schema from './schema.ts';
-import type { Database, Store } from './sql.ts';
+import type { Database, Store } from './sql/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 
 interface Column {

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { organisations } from './schema.ts';
-import type { Store } from './sql.ts';
+import type { Store } from './sql/sql.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import { openLine } from '../testing/store/test-valkey.ts';
 import { createTestDatabase, openTestStore, STORES } from '../testing/store/test-store.ts';

@@ -13,7 +13,7 @@ import type { TokenRecord } from './records.ts';
 import { TextIndex } from './search/text-index.ts';
 import { isVerified, type ListedToken, type TokenDecisions } from './decision.ts';
 import { UntradedTokens } from './untraded-tokens.ts';
-import type { FirstPool } from './token.ts';
+import type { FirstPool } from './facts/token.ts';
 
 export interface CatalogueOptions {
   readonly chain: Pick<Chain, 'getAccounts' | 'clock'>;

@@ -1,5 +1,5 @@
 import type { Address } from '../solana/address.ts';
-import type { TokenDetails } from './token.ts';
+import type { TokenDetails } from './facts/token.ts';
 
 /** What the operator decided about a token. Without a decision, the list of known tokens applies. */
 export interface TokenDecision {

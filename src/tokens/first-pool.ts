@@ -1,4 +1,4 @@
-import type { FirstPool } from './token.ts';
+import type { FirstPool } from './facts/token.ts';
 
 /** The time at which a pool opened, in milliseconds. Its creator chose it, so a time to come says nothing. */
 export function openedAtOf(openedAt: bigint | null, now: number): number | null {

@@ -4,7 +4,7 @@ import type { Timers } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import { earlier } from './first-pool.ts';
 import { MAX_READ } from './read-mints.ts';
-import type { FirstPool } from './token.ts';
+import type { FirstPool } from './facts/token.ts';
 
 export interface MintQueueOptions {
   readonly timers: Timers;

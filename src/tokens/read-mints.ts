@@ -9,7 +9,7 @@ import {
 } from '../solana/programs/token-metadata/display.ts';
 import { metadataAddress } from '../solana/programs/token-metadata/program.ts';
 import { type MintFacts, mintFacts } from '../market/mint-facts.ts';
-import type { TokenText } from './token.ts';
+import type { TokenText } from './facts/token.ts';
 
 /** RPC nodes answer at most this many accounts at once. */
 export const MAX_READ = 100;

@@ -4,7 +4,7 @@ import type { Searchable } from './search/text-index.ts';
 import type { MintFacts } from '../market/mint-facts.ts';
 import type { HolderHistory } from './holders/holder-history.ts';
 import type { OrganicSignals } from './ranking/organic-score.ts';
-import type { FirstPool, Holders, TokenText } from './token.ts';
+import type { FirstPool, Holders, TokenText } from './facts/token.ts';
 
 /** What is kept of a token in memory. Only the catalogue and its refresher change it. */
 export interface TokenRecord extends Searchable {

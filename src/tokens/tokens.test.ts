@@ -4,7 +4,7 @@ import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import { workFor } from '../common/party.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { ListedToken, TokenDecision } from './decision.ts';
-import type { Token } from './token.ts';
+import type { Token } from './facts/token.ts';
 import { boughtBy, numbered, TokenWorld } from '../testing/test-tokens.ts';
 
 const [REAL, FAKE, OTHER, DOLLAR] = [numbered(1), numbered(2), numbered(3), numbered(4)] as const;

@@ -6,7 +6,7 @@ import type { Address } from '../solana/address.ts';
 import type { MarketData } from '../market-data/market-data.ts';
 import { WINDOW_NAMES, type WindowName, type WindowStats } from '../market-data/trades/trade.ts';
 import { TokenCatalogue, type CatalogueOptions } from './catalogue.ts';
-import { type Candidate, type Category, orderBy, RecomputedLists } from './ranking/categories.ts';
+import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';
 import { organicLabel } from './ranking/organic-score.ts';
 import { holderChanges } from './holders/holder-history.ts';
 import type { HolderIndex } from './holders/holders.ts';
@@ -15,7 +15,7 @@ import { MAX_RANKED } from './search/ranked-entries.ts';
 import { TokenRefresher } from './refresher.ts';
 import { SolSupply } from './sol-supply.ts';
 import { type TokenDecisions, tagsOf } from './decision.ts';
-import type { Token } from './token.ts';
+import type { Token } from './facts/token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
   readonly chain: CatalogueOptions['chain'] & Pick<Chain, 'lamportSupply'>;

@@ -12,7 +12,7 @@ import {
   writePool,
 } from '../../programs/meteora-damm-v2/tests/fixture.ts';
 import { swap, swap2 } from '../../src/protocols/meteora-damm-v2/instructions.ts';
-import { METEORA_DAMM_V2_PROGRAM } from '../../src/protocols/meteora-damm-v2/program.ts';
+import { METEORA_DAMM_V2_PROGRAM } from '../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';

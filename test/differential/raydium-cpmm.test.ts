@@ -16,8 +16,8 @@ import {
   swapCase,
   tokensOf,
 } from '../../programs/raydium-cpmm/tests/swap-cases.ts';
-import { swapBaseInput, swapBaseOutput } from '../../src/protocols/raydium-cpmm/instructions.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../../src/protocols/raydium-cpmm/program.ts';
+import { swapBaseInput, swapBaseOutput } from '../../src/protocols/raydium-cpmm/program/instructions.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import { Comparison, compareCases, compareWrongAccounts } from './comparison.ts';

@@ -12,11 +12,11 @@ import {
   writeBalances,
   writePool,
 } from '../../programs/whirlpool/tests/fixture.ts';
-import { oracleAddress } from '../../src/protocols/whirlpool/addresses.ts';
-import { swap, swapV2 } from '../../src/protocols/whirlpool/instructions.ts';
-import type { RewardInfo, Sides } from '../../src/protocols/whirlpool/layout.ts';
-import { encodeOracle } from '../../src/protocols/whirlpool/oracle.ts';
-import { WHIRLPOOL_PROGRAM } from '../../src/protocols/whirlpool/program.ts';
+import { oracleAddress } from '../../src/protocols/whirlpool/program/addresses.ts';
+import { swap, swapV2 } from '../../src/protocols/whirlpool/venue/instructions.ts';
+import type { RewardInfo, Sides } from '../../src/protocols/whirlpool/program/layout.ts';
+import { encodeOracle } from '../../src/protocols/whirlpool/program/oracle.ts';
+import { WHIRLPOOL_PROGRAM } from '../../src/protocols/whirlpool/program/program.ts';
 import { type Instruction, writable } from '../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../src/solana/units.ts';
 import {

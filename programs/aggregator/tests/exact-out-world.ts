@@ -6,12 +6,12 @@ import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venu
 import type { RoutePlanStep, RoutePlanStepV1 } from '../../../src/market/aggregator/route-plan.ts';
 import { Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 import type { RouteStep } from '../../../src/protocol/venue/venue.ts';
-import { oracleAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
-import { encodeOracle, type Oracle } from '../../../src/protocols/whirlpool/oracle.ts';
-import type { WhirlpoolPool } from '../../../src/protocols/whirlpool/pool.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/math/tick-math.ts';
+import { encodeOracle, type Oracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
+import type { WhirlpoolPool } from '../../../src/protocols/whirlpool/venue/pool.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
+import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type AccountMeta, type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import type { RoutePlanStep, RoutePlanStepV1 } from '../../../src/market/aggregator/route-plan.ts';
-import { tickArrayAddresses } from '../../../src/protocols/whirlpool/tick-window.ts';
+import { tickArrayAddresses } from '../../../src/protocols/whirlpool/program/tick-window.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { removeAccount } from '../../whirlpool/tests/fixture.ts';
 import { withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';

@@ -4,7 +4,7 @@ import {
   configAddress,
   type PoolAddresses,
   poolAddresses,
-} from '../../../src/protocols/raydium-cpmm/addresses.ts';
+} from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
 import {
   type AmmConfig,
@@ -13,13 +13,13 @@ import {
   encodePool,
   type PoolAccount,
   type Sides,
-} from '../../../src/protocols/raydium-cpmm/layout.ts';
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import type { RaydiumCpmmPool } from '../../../src/protocols/raydium-cpmm/pool.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_PROGRAM,
-} from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { RouteStep, SwapParties } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import {

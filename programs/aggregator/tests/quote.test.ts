@@ -9,7 +9,7 @@ import {
   simulateRoute,
 } from '../../../src/market/aggregator/simulate-route.ts';
 import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reservesOf } from '../../../src/protocols/meteora-damm-v2/curve.ts';
+import { reservesOf } from '../../../src/protocols/meteora-damm-v2/program/curve.ts';
 import {
   type BaseFee,
   BaseFeeMode,
@@ -7,8 +7,8 @@ import {
   type DynamicFeeTerms,
   type Sides,
   type Volatility,
-} from '../../../src/protocols/meteora-damm-v2/layout.ts';
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program.ts';
+} from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { PLACEHOLDER, type PoolCase } from './fixture.ts';
 

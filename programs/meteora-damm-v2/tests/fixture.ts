@@ -1,10 +1,14 @@
-import { customPoolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import { customPoolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import type { SwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
-import { encodePool, type PoolAccount, type Sides } from '../../../src/protocols/meteora-damm-v2/layout.ts';
+import {
+  encodePool,
+  type PoolAccount,
+  type Sides,
+} from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
-} from '../../../src/protocols/meteora-damm-v2/program.ts';
+} from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { SwapParties } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';

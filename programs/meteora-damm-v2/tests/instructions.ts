@@ -1,10 +1,17 @@
-import { positionAddress, positionTokenAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import {
+  positionAddress,
+  positionTokenAddress,
+} from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { EVENT_ACCOUNTS, type SwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
-import type { BaseFee, DynamicFeeTerms, Sides } from '../../../src/protocols/meteora-damm-v2/layout.ts';
+import type {
+  BaseFee,
+  DynamicFeeTerms,
+  Sides,
+} from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
-} from '../../../src/protocols/meteora-damm-v2/program.ts';
+} from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

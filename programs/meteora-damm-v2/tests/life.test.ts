@@ -4,15 +4,15 @@ import {
   CollectFeeMode,
   decodeTerms,
   readChanges,
-} from '../../../src/protocols/meteora-damm-v2/layout.ts';
-import { positionAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+} from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
+import { positionAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap, SwapMode, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import {
   MAX_SQRT_PRICE,
   METEORA_DAMM_V2_EVENT_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
   MIN_SQRT_PRICE,
-} from '../../../src/protocols/meteora-damm-v2/program.ts';
+} from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { configAddress } from '../../../src/protocols/raydium-cpmm/addresses.ts';
+import { configAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import {
   deposit,
   initialize,
   swapBaseInput,
   withdraw,
-} from '../../../src/protocols/raydium-cpmm/instructions.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
+import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, isSigner, type Role } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';

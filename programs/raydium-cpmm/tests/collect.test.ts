@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { decodePool, type PoolAccount, type Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_ADMIN, RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program.ts';
+import {
+  decodePool,
+  type PoolAccount,
+  type Sides,
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import {
+  RAYDIUM_CPMM_ADMIN,
+  RAYDIUM_CPMM_PROGRAM,
+} from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { addressBytes } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { configAddress, permissionAddress } from '../../../src/protocols/raydium-cpmm/addresses.ts';
-import { type AmmConfig, decodeAmmConfig, decodePool } from '../../../src/protocols/raydium-cpmm/layout.ts';
+import { configAddress, permissionAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import {
+  type AmmConfig,
+  decodeAmmConfig,
+  decodePool,
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_ADMIN,
   RAYDIUM_CPMM_FUND_FEE_OWNER,
   RAYDIUM_CPMM_PROGRAM,
   RAYDIUM_CPMM_PROTOCOL_FEE_OWNER,
-} from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';

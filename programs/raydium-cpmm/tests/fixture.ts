@@ -3,8 +3,8 @@ import {
   configAddress,
   type PoolAddresses,
   poolAddresses,
-} from '../../../src/protocols/raydium-cpmm/addresses.ts';
-import type { LiquidityParties } from '../../../src/protocols/raydium-cpmm/instructions.ts';
+} from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import type { LiquidityParties } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import {
   type AmmConfig,
   encodeAmmConfig,
@@ -12,13 +12,13 @@ import {
   encodePool,
   type PoolAccount,
   type Sides,
-} from '../../../src/protocols/raydium-cpmm/layout.ts';
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_POOL_FEE_RECEIVER,
   RAYDIUM_CPMM_PROGRAM,
-} from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { SwapParties } from '../../../src/protocol/venue/venue.ts';
 import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { permissionAddress, poolAddresses } from '../../../src/protocols/raydium-cpmm/addresses.ts';
-import { initialize, initializeWithPermission } from '../../../src/protocols/raydium-cpmm/instructions.ts';
+import { permissionAddress, poolAddresses } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import {
+  initialize,
+  initializeWithPermission,
+} from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import {
   decodeObservationState,
   decodePool,
   type PoolAccount,
   type Sides,
-} from '../../../src/protocols/raydium-cpmm/layout.ts';
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_ADMIN,
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_POOL_FEE_RECEIVER,
   RAYDIUM_CPMM_PROGRAM,
-} from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';

@@ -3,13 +3,13 @@ import {
   configAddress,
   type PoolAddresses,
   permissionAddress,
-} from '../../../src/protocols/raydium-cpmm/addresses.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
+} from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_ADMIN,
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_PROGRAM,
-} from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

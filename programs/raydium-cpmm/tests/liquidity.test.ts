@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deposit, withdraw } from '../../../src/protocols/raydium-cpmm/instructions.ts';
-import { decodePool, PoolStatus, type Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
+import { deposit, withdraw } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
+import { decodePool, PoolStatus, type Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
-import { swapBaseInput } from '../../../src/protocols/raydium-cpmm/instructions.ts';
+import { swapBaseInput } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import {
   decodeObservationState,
   encodeObservationState,
   type ObservationState,
   type Sides,
-} from '../../../src/protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, swapParties, writePool } from './fixture.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
-import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/instructions.ts';
+import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import type { Account } from '../../../src/chain/accounts.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
+import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AmmConfig, PoolAccount, Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
+import type { AmmConfig, PoolAccount, Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Fee, layOut, type Token, token, withTransferFee } from './fixture.ts';
 

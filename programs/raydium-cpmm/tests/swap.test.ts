@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/instructions.ts';
+import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import {
   CreatorFeeOn,
   decodePool,
   type PoolAccount,
   PoolStatus,
-} from '../../../src/protocols/raydium-cpmm/layout.ts';
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, type PoolSpec, swapParties, token, withTransferFee, writePool } from './fixture.ts';

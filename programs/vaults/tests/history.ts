@@ -5,11 +5,11 @@ import {
   type LiquidationResult,
   predictLiquidation,
 } from '../../../src/protocols/jupiter-lend/vaults/model/liquidate.ts';
-import { BranchStatus } from '../../../src/protocols/jupiter-lend/vaults/layouts.ts';
-import { MIN_I128, NO_TICK, scaled } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { BranchStatus } from '../../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
+import { MIN_I128, NO_TICK, scaled } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { checkSafety } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
-import type { PositionState } from '../../../src/protocols/jupiter-lend/vaults/model/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../../src/protocols/jupiter-lend/vaults/model/ticks.ts';
+import type { PositionState } from '../../../src/protocols/jupiter-lend/vaults/state/position-state.ts';
+import { RATIO_ONE, ratioAtTick } from '../../../src/protocols/jupiter-lend/vaults/state/ticks.ts';
 import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';

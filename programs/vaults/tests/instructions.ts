@@ -17,7 +17,7 @@ import {
   vaultConfigAddress,
   vaultMetadataAddress,
   vaultStateAddress,
-} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

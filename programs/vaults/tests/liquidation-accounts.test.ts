@@ -9,10 +9,10 @@ import {
   liquidationRange,
 } from '../../../src/protocols/jupiter-lend/liquidation/range.ts';
 import { initBranch, initTick } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
-import { nextTopBranchId } from '../../../src/protocols/jupiter-lend/vaults/operate-accounts.ts';
+import { nextTopBranchId } from '../../../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import { liquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
-import { NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
-import { arrayOfTick } from '../../../src/protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
+import { NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
+import { arrayOfTick } from '../../../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';
 import { VAULT_ID } from './world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MIN_I128, NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { MIN_I128, NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { VaultWorld } from './world.ts';
 
 const SOL = 1_000_000_000n;

@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
 import { GENESIS_ORACLES } from '../../../src/protocols/jupiter-lend/oracle/genesis.ts';
 import { VAULTS_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
-import { vaultMetadataAddress } from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+import { vaultMetadataAddress } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import type { PlannedVault } from '../../../src/protocols/jupiter-lend/vaults/genesis/plan.ts';
 import type { VaultPair, VaultSetup } from '../../../src/protocols/jupiter-lend/vaults/genesis/setup.ts';
 import {
@@ -15,8 +15,8 @@ import {
   initTick,
   initTickIdLiquidation,
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
-import { VAULT_METADATA } from '../../../src/protocols/jupiter-lend/vaults/layouts.ts';
-import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { VAULT_METADATA } from '../../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
+import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { OperateAmounts } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
 import type { AddressedAccount } from '../../../src/chain/records/records.ts';
 import type { Address } from '../../../src/solana/address.ts';

@@ -5,8 +5,8 @@ import {
   branchAddress,
   tickAddress,
   vaultStateAddress,
-} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
-import { MIN_I128 } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
+import { MIN_I128 } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';

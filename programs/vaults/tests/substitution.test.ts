@@ -13,13 +13,13 @@ import {
   tickIdLiquidationAddress,
   vaultConfigAddress,
   vaultStateAddress,
-} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
   initTick,
   initTickIdLiquidation,
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
-import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';

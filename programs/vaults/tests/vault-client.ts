@@ -22,7 +22,7 @@ import {
   tickIdLiquidationAddress,
   vaultConfigAddress,
   vaultStateAddress,
-} from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   type VaultPrices,
   vaultPricesAt,
@@ -44,12 +44,12 @@ import {
   VAULT_STATE,
   type VaultConfig,
   type VaultState,
-} from '../../../src/protocols/jupiter-lend/vaults/layouts.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import {
   MIN_TICK,
   NO_TICK,
   TICK_HAS_DEBT_ARRAYS,
-} from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import {
   type OperateAmounts,
   type OperateContext,
@@ -60,15 +60,15 @@ import {
   nextTopBranchId,
   operateAccounts,
   type OperateReader,
-} from '../../../src/protocols/jupiter-lend/vaults/operate-accounts.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   type PositionState,
   positionState,
-} from '../../../src/protocols/jupiter-lend/vaults/model/position-state.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/position-state.ts';
 import {
   arrayOfTick,
   decodeTickHasDebt,
-} from '../../../src/protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';

@@ -1,13 +1,13 @@
 import { reserveVaultAddress } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import { oracleAddress } from '../../../src/protocols/jupiter-lend/oracle/addresses.ts';
 import { initOracle, initOracleAdmin } from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
-import { vaultConfigAddress } from '../../../src/protocols/jupiter-lend/vaults/addresses.ts';
+import { vaultConfigAddress } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
   initTick,
   initTickIdLiquidation,
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
-import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/model/limits.ts';
+import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';

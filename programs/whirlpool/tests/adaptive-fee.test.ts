@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { oracleAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
-import { swap, swapV2 } from '../../../src/protocols/whirlpool/instructions.ts';
-import { decodeWhirlpool } from '../../../src/protocols/whirlpool/layout.ts';
+import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
+import { decodeWhirlpool } from '../../../src/protocols/whirlpool/program/layout.ts';
 import {
   type AdaptiveFeeConstants,
   type AdaptiveFeeVariables,
   decodeOracle,
   encodeOracle,
   type Oracle,
-} from '../../../src/protocols/whirlpool/oracle.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+} from '../../../src/protocols/whirlpool/program/oracle.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';

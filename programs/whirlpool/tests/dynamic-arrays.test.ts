@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { decodeTickArray } from '../../../src/protocols/whirlpool/tick-array.ts';
+import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, USER } from './fixture.ts';

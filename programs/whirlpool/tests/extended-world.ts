@@ -1,6 +1,6 @@
 import type * as orca from '@orca-so/whirlpools-core';
-import type { Sides } from '../../../src/protocols/whirlpool/layout.ts';
-import { tickArrayStart } from '../../../src/protocols/whirlpool/tick-array.ts';
+import type { Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   namedAddress,

@@ -1,13 +1,13 @@
-import { whirlpoolAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { whirlpoolAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import {
   encodeWhirlpool,
   type RewardInfo,
   type Sides,
   type Whirlpool,
-} from '../../../src/protocols/whirlpool/layout.ts';
-import type { SwapPool } from '../../../src/protocols/whirlpool/instructions.ts';
-import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
-import { tickArrayAddresses, tickWindow } from '../../../src/protocols/whirlpool/tick-window.ts';
+} from '../../../src/protocols/whirlpool/program/layout.ts';
+import type { SwapPool } from '../../../src/protocols/whirlpool/venue/instructions.ts';
+import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
+import { tickArrayAddresses, tickWindow } from '../../../src/protocols/whirlpool/program/tick-window.ts';
 import { type Address, compareAddresses } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';

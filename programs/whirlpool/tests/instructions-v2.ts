@@ -1,5 +1,5 @@
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import type { Sides } from '../../../src/protocols/whirlpool/layout.ts';
+import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import type { Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

@@ -4,9 +4,9 @@ import {
   positionAddress,
   tickArrayAddress,
   tokenBadgeAddress,
-} from '../../../src/protocols/whirlpool/addresses.ts';
-import type { Sides } from '../../../src/protocols/whirlpool/layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+} from '../../../src/protocols/whirlpool/program/addresses.ts';
+import type { Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {

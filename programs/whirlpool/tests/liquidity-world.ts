@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { swap } from '../../../src/protocols/whirlpool/instructions.ts';
+import { swap } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import {
   decodePosition,
   decodeWhirlpool,
   encodeFeeTier,
   encodeWhirlpoolsConfig,
-} from '../../../src/protocols/whirlpool/layout.ts';
-import { feeTierAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
-import { tickArrayStart } from '../../../src/protocols/whirlpool/tick-array.ts';
+} from '../../../src/protocols/whirlpool/program/layout.ts';
+import { feeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
+import { tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { encodeFeeTier, encodeWhirlpoolsConfig } from '../../../src/protocols/whirlpool/layout.ts';
-import { feeTierAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { decodeTickArray } from '../../../src/protocols/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/math/tick-math.ts';
+import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { encodeFeeTier, encodeWhirlpoolsConfig } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { feeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { namedAddress, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, USER } from './fixture.ts';

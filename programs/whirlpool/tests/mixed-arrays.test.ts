@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleCases } from '../../../src/testing/random.ts';
-import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
-import { swapV2 } from '../../../src/protocols/whirlpool/instructions.ts';
+import { swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import {
   decodePosition,
   decodeWhirlpool,
   encodeFeeTier,
   encodeWhirlpoolsConfig,
-} from '../../../src/protocols/whirlpool/layout.ts';
-import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
-import { decodeTickArray, tickArrayStart } from '../../../src/protocols/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/math/tick-math.ts';
+} from '../../../src/protocols/whirlpool/program/layout.ts';
+import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
+import { decodeTickArray, tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

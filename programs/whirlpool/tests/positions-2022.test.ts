@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { encodeWhirlpool } from '../../../src/protocols/whirlpool/layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+import { encodeWhirlpool } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   decodeTokenAccount,

@@ -1,8 +1,8 @@
 import * as orca from '@orca-so/whirlpools-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { decodePosition } from '../../../src/protocols/whirlpool/layout.ts';
-import { decodeTickArray } from '../../../src/protocols/whirlpool/tick-array.ts';
+import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { decodePosition } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';

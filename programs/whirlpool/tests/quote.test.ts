@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import { oracleAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
-import { swap, swapV2 } from '../../../src/protocols/whirlpool/instructions.ts';
-import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/layout.ts';
-import { encodeOracle } from '../../../src/protocols/whirlpool/oracle.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
+import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { encodeOracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import { MAX_COMPUTE_UNITS, setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
+import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
 import {
   type SwapArguments,
   type SwapPool,
   swap,
   swapV2,
-} from '../../../src/protocols/whirlpool/instructions.ts';
-import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
-import { decodeTickArray } from '../../../src/protocols/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/math/tick-math.ts';
+} from '../../../src/protocols/whirlpool/venue/instructions.ts';
+import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
+import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { type Instruction, writable } from '../../../src/solana/messages/instruction.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUSE_SETTINGS, houseOf } from '../../config/settings/groups/house-settings.ts';
-import { defaultOf } from '../../config/settings/setting.ts';
+import { defaultOf } from '../../config/settings/kinds/setting.ts';
 import { genesisKeys } from '../../protocol/genesis/keys.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { openHouse } from './house.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
-import { accountOfJson, asRecord } from '../account-json.ts';
+import { accountOfJson, asRecord } from '../records/account-json.ts';
 import { type PostLimits, Unreachable } from '../../common/bounded-post.ts';
 import { callRpc } from './rpc-call.ts';
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import { NATIVE_LOADER } from '../../solana/program-addresses.ts';
-import { formatAccountFile } from '../account-json.ts';
+import { formatAccountFile } from '../records/account-json.ts';
 import type { AccountSource } from './account-source.ts';
 import { elfOfProgramData, locateProgram } from './program-binary.ts';
 

@@ -10,7 +10,7 @@ import {
   SYSVAR_OWNER,
   TOKEN_PROGRAM,
 } from '../../solana/program-addresses.ts';
-import { formatAccountFile } from '../account-json.ts';
+import { formatAccountFile } from '../records/account-json.ts';
 import { type LoadRequest, load } from './load.ts';
 
 const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };

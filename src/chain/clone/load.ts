@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
-import { MAX_ACCOUNT_JSON, parseAccountFile } from '../account-json.ts';
+import { MAX_ACCOUNT_JSON, parseAccountFile } from '../records/account-json.ts';
 import { rpcAccountSource } from './account-source.ts';
 import { cloneFrom, type Loaded, refuseRuntimeAccount } from './clone.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';

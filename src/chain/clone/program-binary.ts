@@ -7,7 +7,7 @@ import {
   decodeProgramData,
   PROGRAM_DATA_HEADER,
 } from '../../solana/programs/upgradeable-loader.ts';
-import { MAX_ACCOUNT_DATA } from '../account-json.ts';
+import { MAX_ACCOUNT_DATA } from '../records/account-json.ts';
 
 /** A program and its ELF file. */
 export interface ProgramBinary {

@@ -5,7 +5,7 @@ import type { NetworkOptions } from './bank/bank-options.ts';
 import type { BankAdmin } from './ledger/bank.ts';
 import { ChainMemory } from './worker/chain-memory.ts';
 import type { Faults } from './blocks/faults.ts';
-import type { CallFault, CallFaults } from './rpc/call-faults.ts';
+import type { CallFault, CallFaults } from './rpc/calls/call-faults.ts';
 import type { NextFault } from './blocks/next-faults.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { AddressedAccount } from '../records/records.ts';

@@ -1,4 +1,4 @@
-import { asRecord } from '../account-json.ts';
+import { asRecord } from '../records/account-json.ts';
 
 /** What a JSON-RPC server answered: a result, an error, or neither. */
 export type CallOutcome =

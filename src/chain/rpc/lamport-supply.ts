@@ -1,4 +1,4 @@
-import { asRecord } from '../account-json.ts';
+import { asRecord } from '../records/account-json.ts';
 import { type LamportSupply, ReadRefused } from '../chain.ts';
 import { parseJson } from '../json-rpc/json.ts';
 import { asInContext, asU64 } from './client/read-json.ts';

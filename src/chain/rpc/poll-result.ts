@@ -1,8 +1,8 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import { addressBytes } from '../../solana/address.ts';
-import { decodeClock } from '../../solana/clock.ts';
+import { decodeClock } from '../../solana/programs/clock.ts';
 import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
-import { asRecord } from '../account-json.ts';
+import { asRecord } from '../records/account-json.ts';
 import type { ChainClock, RecentBlockhash } from '../chain.ts';
 import { readMultipleAccounts } from './accounts/read-accounts.ts';
 import { asAddress, asInContext, asU64 } from './client/read-json.ts';

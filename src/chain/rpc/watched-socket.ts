@@ -1,5 +1,5 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import { asRecord } from '../account-json.ts';
+import { asRecord } from '../records/account-json.ts';
 import { PubSub } from './client/pubsub.ts';
 import { asU64 } from './client/read-json.ts';
 import type { Head } from './head.ts';

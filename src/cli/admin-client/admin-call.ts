@@ -1,4 +1,4 @@
-import { asRecord } from '../../chain/account-json.ts';
+import { asRecord } from '../../chain/records/account-json.ts';
 import type { Config } from '../../config/config.ts';
 import { type PostLimits, sendJson } from '../../common/bounded-post.ts';
 import { operatorCredentialPath, readOperatorCredential } from '../../data-folder/operator-credential.ts';

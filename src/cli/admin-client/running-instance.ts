@@ -1,6 +1,6 @@
 import { Unreachable } from '../../common/bounded-post.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { flagOf } from '../../config/settings/setting.ts';
+import { flagOf } from '../../config/settings/kinds/setting.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { hint } from '../../config/problems/problems.ts';
 import { isBoolean } from '../../config/render.ts';
-import { flagOf } from '../../config/settings/setting.ts';
+import { flagOf } from '../../config/settings/kinds/setting.ts';
 import { SETTING_NAMES, type SettingName } from '../../config/settings/settings.ts';
 import type { FlagTexts } from '../../config/sources.ts';
 import type { CommandFlag } from './command.ts';

@@ -1,5 +1,5 @@
 import { renderFlags } from '../../config/render.ts';
-import { flagOf } from '../../config/settings/setting.ts';
+import { flagOf } from '../../config/settings/kinds/setting.ts';
 import type { Command, CommandFlag } from './command.ts';
 
 /** Returns the output of `sluice --help`. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { environmentNameOf, variablesOf } from '../settings/setting.ts';
+import { environmentNameOf, variablesOf } from '../settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
 import { type Given, SettingsFolder } from '../../testing/settings-folder.ts';
 

@@ -1,6 +1,6 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { splitAddress } from './kinds.ts';
-import { isLoopbackHost } from './loopback.ts';
+import { splitAddress } from './kinds/kinds.ts';
+import { isLoopbackHost } from './kinds/loopback.ts';
 
 /** The addresses that clients reach with a key. */
 const SERVED = ['host', 'grpc-host', 'admin-host', 'landing-address'] as const;

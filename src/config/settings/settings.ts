@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
-import { address, file, host, onOrOff, port, repeatable, whole } from './kinds.ts';
+import { address, file, host, onOrOff, port, repeatable, whole } from './kinds/kinds.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
 import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
 import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
 import { OBSERVATION_SETTINGS } from './groups/observation-settings.ts';
 import { OUTSIDE_SETTINGS } from './groups/outside-settings.ts';
-import { setting } from './setting.ts';
+import { setting } from './kinds/setting.ts';
 import { SPONSOR_SETTINGS } from './groups/sponsor-settings.ts';
 import { STATE_SETTINGS } from './groups/state-settings.ts';
 import { TOKEN_SETTINGS } from './groups/token-settings.ts';

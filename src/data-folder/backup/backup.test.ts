@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { MANIFEST_NAME } from './manifest.ts';
-import { finishRestore } from './put-in-place.ts';
+import { finishRestore } from '../put-in-place.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore.ts';
 import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';

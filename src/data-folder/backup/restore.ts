@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../../common/operator-error.ts';
 import { lockDataFolder } from '../lock.ts';
 import type { KnownVersions, Manifest } from './manifest.ts';
-import { contentsOf, finishRestore, putInPlace, UNPACKING } from './put-in-place.ts';
+import { contentsOf, finishRestore, putInPlace, UNPACKING } from '../put-in-place.ts';
 import { readBackup } from './read-backup.ts';
 import { syncFolder } from '../../common/files/durable-file.ts';
 

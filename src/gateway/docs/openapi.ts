@@ -2,8 +2,8 @@ import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { documentedMembers } from '../../products/parameters.ts';
-import { API_KEY_HEADER } from '../pipeline/caller/caller.ts';
-import type {} from '../pipeline/route.ts';
+import { API_KEY_HEADER } from '../pipeline/request/caller.ts';
+import type {} from '../pipeline/request/route.ts';
 import { type Examples, withExample } from './examples.ts';
 import { mapOperations, nameSchemas, toPascalCase } from './named-schemas.ts';
 

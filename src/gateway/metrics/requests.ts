@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { memoized } from '../../common/collections/memoized.ts';
-import { requestContextOf } from '../pipeline/request-context.ts';
+import { requestContextOf } from '../pipeline/request/request-context.ts';
 
 /** Upper bounds in seconds, from answers out of memory to transactions that are confirmed. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];

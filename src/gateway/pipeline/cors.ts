@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RATE_LIMIT_HEADERS } from './rate-limit.ts';
 import { UNKNOWN_PARAMETERS_HEADER } from '../http/unknown-parameters.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
-import { addStep } from './step.ts';
+import { addStep } from './request/step.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /** Headers that a page may send if its preflight names none. */

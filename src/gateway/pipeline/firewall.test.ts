@@ -15,9 +15,9 @@ import { createLogger } from '../http/log/log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { closeServer } from '../server/server.ts';
-import { countryFinder } from './caller/country.ts';
-import type { FirewallRecord } from './request-context.ts';
-import { requestContextOf } from './request-context.ts';
+import { countryFinder } from './request/country.ts';
+import type { FirewallRecord } from './request/request-context.ts';
+import { requestContextOf } from './request/request-context.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
 

@@ -8,12 +8,12 @@ import {
 } from '../../platform/firewall/evaluate.ts';
 import type { Action } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { type FirewallOutcome, type FirewallRecord, requestContextOf } from './request-context.ts';
-import { type Client, clientReader } from './caller/client-network.ts';
-import type { CountryOf } from './caller/country.ts';
+import { type FirewallOutcome, type FirewallRecord, requestContextOf } from './request/request-context.ts';
+import { type Client, clientReader } from './request/client-network.ts';
+import type { CountryOf } from './request/country.ts';
 import type { RateLimiter, Subject } from '../limits/rate-limiter.ts';
-import { decodedPath } from './route-path.ts';
-import { addStep, waitUntil } from './step.ts';
+import { decodedPath } from './request/route-path.ts';
+import { addStep, waitUntil } from './request/step.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 
 export interface FirewallDependencies {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../http/listen.ts';
-import { requestContextOf } from './request-context.ts';
+import { requestContextOf } from './request/request-context.ts';
 import { addInFlightRequests } from './in-flight-requests.ts';
 
 let app: FastifyInstance;

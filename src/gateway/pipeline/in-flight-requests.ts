@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { connectionOf, isFlooded } from '../../common/collections/connections.ts';
 import { onResponseFinished } from '../../common/on-response-finished.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { release, releaseUnlessWorking, requestContextOf } from './request-context.ts';
-import { addStep } from './step.ts';
+import { release, releaseUnlessWorking, requestContextOf } from './request/request-context.ts';
+import { addStep } from './request/step.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from '../http/errors.ts';
-import { requestContextOf } from './request-context.ts';
-import { addStep, waitUntil } from './step.ts';
+import { requestContextOf } from './request/request-context.ts';
+import { addStep, waitUntil } from './request/step.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Verdict } from '../limits/sliding-log.ts';
 

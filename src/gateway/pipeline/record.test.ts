@@ -9,7 +9,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
-import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
+import type { RequestEntry } from '../../platform/traffic/log/request-entry.ts';
 import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Decision, RequestEntry } from '../../platform/traffic/request-entry.ts';
+import type { Decision, RequestEntry } from '../../platform/traffic/log/request-entry.ts';
 import { redactPath, redactQuery, redactText } from '../http/log/redact.ts';
 import { sentPath } from '../../platform/firewall/requested-path.ts';
-import { requestContextOf } from './request-context.ts';
-import type { Route } from './route.ts';
-import { addStep } from './step.ts';
+import { requestContextOf } from './request/request-context.ts';
+import type { Route } from './request/route.ts';
+import { addStep } from './request/step.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
-import { clientReader } from './caller/client-network.ts';
-import type { AsnOf, CountryOf } from './caller/country.ts';
+import { clientReader } from './request/client-network.ts';
+import type { AsnOf, CountryOf } from './request/country.ts';
 
 /** Records one request. It must return at once, because it is called while the answer is being sent. */
 export type RecordRequest = (entry: RequestEntry) => void;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CountedFaults, type FaultStatus } from '../../common/collections/counted-faults.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { sendDefect, sendGatewayError, sendUnavailable } from '../http/errors.ts';
-import { requestContextOf } from './request-context.ts';
-import { addStep } from './step.ts';
+import { requestContextOf } from './request/request-context.ts';
+import { addStep } from './request/step.ts';
 
 /** A fault of the next requests of a path, for tests of clients. */
 export interface RequestFault {

@@ -3,7 +3,7 @@ import { sendGatewayError } from '../http/errors.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 import { addSecurityHeaders } from '../http/security-headers.ts';
 import { validateRequestHead } from '../http/validate-request-head.ts';
-import { addStep } from './step.ts';
+import { addStep } from './request/step.ts';
 
 /** Adds the request's id and the security headers to every answer, and refuses requests with an ambiguous head. */
 export function addRequestHead(app: FastifyInstance): void {

@@ -19,7 +19,12 @@ import { newRequestId } from '../http/log/request-id.ts';
 import { LazyLog, REQUEST_ID_IN_LOG } from '../http/log/lazy-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { trustIn } from '../http/trusted-proxies.ts';
-import { beginWorkOf, endpointCallerOf, requestContextOf, workOf } from '../pipeline/request-context.ts';
+import {
+  beginWorkOf,
+  endpointCallerOf,
+  requestContextOf,
+  workOf,
+} from '../pipeline/request/request-context.ts';
 import { addOwnHeaders } from '../pipeline/request-head.ts';
 import { buildLazySerializers, compileValidatorLazily } from '../http/lazy-schemas.ts';
 import { addCommonSteps } from './steps.ts';

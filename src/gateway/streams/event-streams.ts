@@ -7,7 +7,7 @@ import type { EventStream, StreamEvent } from '../../products/endpoint.ts';
 import { type GatewayErrorBody, sendUnavailable } from '../http/errors.ts';
 import { Gate } from '../limits/gate.ts';
 import { onRequestFinished } from '../pipeline/in-flight-requests.ts';
-import { partyOf, requestContextOf } from '../pipeline/request-context.ts';
+import { partyOf, requestContextOf } from '../pipeline/request/request-context.ts';
 import { EventBody } from './event-body.ts';
 import { EVENT_STREAM_TYPE } from './event-text.ts';
 

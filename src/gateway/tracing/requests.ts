@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Span, Tracing } from '../../common/ports/tracing.ts';
-import { requestContextOf } from '../pipeline/request-context.ts';
-import { addStep } from '../pipeline/step.ts';
+import { requestContextOf } from '../pipeline/request/request-context.ts';
+import { addStep } from '../pipeline/request/step.ts';
 
 interface Spans {
   readonly request: Span;

@@ -3,7 +3,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import type { Commitment } from '../../chain/chain.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
-import type { Sides } from '../../protocols/raydium-cpmm/layout.ts';
+import type { Sides } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { RESERVE, world } from '../../testing/protocols/raydium-pool.ts';
 import type { Venue } from '../../protocol/venue/venue.ts';
 import { PoolChanges, type PoolTrade } from './pool-changes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESERVE, type World, world } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from '../../protocols/raydium-cpmm/pool.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
-import type { Sides } from '../../protocols/raydium-cpmm/layout.ts';
+import type { Sides } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { tradeBetween } from './trade-between.ts';
 
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };

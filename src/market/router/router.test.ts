@@ -5,7 +5,7 @@ import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
 import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/index.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
-import { decodePool, encodePool } from '../../protocols/raydium-cpmm/layout.ts';
+import { decodePool, encodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { findRoutes, type Route, type RouteRequest } from './index.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');

@@ -14,7 +14,7 @@ import {
   listOrganisations,
 } from '../accounts/organisations.ts';
 import { planBefore } from '../plans/plan-history.ts';
-import { pageByName } from '../paging.ts';
+import { pageByName } from '../requests/paging.ts';
 import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';

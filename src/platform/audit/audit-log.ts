@@ -1,8 +1,8 @@
 import { type AnyColumn, and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import { auditLog } from '../../store/schema.ts';
-import { Refused, resultOf, type Result } from '../refusal.ts';
-import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../paging.ts';
+import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../requests/paging.ts';
 import type { ChangeDependencies } from './audit.ts';
 
 export interface AuditEntry {

@@ -4,8 +4,8 @@ import { sampleCases } from '../../testing/random.ts';
 import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
 import { analyse, bucketFor } from './analytics.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
-import { bucketOf, middleOf } from './latency-buckets.ts';
-import type { RequestEntry } from './request-entry.ts';
+import { bucketOf, middleOf } from './log/latency-buckets.ts';
+import type { RequestEntry } from './log/request-entry.ts';
 import { entryWith, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
 

@@ -1,4 +1,4 @@
-import { quantileOf } from './latency-buckets.ts';
+import { quantileOf } from './log/latency-buckets.ts';
 import { type Counted, countedTable, DAY_MS, HOUR_MS, MINUTE_MS, RESOLUTIONS } from './log/log-tables.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
 

@@ -3,7 +3,7 @@ import { LOG_FILE } from '../../store/copy.ts';
 import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
 import { tryAgainWhenTransient } from '../../store/postgres/try-again.ts';
-import { unusable } from '../../store/sql.ts';
+import { unusable } from '../../store/sql/sql.ts';
 import { LOG_MIGRATIONS } from './log/log-migrations.ts';
 import { listDays } from './log/log-tables.ts';
 

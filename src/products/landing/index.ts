@@ -11,10 +11,10 @@ import type { Sender } from '../../transactions/landing/sender.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { report } from './endpoints/report.ts';
 import { sendTransaction } from './endpoints/send-transaction.ts';
-import { noteLanding, unfinishedLandings } from './reports.ts';
-import type { LandingServices } from './services.ts';
+import { noteLanding, unfinishedLandings } from './submissions/reports.ts';
+import type { LandingServices } from './submissions/services.ts';
 import { submit } from './endpoints/submit.ts';
-import { landingMetrics } from './metrics.ts';
+import { landingMetrics } from './submissions/metrics.ts';
 
 export interface LandingDependencies {
   readonly market: {

@@ -18,7 +18,7 @@ import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { tokenByMint } from '../../solana/known-tokens.ts';
 import { evaluate } from './evaluation/evaluate.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
-import { Portfolios } from './portfolios.ts';
+import { Portfolios } from './evaluation/portfolios.ts';
 import { pricingBy } from './pricing.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;

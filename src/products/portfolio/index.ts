@@ -13,7 +13,7 @@ import { positionsStream } from './endpoints/positions-stream.ts';
 import { stakedJup, stakedJupOfWallet } from './endpoints/staked-jup.ts';
 import { HourlyValues } from './history/hourly-values.ts';
 import { ValueStore } from './history/value-store.ts';
-import { Portfolios } from './portfolios.ts';
+import { Portfolios } from './evaluation/portfolios.ts';
 import { type PricedCollection, pricingBy } from './pricing.ts';
 import { PortfolioFollower } from './stream/follow.ts';
 

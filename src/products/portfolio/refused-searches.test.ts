@@ -12,7 +12,7 @@ import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { HourlyValues } from './history/hourly-values.ts';
 import { ValueStore } from './history/value-store.ts';
-import { Portfolios } from './portfolios.ts';
+import { Portfolios } from './evaluation/portfolios.ts';
 import { pricingBy } from './pricing.ts';
 
 /** Programs whose accounts an outside RPC may refuse to search, and that keep positions at addresses known from the owner. */

@@ -13,7 +13,7 @@ import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import type { PortfolioServices } from './endpoints/services.ts';
 import { portfolio } from './index.ts';
-import { Portfolios } from './portfolios.ts';
+import { Portfolios } from './evaluation/portfolios.ts';
 
 const OWNER = addressFromBytes(new Uint8Array(32).fill(77));
 const PART = addressFromBytes(new Uint8Array(32).fill(78));

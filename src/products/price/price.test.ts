@@ -5,7 +5,7 @@ import type { MarketData, TokenPrice } from '../../market-data/market-data.ts';
 import type { Bar } from '../../market-data/series/bars.ts';
 import type { Trade } from '../../market-data/trades/trade.ts';
 import { EventStream, type StreamEvent } from '../endpoint.ts';
-import { priceAnswers } from './answers.ts';
+import { priceAnswers } from './endpoints/answers.ts';
 import { candles } from './endpoints/candles.ts';
 import { priceStream } from './endpoints/price-stream.ts';
 import { prices } from './endpoints/prices.ts';

@@ -3,11 +3,11 @@ import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { openWebhookSwap } from '../../testing/genesis-market/webhooks.ts';
-import { decodePool, encodePool, PoolStatus } from '../../protocols/raydium-cpmm/layout.ts';
+import { decodePool, encodePool, PoolStatus } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
 import type { Address } from '../../solana/address.ts';
-import { SwapRefused } from './errors.ts';
+import { SwapRefused } from './request/errors.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;

@@ -11,9 +11,9 @@ import { encodeTransaction } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { SwapRefused } from './errors.ts';
+import { SwapRefused } from './request/errors.ts';
 import { executeSwap } from './execution/execute.ts';
-import { orderOf, orderText, type StoredOrder } from './execution/stored-order.ts';
+import { orderOf, orderText, type StoredOrder } from './execution/order/stored-order.ts';
 
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;

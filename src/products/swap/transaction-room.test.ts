@@ -19,8 +19,8 @@ import type { Instruction } from '../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { type BuiltSwap, buildSwap } from './build/build.ts';
 import { parseBuildRequest } from './build/build-request.ts';
-import { SwapRefused } from './errors.ts';
-import type { Query } from './query.ts';
+import { SwapRefused } from './request/errors.ts';
+import type { Query } from './request/query.ts';
 
 const SEED = 20_261_121;
 const LABELS = VENUES.map(({ label }) => label);

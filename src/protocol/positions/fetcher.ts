@@ -1,6 +1,6 @@
 import type { Account, AccountFilter, AddressField } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Clock } from '../../solana/clock.ts';
+import type { Clock } from '../../solana/programs/clock.ts';
 import type { Mint } from '../../solana/programs/token/mint.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Element } from './element.ts';

@@ -2,7 +2,7 @@ import type { Account, AccountFilter, AccountUpdate, AccountView } from '../../c
 import type { Timers } from '../../common/ports/timers.ts';
 import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work, WorkRefused } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
-import { decodeClock } from '../../solana/clock.ts';
+import { decodeClock } from '../../solana/programs/clock.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram, SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { baseFeeRate, capped } from './fees.ts';
-import { CollectFeeMode } from './layout.ts';
+import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 
 /** One direction of a pool in floating point. */

@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import { ActivationType, BaseFeeMode, type PoolTerms } from './layout.ts';
+import { ActivationType, BaseFeeMode, type PoolTerms } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
-import { MAX_FEES } from './program.ts';
+import { MAX_FEES } from './program/program.ts';
 
 const BPS = 10_000n;
 const U32 = 0xffff_ffffn;

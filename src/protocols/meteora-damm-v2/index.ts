@@ -7,14 +7,14 @@ import {
   type SwapParties,
   type Venue,
 } from '../../protocol/venue/venue.ts';
-import { METEORA_DAMM_V2_ERRORS } from './errors.ts';
+import { METEORA_DAMM_V2_ERRORS } from './program/errors.ts';
 import { estimate } from './estimate.ts';
 import { meteoraDammV2Genesis } from './genesis/genesis.ts';
 import { meteoraDammV2Positions } from './positions/fetcher.ts';
 import { swapAccounts, type SwapPool } from './instructions.ts';
-import { POOL_FILTER } from './layout.ts';
+import { POOL_FILTER } from './program/layout.ts';
 import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
-import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
 /** Meteora's DAMM v2 pools, for both token programs. A pool is not quoted while a rate limiter is active. */

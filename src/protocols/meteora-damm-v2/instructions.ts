@@ -8,13 +8,13 @@ import {
   writable,
 } from '../../solana/messages/instruction.ts';
 import type { SwapParties } from '../../protocol/venue/venue.ts';
-import type { Sides } from './layout.ts';
+import type { Sides } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_EVENT_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
-} from './program.ts';
+} from './program/program.ts';
 
 /** The part of a pool that its instructions' accounts follow from. */
 export type SwapPool = Pick<MeteoraDammV2Pool, 'address' | 'mints' | 'tokenPrograms' | 'vaults'>;

@@ -4,9 +4,9 @@ import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { meteoraDammV2 } from './index.ts';
-import { BaseFeeMode, CollectFeeMode, encodePool, type PoolAccount } from './layout.ts';
+import { BaseFeeMode, CollectFeeMode, encodePool, type PoolAccount } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
-import { MAX_SQRT_PRICE, METEORA_DAMM_V2_PROGRAM, MIN_SQRT_PRICE } from './program.ts';
+import { MAX_SQRT_PRICE, METEORA_DAMM_V2_PROGRAM, MIN_SQRT_PRICE } from './program/program.ts';
 
 const CLOCK = { slot: 1_000n, epoch: 10n, unixTimestamp: 1_800_000_000n };
 const POOL = named(1);

@@ -5,7 +5,7 @@ import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/ve
 import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
 import { PoolUnusable, usableOr } from '../../protocol/venue/unusable-pool.ts';
-import { reservesOf } from './curve.ts';
+import { reservesOf } from './program/curve.ts';
 import { dynamicFeeRate } from './fees.ts';
 import {
   ActivationType,
@@ -19,8 +19,8 @@ import {
   type Sides,
   sameTerms,
   type Volatility,
-} from './layout.ts';
-import { METEORA_DAMM_V2_PROGRAM } from './program.ts';
+} from './program/layout.ts';
+import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 
 /** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
 export interface MeteoraDammV2Pool extends PoolState, PoolTerms {

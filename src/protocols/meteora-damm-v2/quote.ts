@@ -8,11 +8,11 @@ import {
 } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
-import { divideUp, inDirection, inputFor, outputFor } from './curve.ts';
+import { divideUp, inDirection, inputFor, outputFor } from './program/curve.ts';
 import { feeRate, pointOf } from './fees.ts';
-import { CollectFeeMode } from './layout.ts';
+import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
-import { FEE_DENOMINATOR } from './program.ts';
+import { FEE_DENOMINATOR } from './program/program.ts';
 
 /** A swap that the program would consider: its direction, its fee in billionths, and where the fee is taken. */
 interface Order {

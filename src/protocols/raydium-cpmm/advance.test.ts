@@ -7,7 +7,7 @@ import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { raydiumCpmm } from './index.ts';
-import { encodePool, type PoolAccount } from './layout.ts';
+import { encodePool, type PoolAccount } from './program/layout.ts';
 import { named, poolOf, RESERVE, VAULT, type World, world } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 

@@ -1,9 +1,9 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import { plainBalance } from '../../solana/programs/token/account.ts';
-import { changesOnly, readChanges, type Sides } from './layout.ts';
+import { changesOnly, readChanges, type Sides } from './program/layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
-import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 
 /**
  * Computes the state after a swap, deposit or withdrawal changed one of the pool's accounts.

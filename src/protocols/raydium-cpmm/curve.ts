@@ -1,4 +1,4 @@
-import { FEE_RATE_DENOMINATOR } from './program.ts';
+import { FEE_RATE_DENOMINATOR } from './program/program.ts';
 
 /** The fee rates of a swap in millionths. `creator` is 0 if the pool's creator takes nothing. */
 export interface SwapRates {

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { SwapRates } from './curve.ts';
-import type { Sides } from './layout.ts';
+import type { Sides } from './program/layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 /**

@@ -7,16 +7,16 @@ import {
   type SwapParties,
   type Venue,
 } from '../../protocol/venue/venue.ts';
-import type { PoolAddresses } from './addresses.ts';
+import type { PoolAddresses } from './program/addresses.ts';
 import { advance } from './advance.ts';
-import { RAYDIUM_CPMM_ERRORS } from './errors.ts';
+import { RAYDIUM_CPMM_ERRORS } from './program/errors.ts';
 import { estimate } from './estimate.ts';
 import { raydiumCpmmGenesis } from './genesis/genesis.ts';
 import { raydiumCpmmPositions } from './positions.ts';
-import { swapAccounts } from './instructions.ts';
-import { POOL_FILTER } from './layout.ts';
+import { swapAccounts } from './program/instructions.ts';
+import { POOL_FILTER } from './program/layout.ts';
 import { decodePoolState, dependencies, heldBy, isPool, type RaydiumCpmmPool } from './pool.ts';
-import { RAYDIUM_CPMM_PROGRAM } from './program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
 /** Raydium's constant-product pools, for both token programs. */

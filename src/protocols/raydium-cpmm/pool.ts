@@ -7,7 +7,7 @@ import type { AccountReader, PoolHoldings, PoolState, Unusable } from '../../pro
 import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { mintTermsOf } from '../../protocol/venue/pool-mint.ts';
 import { PoolUnusable, usableOr } from '../../protocol/venue/unusable-pool.ts';
-import type { PoolAddresses } from './addresses.ts';
+import type { PoolAddresses } from './program/addresses.ts';
 import type { SwapRates } from './curve.ts';
 import { type Kept, keptShares } from './estimate.ts';
 import {
@@ -19,13 +19,13 @@ import {
   type PoolAccount,
   readChanges,
   type Sides,
-} from './layout.ts';
+} from './program/layout.ts';
 import {
   FEE_RATE_DENOMINATOR,
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_PROGRAM,
-} from './program.ts';
+} from './program/program.ts';
 
 /** A pool with everything that a quote needs. Pairs are in the order of `mints`. */
 export interface RaydiumCpmmPool extends PoolState, PoolAddresses {

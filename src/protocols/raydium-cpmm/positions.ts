@@ -9,8 +9,8 @@ import {
   lpHoldings,
   type LpTokenVenue,
 } from '../../protocol/positions/lp-tokens.ts';
-import { decodePool, POOL_SIZE, POOL_TAG, type PoolAccount, type Sides } from './layout.ts';
-import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program.ts';
+import { decodePool, POOL_SIZE, POOL_TAG, type PoolAccount, type Sides } from './program/layout.ts';
+import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 
 const PLATFORM = 'raydium';
 const LP_MINT_AT = 136;

@@ -10,7 +10,7 @@ import {
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
 import { type CurveSwap, swapExactIn, swapExactOut } from './curve.ts';
-import { PoolStatus } from './layout.ts';
+import { PoolStatus } from './program/layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 /**

@@ -7,16 +7,16 @@ import {
   type SwapParties,
   type Venue,
 } from '../../protocol/venue/venue.ts';
-import { WHIRLPOOL_ERRORS } from './errors.ts';
-import { estimate } from './estimate.ts';
+import { WHIRLPOOL_ERRORS } from './program/errors.ts';
+import { estimate } from './venue/estimate.ts';
 import { whirlpoolGenesis } from './genesis/genesis.ts';
 import { whirlpoolPositions } from './positions/fetcher.ts';
-import { isAToB, type SwapPool, swapV2Accounts } from './instructions.ts';
-import { POOL_FILTER } from './layout.ts';
-import { forExactOut } from './exact-out.ts';
-import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './pool.ts';
-import { WHIRLPOOL_PROGRAM } from './program.ts';
-import { quoteExactIn, quoteExactOut } from './quote.ts';
+import { isAToB, type SwapPool, swapV2Accounts } from './venue/instructions.ts';
+import { POOL_FILTER } from './program/layout.ts';
+import { forExactOut } from './venue/exact-out.ts';
+import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './venue/pool.ts';
+import { WHIRLPOOL_PROGRAM } from './program/program.ts';
+import { quoteExactIn, quoteExactOut } from './venue/quote.ts';
 
 /** Orca's concentrated-liquidity pools, for both token programs, with fixed and with adaptive fees. */
 export const whirlpool: Venue<WhirlpoolPool> = {

@@ -13,7 +13,7 @@ import {
   signed,
   StreamingMaker,
 } from '../../testing/rfq/checked-maker.ts';
-import { REFUSALS } from './report.ts';
+import { REFUSALS } from './trials/report.ts';
 
 let test: TestRfq;
 let reservations: Reservations;

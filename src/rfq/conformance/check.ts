@@ -1,9 +1,16 @@
 import { fill } from './fill-check.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { NOTHING_OFFERED, offerNow } from './offering.ts';
-import type { CheckDependencies, Subject } from './check-dependencies.ts';
+import type { CheckDependencies, Subject } from './trials/check-dependencies.ts';
 import { refusals } from './refusal-check.ts';
-import { type Finding, REFUSALS, type Situation, SITUATIONS, skipped, type Verdict } from './report.ts';
+import {
+  type Finding,
+  REFUSALS,
+  type Situation,
+  SITUATIONS,
+  skipped,
+  type Verdict,
+} from './trials/report.ts';
 import { backPressure, expiry, reconnect } from './stream-checks.ts';
 import { connection, quotes } from './streaming.ts';
 

@@ -2,9 +2,9 @@ import { parseTransaction, transactionSignature } from '../../solana/messages/tr
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
-import type { CheckDependencies, Landed, Subject } from './check-dependencies.ts';
-import { failed, passed, skipped, type Verdict } from './report.ts';
-import { within } from './waits.ts';
+import type { CheckDependencies, Landed, Subject } from './trials/check-dependencies.ts';
+import { failed, passed, skipped, type Verdict } from './trials/report.ts';
+import { within } from './trials/waits.ts';
 
 /** Enough for the transaction and the taker's token account. */
 const TAKER_LAMPORTS = 50_000_000n;

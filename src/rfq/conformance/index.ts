@@ -1,14 +1,14 @@
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { runCheck } from './check.ts';
-import type { CheckDependencies } from './check-dependencies.ts';
-import { stoppable } from './waits.ts';
-import { type CheckKind, type Finding, type Report, SITUATIONS_OF } from './report.ts';
+import type { CheckDependencies } from './trials/check-dependencies.ts';
+import { stoppable } from './trials/waits.ts';
+import { type CheckKind, type Finding, type Report, SITUATIONS_OF } from './trials/report.ts';
 import { runWebhookCheck } from './webhook/webhook-check.ts';
 
-export type { Landed, SignedSwap } from './check-dependencies.ts';
-export type { CheckKind, Report } from './report.ts';
-export { SITUATIONS, WEBHOOK_SITUATIONS } from './report.ts';
-export { Trials } from './trials.ts';
+export type { Landed, SignedSwap } from './trials/check-dependencies.ts';
+export type { CheckKind, Report } from './trials/report.ts';
+export { SITUATIONS, WEBHOOK_SITUATIONS } from './trials/report.ts';
+export { Trials } from './trials/trials.ts';
 
 /**
  * The default and maximum number of seconds that a maker has to sign a swap that it must not sign: as long as for an

@@ -1,9 +1,9 @@
 import type { LiveBook } from '../books/live-book.ts';
 import { type FillOffer, smallFill } from './fill-offer.ts';
-import type { CheckDependencies, Subject } from './check-dependencies.ts';
+import type { CheckDependencies, Subject } from './trials/check-dependencies.ts';
 import { booksOf } from './streaming.ts';
 import { type Deviation, swapTransaction } from './swap-transaction.ts';
-import type { Trial } from './trials.ts';
+import type { Trial } from './trials/trials.ts';
 
 /** @returns a fill of what the maker quotes now; null if nothing can be filled */
 export function offerNow(

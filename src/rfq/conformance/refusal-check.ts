@@ -1,10 +1,10 @@
 import type { FillOffer } from './fill-offer.ts';
 import { unacceptableSwaps } from './unacceptable-swaps.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
-import type { CheckDependencies, Subject } from './check-dependencies.ts';
-import { failed, type Finding, passed, type Verdict } from './report.ts';
-import type { Trial } from './trials.ts';
-import { until } from './waits.ts';
+import type { CheckDependencies, Subject } from './trials/check-dependencies.ts';
+import { failed, type Finding, passed, type Verdict } from './trials/report.ts';
+import type { Trial } from './trials/trials.ts';
+import { until } from './trials/waits.ts';
 
 /**
  * Offers all swaps that the maker must not sign at once, as takers do. What the maker signs of them is discarded: it

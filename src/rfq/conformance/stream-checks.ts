@@ -1,10 +1,10 @@
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
-import type { CheckDependencies, Subject } from './check-dependencies.ts';
-import { failed, passed, type Verdict } from './report.ts';
+import type { CheckDependencies, Subject } from './trials/check-dependencies.ts';
+import { failed, passed, type Verdict } from './trials/report.ts';
 import { booksOf, type Judged, judgedSince, QUOTE_WITHIN_MS, refusedText } from './streaming.ts';
-import { until, within } from './waits.ts';
+import { until, within } from './trials/waits.ts';
 
 /** Makers wait longer after each failed attempt. The first attempts must fall into this time. */
 const BACK_WITHIN_MS = 30_000;

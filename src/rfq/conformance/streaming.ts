@@ -1,7 +1,7 @@
 import type { LiveBook } from '../books/live-book.ts';
-import type { CheckDependencies } from './check-dependencies.ts';
-import { failed, passed, type Verdict } from './report.ts';
-import { until } from './waits.ts';
+import type { CheckDependencies } from './trials/check-dependencies.ts';
+import { failed, passed, type Verdict } from './trials/report.ts';
+import { until } from './trials/waits.ts';
 
 /** A maker must stream a new snapshot within this time while the check watches. */
 export const QUOTE_WITHIN_MS = 15_000;

@@ -7,7 +7,7 @@ import { addressOf, USDC } from '../../testing/rfq/test-rfq.ts';
 import { unacceptableSwaps } from './unacceptable-swaps.ts';
 import { smallFill } from './fill-offer.ts';
 import { MAKER, MAKER_ID } from '../../testing/rfq/checked-maker.ts';
-import { REFUSALS } from './report.ts';
+import { REFUSALS } from './trials/report.ts';
 import { swapTransaction } from './swap-transaction.ts';
 
 const TAKER = keypairFromSeed(new Uint8Array(32).fill(7));

@@ -14,7 +14,7 @@ import {
 } from '../liquidity/fill-program.ts';
 import { RFQ_FILL_PROGRAM } from '../liquidity/fill-step.ts';
 import type { FillOffer } from './fill-offer.ts';
-import type { Situation } from './report.ts';
+import type { Situation } from './trials/report.ts';
 import { type Deviation, holding, tokenOf } from './swap-transaction.ts';
 
 export interface UnacceptableSwapOptions {

@@ -2,7 +2,7 @@ import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../protocol/genesis/keys.ts';
 import { genesisPools, type GenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { meteoraDammV2Genesis } from '../../protocols/meteora-damm-v2/genesis/genesis.ts';
-import { positionTokenAddress } from '../../protocols/meteora-damm-v2/addresses.ts';
+import { positionTokenAddress } from '../../protocols/meteora-damm-v2/program/addresses.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { saberGenesis } from '../../protocols/saber/genesis.ts';
 import { whirlpoolGenesis } from '../../protocols/whirlpool/genesis/genesis.ts';

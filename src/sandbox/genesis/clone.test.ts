@@ -11,7 +11,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../solana/program-addresses.ts';
 import type { AccountSource } from '../../chain/clone/account-source.ts';
-import { parseAccountFile } from '../../chain/account-json.ts';
+import { parseAccountFile } from '../../chain/records/account-json.ts';
 import { cloneFrom, MAX_CLONES } from '../../chain/clone/clone.ts';
 import { dumpAccount } from '../../chain/clone/dump.ts';
 import { genesisKeys } from '../../protocol/genesis/keys.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CollectFeeMode } from '../../protocols/meteora-damm-v2/layout.ts';
+import { CollectFeeMode } from '../../protocols/meteora-damm-v2/program/layout.ts';
 import { DEFAULT_SEED, genesisKeys } from '../../protocol/genesis/keys.ts';
 import { FEE_TIERS, PLANNED_POOLS } from '../../protocols/raydium-cpmm/genesis/plan.ts';
 import { PLANNED_METEORA_POOLS } from '../../protocols/meteora-damm-v2/genesis/plan.ts';

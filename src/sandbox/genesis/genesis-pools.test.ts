@@ -2,7 +2,11 @@ import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import { accountOf, GenesisNetwork, token, tokenOf } from '../../testing/svm/genesis-network.ts';
-import { configAddress, type PoolAddresses, poolAddresses } from '../../protocols/raydium-cpmm/addresses.ts';
+import {
+  configAddress,
+  type PoolAddresses,
+  poolAddresses,
+} from '../../protocols/raydium-cpmm/program/addresses.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
 import {
   deposit,
@@ -10,9 +14,9 @@ import {
   type LiquidityParties,
   swapBaseInput,
   withdraw,
-} from '../../protocols/raydium-cpmm/instructions.ts';
-import { decodePool } from '../../protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_POOL_FEE_RECEIVER } from '../../protocols/raydium-cpmm/program.ts';
+} from '../../protocols/raydium-cpmm/program/instructions.ts';
+import { decodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
+import { RAYDIUM_CPMM_POOL_FEE_RECEIVER } from '../../protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';

@@ -8,8 +8,8 @@ import { meteoraDammV2Genesis } from '../../protocols/meteora-damm-v2/genesis/ge
 import { describe, expect, it } from 'vitest';
 import programs from '../../../programs/programs.json' with { type: 'json' };
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
-import { decodePool } from '../../protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program.ts';
+import { decodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeLookupTable } from '../../solana/messages/lookup-table.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
@@ -24,7 +24,7 @@ import { receiptMintAddress } from '../../protocols/jupiter-lend/lending/address
 import { COLLECTED_MINTS } from '../demo/collector.ts';
 import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
 import { PLANNED_POSITIONS } from '../../protocols/jupiter-lend/vaults/genesis/plan.ts';
-import { POSITION } from '../../protocols/jupiter-lend/vaults/layouts.ts';
+import { POSITION } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
 import { atomsWorth } from '../../protocol/genesis/prices.ts';
 import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../solana/known-tokens.ts';

@@ -3,8 +3,8 @@ import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis
 import { describe, expect, it } from 'vitest';
 import { TestNetwork } from '../../testing/svm/network.ts';
 import type { AddressedAccount } from '../../chain/records/records.ts';
-import { swapBaseInput } from '../../protocols/raydium-cpmm/instructions.ts';
-import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program.ts';
+import { swapBaseInput } from '../../protocols/raydium-cpmm/program/instructions.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/program.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { MEMO_PROGRAM } from '../../solana/program-addresses.ts';

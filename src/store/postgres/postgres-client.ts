@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import type { RunSql } from '../sql.ts';
+import type { RunSql } from '../sql/sql.ts';
 
 export interface PostgresOptions {
   /** The URL, which may contain a password and is therefore never part of a message. */

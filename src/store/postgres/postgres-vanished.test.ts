@@ -13,7 +13,7 @@ import { openStore } from '../index.ts';
 import { postgresClient } from './postgres-client.ts';
 import { openPostgres } from './postgres.ts';
 import { meta as entries } from '../schema.ts';
-import type { Store } from '../sql.ts';
+import type { Store } from '../sql/sql.ts';
 import { createTestDatabase, STORES } from '../../testing/store/test-store.ts';
 
 /** How long the vanishing instance may take for a query. Between two statements, the server allows half of that. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { OperatorError } from '../../common/operator-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { type PostgresOptions, postgresClient } from './postgres-client.ts';
-import { databaseOver, type RunSql, type Store } from '../sql.ts';
+import { databaseOver, type RunSql, type Store } from '../sql/sql.ts';
 
 const CONNECTIONS = 5;
 const IDLE_LIMIT = 'idle_in_transaction_session_timeout';

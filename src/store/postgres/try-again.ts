@@ -1,5 +1,5 @@
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
-import { firstReason } from '../sql.ts';
+import { firstReason } from '../sql/sql.ts';
 import { isTransient } from './postgres-client.ts';
 
 const ATTEMPTS = 5;

@@ -1,5 +1,5 @@
 import { Unavailable } from '../../common/unavailable.ts';
-import { databaseOver, type RunSql, type Store, unhealthyOf } from '../sql.ts';
+import { databaseOver, type RunSql, type Store, unhealthyOf } from '../sql/sql.ts';
 import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
 
 /**

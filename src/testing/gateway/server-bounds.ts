@@ -1,4 +1,4 @@
-import { defaultOf } from '../../config/settings/setting.ts';
+import { defaultOf } from '../../config/settings/kinds/setting.ts';
 import { TRANSPORT_SETTINGS, transportOf } from '../../config/settings/groups/transport-settings.ts';
 import type { Bounds } from '../../gateway/server/server.ts';
 

@@ -7,9 +7,9 @@ import { buildSwap } from '../../products/swap/build/build.ts';
 import { buildJson } from '../../products/swap/endpoints/json/build-json.ts';
 import { routePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
 import { parseBuildRequest } from '../../products/swap/build/build-request.ts';
-import type { Query } from '../../products/swap/query.ts';
+import type { Query } from '../../products/swap/request/query.ts';
 import type { BuildResponse } from '../../products/swap/endpoints/build-schema.ts';
-import type { InstructionJson } from '../../products/swap/endpoints/schema.ts';
+import type { InstructionJson } from '../../products/swap/endpoints/json/schema.ts';
 import type { Outcome } from '../svm/network.ts';
 import type { TestMarket } from './open.ts';
 

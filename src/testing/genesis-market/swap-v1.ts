@@ -11,7 +11,7 @@ import {
   toSwapInstructionsResponse,
   toSwapResponse,
 } from '../../products/swap/endpoints/v1/swap-response.ts';
-import type { Query } from '../../products/swap/query.ts';
+import type { Query } from '../../products/swap/request/query.ts';
 import { type QuoteDependencies, quoteSwap } from '../../products/swap/v1/quote.ts';
 import { parseQuoteRequest } from '../../products/swap/v1/quote-request.ts';
 import { swapInstructions, swapTransaction } from '../../products/swap/v1/swap.ts';

@@ -4,7 +4,7 @@ import { migrateLog } from '../../store/log/log-migrate.ts';
 import { LOG_MIGRATIONS } from '../../platform/traffic/log/log-migrations.ts';
 import type { LogQuestion } from '../../platform/traffic/log/log-query.ts';
 import { DAY_MS, HOUR_MS, listDays } from '../../platform/traffic/log/log-tables.ts';
-import type { RequestEntry } from '../../platform/traffic/request-entry.ts';
+import type { RequestEntry } from '../../platform/traffic/log/request-entry.ts';
 import { TrafficLog, type TrafficLogOptions } from '../../platform/traffic/log/traffic-log.ts';
 
 export const NOW = 1_790_000_000_000;

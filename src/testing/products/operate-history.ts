@@ -8,10 +8,10 @@ import { type VaultSpec, VaultWorld } from '../../../programs/vaults/tests/world
 import { SvmChain } from '../svm/chain.ts';
 import type { Outcome } from '../svm/network.ts';
 import { ORACLE_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
-import { MIN_I128, minimumOperateAmount, scaled } from '../../protocols/jupiter-lend/vaults/model/limits.ts';
+import { MIN_I128, minimumOperateAmount, scaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import type { OperateAmounts } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { EMPTY_POSITION_STATE } from '../../protocols/jupiter-lend/vaults/model/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../protocols/jupiter-lend/vaults/model/ticks.ts';
+import { EMPTY_POSITION_STATE } from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
+import { RATIO_ONE, ratioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { BorrowAccounts } from '../../products/lend/borrow/borrow-accounts.ts';

@@ -5,15 +5,22 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresse
 import { encodeTokenAccount, type TokenAccount } from '../../solana/programs/token/account.ts';
 import type { Extension } from '../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { configAddress, type PoolAddresses, poolAddresses } from '../../protocols/raydium-cpmm/addresses.ts';
+import {
+  configAddress,
+  type PoolAddresses,
+  poolAddresses,
+} from '../../protocols/raydium-cpmm/program/addresses.ts';
 import {
   type AmmConfig,
   encodeAmmConfig,
   encodePool,
   type PoolAccount,
   type Sides,
-} from '../../protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program.ts';
+} from '../../protocols/raydium-cpmm/program/layout.ts';
+import {
+  RAYDIUM_CPMM_AUTHORITY,
+  RAYDIUM_CPMM_PROGRAM,
+} from '../../protocols/raydium-cpmm/program/program.ts';
 
 export const named = (name: string): Address => addressFromBytes(createHash('sha256').update(name).digest());
 export const RESERVE = 1_000_000_000_000n;

@@ -6,7 +6,7 @@ import {
   tickHasDebtAddress,
   tickIdLiquidationAddress,
   tickMapOf,
-} from '../../protocols/jupiter-lend/vaults/addresses.ts';
+} from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import { emptyBranch, newVaultState } from '../../protocols/jupiter-lend/vaults/genesis/initial-accounts.ts';
 import type {
   Branch,
@@ -14,21 +14,21 @@ import type {
   Tick,
   TickIdLiquidation,
   VaultState,
-} from '../../protocols/jupiter-lend/vaults/layouts.ts';
+} from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import {
   MIN_TICK,
   NO_TICK,
   TICK_HAS_DEBT_ARRAYS,
   TICKS_PER_ARRAY,
-} from '../../protocols/jupiter-lend/vaults/model/limits.ts';
-import type { OperateReader } from '../../protocols/jupiter-lend/vaults/operate-accounts.ts';
+} from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import type { OperateReader } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import type { SdkProgram } from './vaults-sdk.ts';
 import {
   arrayOfTick,
   nextTickWithDebt,
   type TickHasDebtArray,
   type TickHasDebtReader,
-} from '../../protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
+} from '../../protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 
 /** The accounts of one vault in memory. */
 export interface VaultAccountsForTests {

@@ -1,5 +1,9 @@
-import { TICK_ARRAY_SIZE } from '../../protocols/whirlpool/program.ts';
-import { encodeDynamicTickArray, encodeTickArray, type Tick } from '../../protocols/whirlpool/tick-array.ts';
+import { TICK_ARRAY_SIZE } from '../../protocols/whirlpool/program/program.ts';
+import {
+  encodeDynamicTickArray,
+  encodeTickArray,
+  type Tick,
+} from '../../protocols/whirlpool/program/tick-array.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolCase } from './cases.ts';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import type { AdaptiveFeeConstants, AdaptiveFeeVariables } from '../../protocols/whirlpool/oracle.ts';
-import type { Tick } from '../../protocols/whirlpool/tick-array.ts';
-import { isTickArrayStart, tickArrayStart } from '../../protocols/whirlpool/tick-array.ts';
+import type { AdaptiveFeeConstants, AdaptiveFeeVariables } from '../../protocols/whirlpool/program/oracle.ts';
+import type { Tick } from '../../protocols/whirlpool/program/tick-array.ts';
+import { isTickArrayStart, tickArrayStart } from '../../protocols/whirlpool/program/tick-array.ts';
 import {
   MAX_SQRT_PRICE,
   MAX_TICK,
   MIN_SQRT_PRICE,
   MIN_TICK,
   sqrtPriceAtTick,
-} from '../../protocols/whirlpool/math/tick-math.ts';
+} from '../../protocols/whirlpool/program/tick-math.ts';
 
 export interface Range {
   readonly lower: number;

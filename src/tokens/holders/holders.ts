@@ -1,5 +1,5 @@
 import type { Address } from '../../solana/address.ts';
-import type { Holders } from '../token.ts';
+import type { Holders } from '../facts/token.ts';
 
 /** What the embedded network's index says about the owners of a mint. */
 export interface OwnersOfMint {

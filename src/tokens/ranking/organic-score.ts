@@ -1,5 +1,5 @@
 import type { WindowStats } from '../../market-data/trades/trade.ts';
-import type { OrganicLabel } from '../token.ts';
+import type { OrganicLabel } from '../facts/token.ts';
 
 /** What a score is computed from, over 24 hours. Null: it is not known on this network. */
 export interface OrganicSignals {

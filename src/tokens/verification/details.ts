@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import type { TokenDetails } from '../token.ts';
+import type { TokenDetails } from '../facts/token.ts';
 
 /** What somebody submits about a token. Null or absent: nothing about it. */
 export type SubmittedDetails = { readonly [Name in keyof TokenDetails]?: string | null | undefined };

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, lt, or } from 'drizzle-orm';
 import { type Address, address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { tokenRequests } from '../../store/schema.ts';
-import type { TokenDetails } from '../token.ts';
+import type { TokenDetails } from '../facts/token.ts';
 
 /**
  * `paying`: the payment may land. `pending`: it has landed, and the operator has not decided. `failed`: it has not landed,

@@ -4,7 +4,7 @@ import type { Database, Store } from '../../store/index.ts';
 import { tokenStandings } from '../../store/schema.ts';
 import { every } from '../../common/ports/timers.ts';
 import type { TokenDecision, TokenDecisions } from '../decision.ts';
-import type { TokenDetails } from '../token.ts';
+import type { TokenDetails } from '../facts/token.ts';
 
 export interface StoredTokenDecisionsOptions {
   readonly store: Store;

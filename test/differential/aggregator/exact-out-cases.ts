@@ -11,8 +11,8 @@ import {
 import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/math/tick-math.ts';
-import type { Oracle } from '../../../src/protocols/whirlpool/oracle.ts';
+import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import type { Oracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import type { Extension } from '../../../src/solana/programs/token/extensions.ts';

@@ -30,10 +30,10 @@ import {
   removeAllLiquidity,
   removeLiquidity,
 } from '../../../programs/meteora-damm-v2/tests/instructions.ts';
-import { poolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import { poolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
-import { readChanges } from '../../../src/protocols/meteora-damm-v2/layout.ts';
-import { MAX_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program.ts';
+import { readChanges } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
+import { MAX_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Allowances, Twin } from '../twin.ts';

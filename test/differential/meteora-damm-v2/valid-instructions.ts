@@ -26,9 +26,12 @@ import {
   removeAllLiquidity,
   removeLiquidity,
 } from '../../../programs/meteora-damm-v2/tests/instructions.ts';
-import { positionAddress, positionTokenAddress } from '../../../src/protocols/meteora-damm-v2/addresses.ts';
+import {
+  positionAddress,
+  positionTokenAddress,
+} from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program.ts';
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {

@@ -19,9 +19,9 @@ import {
   swapBaseInput,
   swapBaseOutput,
   withdraw,
-} from '../../../src/protocols/raydium-cpmm/instructions.ts';
-import { decodePool } from '../../../src/protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_ADMIN } from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
+import { decodePool } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import { RAYDIUM_CPMM_ADMIN } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Comparison } from '../comparison.ts';

@@ -1,4 +1,4 @@
-import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Outcome } from '../../../src/testing/svm/network.ts';
 import type { Pool } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { type Allowances, readDump } from '../twin.ts';

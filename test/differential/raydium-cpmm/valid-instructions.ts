@@ -14,16 +14,16 @@ import {
   collectProtocolFee,
   updatePoolStatus,
 } from '../../../programs/raydium-cpmm/tests/instructions.ts';
-import { configAddress } from '../../../src/protocols/raydium-cpmm/addresses.ts';
+import { configAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import {
   deposit,
   initialize,
   swapBaseInput,
   swapBaseOutput,
   withdraw,
-} from '../../../src/protocols/raydium-cpmm/instructions.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/layout.ts';
-import { RAYDIUM_CPMM_ADMIN } from '../../../src/protocols/raydium-cpmm/program.ts';
+} from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
+import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import { RAYDIUM_CPMM_ADMIN } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {

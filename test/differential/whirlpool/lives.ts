@@ -36,17 +36,17 @@ import {
   initializeDynamicTickArray,
   openPosition2022,
 } from '../../../programs/whirlpool/tests/instructions-v2.ts';
-import { feeTierAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { swap, swapV2 } from '../../../src/protocols/whirlpool/instructions.ts';
+import { feeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import {
   decodePosition,
   decodeWhirlpool,
   encodeFeeTier,
   encodeWhirlpoolsConfig,
-} from '../../../src/protocols/whirlpool/layout.ts';
-import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
-import { tickArrayStart } from '../../../src/protocols/whirlpool/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/math/tick-math.ts';
+} from '../../../src/protocols/whirlpool/program/layout.ts';
+import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
+import { tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';

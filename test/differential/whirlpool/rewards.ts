@@ -8,8 +8,8 @@ import {
 } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { type Pool, USER } from '../../../programs/whirlpool/tests/fixture.ts';
 import type { RewardAccounts } from '../../../programs/whirlpool/tests/instructions-v2.ts';
-import { decodeWhirlpool, encodeWhirlpool } from '../../../src/protocols/whirlpool/layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+import { decodeWhirlpool, encodeWhirlpool } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import type { Twin } from '../twin.ts';
 
 interface WrittenReward extends RewardAccounts {

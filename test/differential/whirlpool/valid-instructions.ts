@@ -38,10 +38,10 @@ import {
   initializeDynamicTickArray,
   openPosition2022,
 } from '../../../programs/whirlpool/tests/instructions-v2.ts';
-import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/addresses.ts';
-import { swap, swapV2 } from '../../../src/protocols/whirlpool/instructions.ts';
-import { encodeFeeTier } from '../../../src/protocols/whirlpool/layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program.ts';
+import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
+import { encodeFeeTier } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import {

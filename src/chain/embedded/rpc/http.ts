@@ -13,8 +13,8 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { answeringTogether } from './answering.ts';
-import type { RequestStrike } from './call-faults.ts';
-import { type CheatRefusal, refuseCheating } from './cheat-guard.ts';
+import type { RequestStrike } from './calls/call-faults.ts';
+import { type CheatRefusal, refuseCheating } from './calls/cheat-guard.ts';
 
 /** The limit of validators. It suffices for any single call and for a batch of about fifty transactions. */
 export const MAX_BODY_BYTES = 50 * 1024;

@@ -8,11 +8,11 @@ import {
 } from '../../../common/collections/connections.ts';
 import { SharedBudget } from '../../../common/collections/shared-budget.ts';
 import type { Bank } from '../ledger/bank.ts';
-import { type DispatchOptions, dispatch, type Handler, type Handlers } from './dispatch.ts';
+import { type DispatchOptions, dispatch, type Handler, type Handlers } from './calls/dispatch.ts';
 import { ErrorCode } from '../../json-rpc/error-codes.ts';
-import { invalidParams, RpcError } from './errors.ts';
+import { invalidParams, RpcError } from '../../json-rpc/rpc-errors.ts';
 import { CONNECTIONS_FACTOR } from './http.ts';
-import { atMost, integerBetween, type Params } from './params.ts';
+import { atMost, integerBetween, type Params } from './calls/params.ts';
 import { Feed } from './subscriptions/feed.ts';
 import { SUBSCRIBE } from './subscriptions/requests.ts';
 

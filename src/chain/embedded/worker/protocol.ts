@@ -1,4 +1,4 @@
-import type { CallFault, CallFaults } from '../rpc/call-faults.ts';
+import type { CallFault, CallFaults } from '../rpc/calls/call-faults.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { AccountFilter, AccountUpdate, AddressField, HeldToken } from '../../accounts.ts';
 import type {

@@ -12,7 +12,7 @@ import {
 } from './bank-service.ts';
 import { openBank } from '../bank/open-bank.ts';
 import type { ErrorMessage, FromWorker, Request, WorkerData } from './protocol.ts';
-import { type CallFault, CallFaults } from '../rpc/call-faults.ts';
+import { type CallFault, CallFaults } from '../rpc/calls/call-faults.ts';
 import { type RpcServer, startRpcServer } from '../rpc/server.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
 import { TransactionWatches } from './transaction-watches.ts';

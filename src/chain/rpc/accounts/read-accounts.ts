@@ -2,7 +2,7 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { mapInTurns, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
-import { accountOfJson, asRecord } from '../../account-json.ts';
+import { accountOfJson, asRecord } from '../../records/account-json.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../accounts.ts';
 import type { Commitment } from '../../chain.ts';
 import { asAddress, asInContext } from '../client/read-json.ts';

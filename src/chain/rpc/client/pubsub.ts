@@ -2,7 +2,7 @@ import { type RawData, WebSocket } from 'ws';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 import { backoffMs } from './backoff.ts';
 import { MessageMeter } from './message-meter.ts';

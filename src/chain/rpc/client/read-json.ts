@@ -3,7 +3,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { decodeBase58 } from '../../../solana/encoding/base58.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 
 // Readers for fields of untrusted RPC answers. Each throws `OperatorError` that names the field, its value and what is
 // allowed.

@@ -4,7 +4,7 @@ import { JsonTooDeep } from '../../../common/bounded-json.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 import { callBody, readOutcome } from '../../json-rpc/call.ts';

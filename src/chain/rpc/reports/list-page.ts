@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import { parseSignature } from '../../../solana/messages/signature.ts';
 import type { Address } from '../../../solana/address.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import { asList, asText, asU64 } from '../client/read-json.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { parseSignature } from '../../../solana/messages/signature.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import { asInContext, asList, asText } from '../client/read-json.ts';
 
 /** Nodes end the logs of a transaction with this line when they exceed 10 kB. */

@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import type { AddressSignature, SignatureRange } from '../../chain.ts';
 import { asList, asText, asU64 } from '../client/read-json.ts';
 import type { RpcClient } from '../client/rpc-client.ts';

@@ -2,7 +2,7 @@ import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { Address } from '../../../solana/address.ts';
 import { compareAmounts } from '../../../solana/units.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import type { PriorityFeeSample } from '../../chain.ts';
 import { asList, asU64 } from '../client/read-json.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';

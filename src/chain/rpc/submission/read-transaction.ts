@@ -6,7 +6,7 @@ import {
   TransactionInvalid,
   transactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import type { SignatureStatus, Simulation } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { landedTransaction } from '../../records/landed-transaction.ts';

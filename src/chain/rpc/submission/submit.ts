@@ -1,6 +1,6 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { asRecord } from '../../account-json.ts';
+import { asRecord } from '../../records/account-json.ts';
 import { ChainUnavailable, SendRejected, type Simulation, type SimulationOptions } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { ErrorCode } from '../../json-rpc/error-codes.ts';

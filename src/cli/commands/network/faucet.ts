@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import { asRecord } from '../../../chain/account-json.ts';
+import { asRecord } from '../../../chain/records/account-json.ts';
 import type { PostLimits } from '../../../common/bounded-post.ts';
 import { callRpc } from '../../../chain/clone/rpc-call.ts';
 import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../../solana/known-tokens.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseAccountFile } from '../../../chain/account-json.ts';
+import { parseAccountFile } from '../../../chain/records/account-json.ts';
 import { keepInstanceUrls } from '../../../data-folder/instance-file.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 

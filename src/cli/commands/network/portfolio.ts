@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { asRecord } from '../../../chain/account-json.ts';
+import { asRecord } from '../../../chain/records/account-json.ts';
 import { type PostLimits, sendJson } from '../../../common/bounded-post.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';

@@ -1,6 +1,6 @@
 import { renderTable } from '../../../config/render.ts';
 import { AuditAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
-import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/paging.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/requests/paging.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';

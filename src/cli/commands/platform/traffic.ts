@@ -8,7 +8,7 @@ import {
   UsageAnswer,
 } from '../../../gateway/admin/traffic/traffic-schema.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
-import { DEFAULT_PAGE } from '../../../platform/paging.ts';
+import { DEFAULT_PAGE } from '../../../platform/requests/paging.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { followLog } from '../../admin-client/follow-log.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Address, address, parseAddress } from '../../../solana/address.ts';
-import { onOrOff } from '../kinds.ts';
-import { setting } from '../setting.ts';
+import { onOrOff } from '../kinds/kinds.ts';
+import { setting } from '../kinds/setting.ts';
 
 /** The platform fees that the operator takes, by the fee table of the public service. */
 export const HOUSE_SETTINGS = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Address, parseAddress } from '../../../solana/address.ts';
-import { isHttpUrl, repeatable } from '../kinds.ts';
-import { setting } from '../setting.ts';
+import { isHttpUrl, repeatable } from '../kinds/kinds.ts';
+import { setting } from '../kinds/setting.ts';
 
 /** Programs and accounts that are loaded into the embedded network in addition to its genesis. */
 export const LOADED_SETTINGS = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { isLoopbackHost } from '../loopback.ts';
-import { file, host, onOrOff, port, whole } from '../kinds.ts';
+import { isLoopbackHost } from '../kinds/loopback.ts';
+import { file, host, onOrOff, port, whole } from '../kinds/kinds.ts';
 
 /** How makers connect, and when makers that fill too few swaps are suspended. */
 export const MAKERS_SETTINGS = {

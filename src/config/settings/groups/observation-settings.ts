@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { address, isHttpUrl } from '../kinds.ts';
-import { setting } from '../setting.ts';
+import { address, isHttpUrl } from '../kinds/kinds.ts';
+import { setting } from '../kinds/setting.ts';
 
 /** Traces and metrics. */
 export const OBSERVATION_SETTINGS = {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { parseAddress } from '../../../solana/address.ts';
 import { formatUnlessSecret } from '../../problems/problems.ts';
-import { milliseconds, onOrOff, repeatable, whole } from '../kinds.ts';
-import { defaultOf, type Setting, setting } from '../setting.ts';
+import { milliseconds, onOrOff, repeatable, whole } from '../kinds/kinds.ts';
+import { defaultOf, type Setting, setting } from '../kinds/setting.ts';
 
 /** How to run over an outside RPC instead of the embedded network. */
 export const OUTSIDE_SETTINGS = {

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { type Address, address, parseAddress } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { repeatable, whole } from '../kinds.ts';
-import { setting } from '../setting.ts';
+import { repeatable, whole } from '../kinds/kinds.ts';
+import { setting } from '../kinds/setting.ts';
 
 /** The default mints in which fees are taken: stablecoins, and SOL, which the sponsor spends. */
 const FEE_MINTS: readonly Address[] = [

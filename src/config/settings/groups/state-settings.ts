@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { isUrlOf, whole } from '../kinds.ts';
-import { setting } from '../setting.ts';
+import { isUrlOf, whole } from '../kinds/kinds.ts';
+import { setting } from '../kinds/setting.ts';
 
 const ON_LOSS = ['fail-open', 'fail-closed'] as const;
 

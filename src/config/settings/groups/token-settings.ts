@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Address, address, parseAddress } from '../../../solana/address.ts';
-import { setting } from '../setting.ts';
+import { setting } from '../kinds/setting.ts';
 
 /** The sale of requests for the verification of tokens. */
 export const TOKEN_SETTINGS = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
-import { file, whole } from '../kinds.ts';
-import { setting } from '../setting.ts';
+import { file, whole } from '../kinds/kinds.ts';
+import { setting } from '../kinds/setting.ts';
 
 /** TLS, CORS and the bounds of the REST and the admin port. */
 export const TRANSPORT_SETTINGS = {

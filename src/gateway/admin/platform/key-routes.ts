@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { changeKey, createKey, deleteKey, listKeys } from '../../../platform/accounts/keys.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { pageByName } from '../../../platform/paging.ts';
+import { pageByName } from '../../../platform/requests/paging.ts';
 import { actorOf } from '../access/access.ts';
 import { granted } from '../access/granted.ts';
 import * as shape from './platform-schema.ts';

@@ -9,7 +9,7 @@ import {
 import { renewToken } from '../../../platform/accounts/member-tokens.ts';
 import { changeRole, removeMember } from '../../../platform/accounts/members.ts';
 import { listMembersWithTeams } from '../../../platform/accounts/team-members.ts';
-import { pageByName } from '../../../platform/paging.ts';
+import { pageByName } from '../../../platform/requests/paging.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { ACTIONS, may } from '../../../platform/accounts/roles.ts';
 import { actorOf, partyOf } from '../access/access.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/paging.ts';
+import { DEFAULT_PAGE, MAX_PAGE } from '../../../platform/requests/paging.ts';
 import { MAX_LIMIT, PLAN_NAMES } from '../../../platform/plans/plans.ts';
 
 const closed = { additionalProperties: false };

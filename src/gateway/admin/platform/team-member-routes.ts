@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { addTeamMember, listTeamMembers, removeTeamMember } from '../../../platform/accounts/team-members.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { pageByName } from '../../../platform/paging.ts';
+import { pageByName } from '../../../platform/requests/paging.ts';
 import { actorOf, partyOf } from '../access/access.ts';
 import { granted } from '../access/granted.ts';
 import { TeamMemberParams, TeamMembersAnswer } from './member-schema.ts';

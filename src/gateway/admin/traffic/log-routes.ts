@@ -8,7 +8,7 @@ import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { LogFilter } from '../../../platform/traffic/log/log-filter.ts';
 import { queryLog } from '../../../platform/traffic/log/log-query.ts';
 import { type Names, namesOf } from '../../../platform/traffic/names.ts';
-import type { RequestEntry } from '../../../platform/traffic/request-entry.ts';
+import type { RequestEntry } from '../../../platform/traffic/log/request-entry.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { RequestInvalid } from '../../http/validation.ts';
 import { ORGANISATIONS, routeSchema } from '../platform/routes.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DECISIONS } from '../../../platform/traffic/request-entry.ts';
+import { DECISIONS } from '../../../platform/traffic/log/request-entry.ts';
 import { BUCKET_NAMES } from '../../../platform/traffic/analytics.ts';
 import { USAGE_GROUPS } from '../../../platform/traffic/usage.ts';
 import { CreditsJson, KeyName, Next, page, Slug, Time } from '../platform/platform-schema.ts';

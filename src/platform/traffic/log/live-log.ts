@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../request-entry.ts';
+import type { RequestEntry } from './request-entry.ts';
 
 /** The entries that a follower takes at a time. */
 export interface Taken {

@@ -1,6 +1,6 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../refusal.ts';
-import type { Decision, RequestEntry } from '../request-entry.ts';
+import { Refused, resultOf, type Result } from '../../requests/refusal.ts';
+import type { Decision, RequestEntry } from './request-entry.ts';
 
 /** Absent fields select everything. */
 export interface LogFilter {

@@ -3,10 +3,10 @@ import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-s
 import { DAY_MS } from './log-tables.ts';
 import { entryMatcher, type LogFilter } from './log-filter.ts';
 import { queryLog } from './log-query.ts';
-import type { RequestEntry } from '../request-entry.ts';
+import type { RequestEntry } from './request-entry.ts';
 import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
-import type { Page } from '../../paging.ts';
+import type { Page } from '../../requests/paging.ts';
 import { granted } from '../../../testing/platform/granted.ts';
 import { refusedAs } from '../../../testing/platform/refused.ts';
 

@@ -1,8 +1,8 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../refusal.ts';
-import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../../paging.ts';
+import { Refused, resultOf, type Result } from '../../requests/refusal.ts';
+import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../../requests/paging.ts';
 import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
-import type { Decision, RequestEntry } from '../request-entry.ts';
+import type { Decision, RequestEntry } from './request-entry.ts';
 import { type LogFilter, statusRange } from './log-filter.ts';
 import type { TrafficLog } from './traffic-log.ts';
 

@@ -2,7 +2,7 @@ import { PartyShares } from '../../../common/collections/party-shares.ts';
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
 import { type LogDatabase, ConstraintViolated, type Statement } from '../../../store/log/log-database.ts';
-import { Counts } from '../counts.ts';
+import { Counts } from './counts.ts';
 import {
   addCounts,
   createDay,
@@ -16,7 +16,7 @@ import {
   listDays,
   MINUTES_KEPT_MS,
 } from './log-tables.ts';
-import type { RequestEntry } from '../request-entry.ts';
+import type { RequestEntry } from './request-entry.ts';
 import { LiveLog } from './live-log.ts';
 import { type Row, RowQueue, type Rows } from './row-queue.ts';
 

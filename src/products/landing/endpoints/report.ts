@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import type { LandingServices } from '../services.ts';
+import type { LandingServices } from '../submissions/services.ts';
 import { ReportAnswer, toReportAnswer } from './report-schema.ts';
 import { SubmitRefusal } from './schema.ts';
 

@@ -1,12 +1,12 @@
 import { toJson } from '../../../chain/json-rpc/json.ts';
 import type { SubmissionProblem } from '../../../transactions/landing/check-submission.ts';
-import { acceptTransaction } from '../accept.ts';
+import { acceptTransaction } from '../submissions/accept.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, type EndpointRequest, OtherAnswer } from '../../endpoint.ts';
 import { overload } from './overload.ts';
 import { type RpcError, type RpcId, RpcCode, readRpcRequest } from './rpc-request.ts';
 import { RpcAnswer, RpcBody } from './schema.ts';
-import type { LandingServices } from '../services.ts';
+import type { LandingServices } from '../submissions/services.ts';
 
 export const sendTransaction = endpoint({
   method: 'POST',

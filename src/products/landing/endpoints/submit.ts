@@ -1,9 +1,9 @@
-import { acceptTransaction } from '../accept.ts';
+import { acceptTransaction } from '../submissions/accept.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { overload } from './overload.ts';
 import { SubmitAnswer, SubmitBody, SubmitRefusal } from './schema.ts';
-import type { LandingServices } from '../services.ts';
+import type { LandingServices } from '../submissions/services.ts';
 
 /** Tells clients that a newer form exists, with the headers of RFC 9745. The date is in Unix seconds. */
 const DEPRECATED = { deprecation: '@1782864000', link: '</tx/v1>; rel="successor-version"' };

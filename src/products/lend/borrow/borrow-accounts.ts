@@ -23,16 +23,16 @@ import {
   type OracleAccount,
 } from '../../../protocols/jupiter-lend/oracle/layouts.ts';
 import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
-import { vaultConfigAddress } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
+import { vaultConfigAddress } from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import type {
   VaultConfig,
   VaultMetadata,
   VaultState,
-} from '../../../protocols/jupiter-lend/vaults/layouts.ts';
+} from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
-import { KeptAccounts } from '../kept-accounts.ts';
+import { KeptAccounts } from '../assets/kept-accounts.ts';
 import { type VaultAccounts, VaultIndex } from './vault-index.ts';
 
 /** One side of a vault: a token, and the vault's balance of it at the liquidity program. */

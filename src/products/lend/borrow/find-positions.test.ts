@@ -9,9 +9,12 @@ import { type Chain, ChainUnavailable } from '../../../chain/chain.ts';
 import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from '../../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../../chain/rpc/client/rpc-client.ts';
 import { VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
-import { positionAddress, positionMintAddress } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
-import { POSITION } from '../../../protocols/jupiter-lend/vaults/layouts.ts';
-import { NO_TICK } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
+import {
+  positionAddress,
+  positionMintAddress,
+} from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import { POSITION } from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { NO_TICK } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import type { OperateAmounts } from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { MIN_I128 } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
+import { MIN_I128 } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { MARKETS, type MarketName } from './markets.ts';

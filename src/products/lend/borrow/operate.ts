@@ -4,7 +4,10 @@ import { operate as operateLiquidity } from '../../../protocols/jupiter-lend/liq
 import { withdrawalLimitAt } from '../../../protocols/jupiter-lend/liquidity/limits.ts';
 import { PRICE_ONE } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
-import { positionAddress, positionTokenAddress } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
+import {
+  positionAddress,
+  positionTokenAddress,
+} from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
   initPosition,
@@ -12,8 +15,8 @@ import {
   initTickIdLiquidation,
   operateInstruction,
 } from '../../../protocols/jupiter-lend/vaults/instructions.ts';
-import { POSITION, type Position } from '../../../protocols/jupiter-lend/vaults/layouts.ts';
-import { operateAccounts } from '../../../protocols/jupiter-lend/vaults/operate-accounts.ts';
+import { POSITION, type Position } from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { operateAccounts } from '../../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   checkAmounts,
   checkSafety,
@@ -26,7 +29,7 @@ import {
   type PositionState,
   positionState,
   VaultAccountMissing,
-} from '../../../protocols/jupiter-lend/vaults/model/position-state.ts';
+} from '../../../protocols/jupiter-lend/vaults/state/position-state.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';

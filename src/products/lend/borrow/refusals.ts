@@ -9,7 +9,7 @@ import type {
   OperateRefusal,
   SafetyRefusal,
 } from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { unscaled } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
+import { unscaled } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { loanToValue } from '../../../protocols/jupiter-lend/vaults/model/safety.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import type { VaultView } from './vault-view.ts';

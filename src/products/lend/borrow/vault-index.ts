@@ -15,14 +15,14 @@ import {
   type VaultConfig,
   type VaultMetadata,
   type VaultState,
-} from '../../../protocols/jupiter-lend/vaults/layouts.ts';
-import { tickMapOf } from '../../../protocols/jupiter-lend/vaults/addresses.ts';
-import type { OperateReader } from '../../../protocols/jupiter-lend/vaults/operate-accounts.ts';
+} from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { tickMapOf } from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import type { OperateReader } from '../../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   decodeTickHasDebt,
   isTickHasDebtData,
   type TickHasDebtArray,
-} from '../../../protocols/jupiter-lend/vaults/model/tick-has-debt.ts';
+} from '../../../protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 

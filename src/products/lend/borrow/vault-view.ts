@@ -14,7 +14,7 @@ import {
   type VaultPrices,
   vaultPricesAt,
 } from '../../../protocols/jupiter-lend/vaults/model/exchange-prices.ts';
-import { minimumOperateAmount, unscaled } from '../../../protocols/jupiter-lend/vaults/model/limits.ts';
+import { minimumOperateAmount, unscaled } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Vault } from './borrow-accounts.ts';
 import { type OracleReading, readOracle } from './oracle-reading.ts';

@@ -18,8 +18,8 @@ import { createAssociatedTokenIdempotent } from '../../../solana/programs/associ
 import { U64_MAX } from '../../../solana/units.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import type { EarnServices } from './earn.ts';
-import type { EarnMarket } from './earn-markets.ts';
-import { earnTokenAt } from './earn-token.ts';
+import type { EarnMarket } from './markets/earn-markets.ts';
+import { earnTokenAt } from './markets/earn-token.ts';
 import { balanceOf } from './positions.ts';
 
 /** What a wallet wants to do with an earn token. */

@@ -1,9 +1,9 @@
 import type { Chain } from '../../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
-import type { StakingAprOf } from '../asset.ts';
+import type { StakingAprOf } from '../assets/asset.ts';
 import type { Store } from '../../../store/index.ts';
-import { EarnMarkets } from './earn-markets.ts';
+import { EarnMarkets } from './markets/earn-markets.ts';
 import { EarnHistory } from './history/earn-history.ts';
 import { HistoryStore } from './history/history-store.ts';
 

@@ -3,8 +3,8 @@ import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import type { EarnServices } from './earn.ts';
-import type { EarnMarket } from './earn-markets.ts';
-import { earnTokenAt } from './earn-token.ts';
+import type { EarnMarket } from './markets/earn-markets.ts';
+import { earnTokenAt } from './markets/earn-token.ts';
 import { balanceOf } from './positions.ts';
 
 /** What a wallet earned with an earn token, in atoms of the token. */

@@ -1,8 +1,8 @@
-import { type Asset, assetOf, type AssetSources } from '../asset.ts';
+import { type Asset, assetOf, type AssetSources } from '../assets/asset.ts';
 import type { EarnServices } from './earn.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { EarnMarket } from './earn-markets.ts';
-import { type EarnToken, earnTokenAt } from './earn-token.ts';
+import type { EarnMarket } from './markets/earn-markets.ts';
+import { type EarnToken, earnTokenAt } from './markets/earn-token.ts';
 
 /** An earn token as of one second, with the description of its asset. */
 export interface ListedEarnToken {

@@ -1,5 +1,5 @@
 import type { ValueStore } from '../history/value-store.ts';
-import type { Portfolios } from '../portfolios.ts';
+import type { Portfolios } from '../evaluation/portfolios.ts';
 import type { PortfolioFollower } from '../stream/follow.ts';
 
 export interface PortfolioServices {

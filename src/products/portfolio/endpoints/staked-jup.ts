@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
-import { parseWallet } from '../request.ts';
+import { parseWallet } from '../request/request.ts';
 import { Milliseconds } from './assets-schema.ts';
 import { Refusal, WalletParams, WalletQuery } from './positions-schema.ts';
-import type { StakedJup } from '../portfolios.ts';
+import type { StakedJup } from '../evaluation/portfolios.ts';
 import type { PortfolioServices } from './services.ts';
 
 const StakedJupResponse = Type.Object({

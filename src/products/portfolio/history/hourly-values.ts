@@ -1,7 +1,7 @@
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
-import type { Portfolios } from '../portfolios.ts';
+import type { Portfolios } from '../evaluation/portfolios.ts';
 import { sumOfKnown } from '../valuation/money.ts';
 import { HOUR_MS, type ValueStore } from './value-store.ts';
 

@@ -1,6 +1,6 @@
 import type { MarketData } from '../../../market-data/market-data.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { PriceAnswers } from '../answers.ts';
+import type { PriceAnswers } from './answers.ts';
 import type { ExtraInfo } from '../extra-info/extra-info.ts';
 
 /** The services of the price endpoints. */

@@ -15,7 +15,7 @@ import {
   withholdsFees,
 } from '../../../transactions/build/closings.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import { passedMintsOf } from './route-costs.ts';
 import { lendsRent, type SwapTerms } from './swap-terms.ts';

@@ -11,7 +11,7 @@ import {
 import type { Bps } from '../../../solana/units.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { type Assembly, type AssemblyDependencies, assemble, paysUserOnly } from './assembly.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import {
   type LimitViolation,
   findLimitViolation,
@@ -23,7 +23,7 @@ import { HANDING_ON, runnable } from './instruction-count.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { OWN_ACCOUNTS } from './forms.ts';
-import type { InstructionVersion } from '../parameter-bounds.ts';
+import type { InstructionVersion } from '../request/parameter-bounds.ts';
 import { allowsVenue } from './venue-choice.ts';
 
 export interface RoutingDependencies extends AssemblyDependencies {

@@ -13,8 +13,8 @@ import {
   type InstructionVersion,
   PRICE_LEVELS,
   TIP_BOUNDS,
-} from '../parameter-bounds.ts';
-import { SwapRefused } from '../errors.ts';
+} from '../request/parameter-bounds.ts';
+import { SwapRefused } from '../request/errors.ts';
 import {
   optionalAddress,
   optionalAmount,
@@ -27,7 +27,7 @@ import {
   requiredAddress,
   requiredAmount,
   requiredPair,
-} from '../query.ts';
+} from '../request/query.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { venueChoice } from './venue-choice.ts';
 

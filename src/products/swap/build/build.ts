@@ -16,7 +16,7 @@ import { writableAccounts } from '../../../transactions/build/contents.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import type { BuildRequest } from './build-request.ts';
 import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from './slippage.ts';
 import type { SwapTerms } from './swap-terms.ts';

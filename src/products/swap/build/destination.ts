@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import type { Destination } from './swap-terms.ts';
 
 /** The accounts that a request names for its output. */

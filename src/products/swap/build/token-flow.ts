@@ -19,7 +19,7 @@ import {
   setAuthority,
   syncNative,
 } from '../../../solana/programs/token/instructions.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { type Closing, closingOf, TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { lendsRent, type SwapTerms } from './swap-terms.ts';
 

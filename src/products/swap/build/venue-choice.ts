@@ -1,6 +1,6 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { SwapRefused } from '../errors.ts';
-import { optionalList, type Query } from '../query.ts';
+import { SwapRefused } from '../request/errors.ts';
+import { optionalList, type Query } from '../request/query.ts';
 
 /**
  * Labels of venues that the public interface knows, most of which have no pools here. Clients name them in `dexes` and

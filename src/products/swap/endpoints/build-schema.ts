@@ -9,8 +9,8 @@ import {
   DEFAULT_BLOCKHASH_SLOTS,
   DEFAULT_SLIPPAGE_BPS,
   PRICE_LEVELS,
-} from '../parameter-bounds.ts';
-import { BlockhashJson, choice, InstructionJson, RoutePlanStepJson, text } from './schema.ts';
+} from '../request/parameter-bounds.ts';
+import { BlockhashJson, choice, InstructionJson, RoutePlanStepJson, text } from './json/schema.ts';
 
 export const BuildQuery = Type.Object({
   inputMint: text('Mint of the token to swap.'),

@@ -1,13 +1,13 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { buildSwap } from '../build/build.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { buildJson } from './json/build-json.ts';
 import { NO_ROUTES_FOUND } from './known-texts.ts';
 import { parseBuildRequest } from '../build/build-request.ts';
 import { routePlanJson } from './json/route-plan-json.ts';
 import { BuildQuery, BuildResponse } from './build-schema.ts';
-import { Refusal } from './schema.ts';
+import { Refusal } from './json/schema.ts';
 import type { SwapServices } from './services.ts';
 
 export const build = endpoint({

@@ -8,8 +8,8 @@ import {
   ORDER_TIP_BOUNDS,
   PRIORITY_FEE_BOUNDS,
   REFERRAL_FEE_BOUNDS,
-} from '../parameter-bounds.ts';
-import { choice, OrderStepJson, text } from './schema.ts';
+} from '../request/parameter-bounds.ts';
+import { choice, OrderStepJson, text } from './json/schema.ts';
 
 export const OrderQuery = Type.Object({
   inputMint: text('Mint of the token to swap.'),

@@ -1,6 +1,6 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { NothingQuoted, SwapRefused } from '../errors.ts';
+import { NothingQuoted, SwapRefused } from '../request/errors.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
 import { feeMint } from '../fees/mint-classes.ts';

@@ -1,5 +1,5 @@
 import { endpoint } from '../../endpoint.ts';
-import { ProgramLabels } from './schema.ts';
+import { ProgramLabels } from './json/schema.ts';
 import type { SwapServices } from './services.ts';
 
 export const programIdToLabel = endpoint({

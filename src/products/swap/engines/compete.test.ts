@@ -5,7 +5,7 @@ import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { bps } from '../../../solana/units.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { compete } from './compete.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest, OfferQuote, Router } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { NothingQuoted } from '../errors.ts';
+import { NothingQuoted } from '../request/errors.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';

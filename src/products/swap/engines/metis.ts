@@ -4,7 +4,7 @@ import { type Costs, totalCosts } from '../../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../../transactions/prepared/store.ts';
 import { promiseToSponsor } from '../../../transactions/sponsor/charge.ts';
 import { type BudgetRefusal, isBudgetLost } from '../../../transactions/sponsor/budget.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
 import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, OfferQuote, Unbuildable } from './engine.ts';
 import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';

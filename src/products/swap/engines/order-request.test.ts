@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { type OrderRequest, parseOrderRequest } from './order-request.ts';
-import type { Query } from '../query.ts';
+import type { Query } from '../request/query.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -7,8 +7,8 @@ import {
   ORDER_TIP_BOUNDS,
   PRIORITY_FEE_BOUNDS,
   REFERRAL_FEE_BOUNDS,
-} from '../parameter-bounds.ts';
-import { SwapRefused } from '../errors.ts';
+} from '../request/parameter-bounds.ts';
+import { SwapRefused } from '../request/errors.ts';
 import {
   optionalAddress,
   optionalBps,
@@ -20,7 +20,7 @@ import {
   type Query,
   requiredAmount,
   requiredPair,
-} from '../query.ts';
+} from '../request/query.ts';
 import { type VenueChoice, venueChoice } from '../build/venue-choice.ts';
 
 /** The request `GET /swap/v2/order`. Each value is checked on its own and against the others. */

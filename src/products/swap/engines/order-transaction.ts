@@ -31,7 +31,7 @@ import type { Creation } from '../build/token-flow.ts';
 import { estimateUnits, type Priority } from '../build/route-costs.ts';
 import type { Route } from '../../../market/router/index.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../../solana/programs/message-fee.ts';
-import { SwapRefused, SwapWouldFail } from '../errors.ts';
+import { SwapRefused, SwapWouldFail } from '../request/errors.ts';
 import type { BuiltOrder, Unbuildable } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
 

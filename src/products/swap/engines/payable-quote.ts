@@ -7,7 +7,7 @@ import type { ExtraCost } from '../build/best-fit.ts';
 import { isEmptied } from '../build/assembly.ts';
 import { passedMintsOf } from '../build/route-costs.ts';
 import { isOpened } from '../build/token-flow.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { lamportsInOutput } from '../fees/lamports-in-output.ts';
 import type { EngineRequest } from './engine.ts';
 import { bestQuote, extraFeesFor, type MetisQuote, type MetisQuoteDependencies } from './metis-quote.ts';

@@ -18,12 +18,12 @@ import {
   failed,
   refused,
   type SwapFailed,
-} from './execution-result.ts';
+} from './order/execution-result.ts';
 import { checkSignatures, parseSigned } from './signed-transaction.ts';
-import { type SubmitDependencies, swapExecution } from './submit-order.ts';
+import { type SubmitDependencies, swapExecution } from './order/submit-order.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, Execution } from '../../../transactions/prepared/store.ts';
-import type { OrderStore, StoredOrder } from './stored-order.ts';
+import type { OrderStore, StoredOrder } from './order/stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';

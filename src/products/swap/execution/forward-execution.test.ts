@@ -4,8 +4,8 @@ import type { MessageTransport } from '../../../common/ports/message-transport.t
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import { type ForwardExecution, forwardExecution, readForwardedRequest } from './forward-execution.ts';
 import { type ExecuteDependencies, handleForwardedExecutions } from './execute.ts';
-import { writeResult } from './stored-result.ts';
-import type { StoredOrder } from './stored-order.ts';
+import { writeResult } from './order/stored-result.ts';
+import type { StoredOrder } from './order/stored-order.ts';
 
 const BODY = { requestId: 'a', signedTransaction: 'AA==' };
 const LANDED = { kind: 'succeeded', signature: 's', slot: 7n, amounts: null } as const;

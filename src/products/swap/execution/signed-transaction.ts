@@ -6,8 +6,8 @@ import {
   TransactionInvalid,
 } from '../../../solana/messages/transaction.ts';
 import { MessageInvalid } from '../../../solana/messages/message.ts';
-import { Code, type ExecutionRefused, failed, refused, type SwapFailed } from './execution-result.ts';
-import type { StoredOrder } from './stored-order.ts';
+import { Code, type ExecutionRefused, failed, refused, type SwapFailed } from './order/execution-result.ts';
+import type { StoredOrder } from './order/stored-order.ts';
 
 /** The bytes of a transaction, and the parsed transaction. */
 export interface SignedTransaction {

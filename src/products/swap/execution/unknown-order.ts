@@ -16,12 +16,18 @@ import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import { lookForMessage } from '../../../transactions/submit/message-search.ts';
 import { isConfirmed, statusOf } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
-import { Code, type ExecutionRefused, type ExecutionResult, failed, refused } from './execution-result.ts';
+import {
+  Code,
+  type ExecutionRefused,
+  type ExecutionResult,
+  failed,
+  refused,
+} from './order/execution-result.ts';
 import type { ExecutionRequest } from './forward-execution.ts';
 import { parseSigned } from './signed-transaction.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
-import type { OrderStore } from './stored-order.ts';
-import { resultOfUnknown } from './submit-order.ts';
+import type { OrderStore } from './order/stored-order.ts';
+import { resultOfUnknown } from './order/submit-order.ts';
 
 export interface UnknownOrderDependencies extends SubmissionDependencies {
   readonly orders: Pick<OrderStore<ExecutionResult>, 'mayHaveForgotten'>;

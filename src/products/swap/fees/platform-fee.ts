@@ -3,10 +3,10 @@ import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { feeMint } from './mint-classes.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from '../parameter-bounds.ts';
-import { optionalBps, type Query } from '../query.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../request/parameter-bounds.ts';
+import { optionalBps, type Query } from '../request/query.ts';
 
 /**
  * The fee of an integrator, a referrer or the house. The mint of the collecting account decides whether it is taken

@@ -16,14 +16,14 @@ import {
 } from '../execution/forward-execution.ts';
 import { metisEngine } from '../engines/metis.ts';
 import { fillVolume } from '../execution/fills/fill-volume.ts';
-import type { SubmitDependencies } from '../execution/submit-order.ts';
+import type { SubmitDependencies } from '../execution/order/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import { measuredOrders } from '../execution/measured-orders.ts';
 import { MakerFills } from '../execution/fills/maker-fills.ts';
-import { OpenFills } from '../execution/fills/open-fills.ts';
+import { OpenFills } from '../execution/order/open-fills.ts';
 import { WebhookFills } from '../execution/fills/webhook-fills.ts';
 import { jupiterzEngine } from '../engines/jupiterz.ts';
-import { readResult, writeResult } from '../execution/stored-result.ts';
+import { readResult, writeResult } from '../execution/order/stored-result.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
 import type { House } from '../house-fees/house-fee.ts';

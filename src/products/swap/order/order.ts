@@ -13,10 +13,10 @@ import type { Pools } from '../../../market/pools/pools.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import { compete, type Winner } from '../engines/compete.ts';
 import type { BuiltOrder, Engine, EngineQuote, EngineRequest, Unbuildable } from '../engines/engine.ts';
-import { NothingQuoted, SwapRefused, SwapWouldFail } from '../errors.ts';
-import type { ExecutionResult } from '../execution/execution-result.ts';
+import { NothingQuoted, SwapRefused, SwapWouldFail } from '../request/errors.ts';
+import type { ExecutionResult } from '../execution/order/execution-result.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
-import type { OrderStore, StoredOrder } from '../execution/stored-order.ts';
+import type { OrderStore, StoredOrder } from '../execution/order/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 

@@ -11,8 +11,8 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import { SwapRefused } from '../errors.ts';
-import type { Query } from '../query.ts';
+import { SwapRefused } from '../request/errors.ts';
+import type { Query } from '../request/query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../endpoints/v1/schema.ts';
 

@@ -12,7 +12,7 @@ import { checkDestination, type DestinationDependencies } from '../build/build.t
 import type { RoutingDependencies } from '../build/best-fit.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count.ts';
 import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';

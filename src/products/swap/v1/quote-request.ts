@@ -10,14 +10,14 @@ import {
   type Query,
   requiredAmount,
   requiredPair,
-} from '../query.ts';
+} from '../request/query.ts';
 import {
   AMOUNT_BOUNDS,
   DEFAULT_SLIPPAGE_BPS,
   INSTRUCTION_VERSIONS,
   type InstructionVersion,
   V1_ACCOUNTS_BOUNDS,
-} from '../parameter-bounds.ts';
+} from '../request/parameter-bounds.ts';
 import { type VenueChoice, venueChoice } from '../build/venue-choice.ts';
 
 /** With a slippage above 100 % there is no least output. */

@@ -6,7 +6,7 @@ import { quoteV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../solana/units.ts';
-import type { Query } from '../query.ts';
+import type { Query } from '../request/query.ts';
 import { inputFee, mostInput } from './exact-out.ts';
 import { parseQuoteRequest } from './quote-request.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';

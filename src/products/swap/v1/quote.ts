@@ -6,7 +6,7 @@ import { type Bps, U64_MAX } from '../../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
 import { firstFit, type RoutingDependencies, routesWhere } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import type { Headroom } from '../build/fit.ts';
 import { HANDING_ON, runnable } from '../build/instruction-count.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../../transactions/placeholder-taker.ts';
@@ -16,7 +16,7 @@ import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { inputFee, mostInput } from './exact-out.ts';
 import { DELIVERING, OWN_ACCOUNTS } from '../build/forms.ts';
-import type { InstructionVersion } from '../parameter-bounds.ts';
+import type { InstructionVersion } from '../request/parameter-bounds.ts';
 import type { QuoteRequest, SwapMode } from './quote-request.ts';
 
 export interface QuoteDependencies extends RoutingDependencies {

@@ -3,7 +3,7 @@ import { type PlannedLeg, type Route, runRoute } from '../../../market/router/in
 import type { Address } from '../../../solana/address.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { SwapRefused } from '../errors.ts';
+import { SwapRefused } from '../request/errors.ts';
 import { OWN_ACCOUNTS } from '../build/forms.ts';
 import type { AcceptedQuote, QuotedStep } from './swap-request.ts';
 

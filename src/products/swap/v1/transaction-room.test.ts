@@ -16,8 +16,8 @@ import { VENUES } from '../../../protocols/venues.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { SwapRefused } from '../errors.ts';
-import type { Query } from '../query.ts';
+import { SwapRefused } from '../request/errors.ts';
+import type { Query } from '../request/query.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;

@@ -6,7 +6,7 @@ import {
   wholeTokens,
 } from '../../../solana/programs/token/display-amount.ts';
 import { creationTime } from '../../../tokens/creation-time.ts';
-import type { Token } from '../../../tokens/token.ts';
+import type { Token } from '../../../tokens/facts/token.ts';
 import type { WindowName } from '../../../market-data/trades/trade.ts';
 import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
 import type { TokensServices } from './services.ts';

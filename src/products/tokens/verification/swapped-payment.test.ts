@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
-import { RAYDIUM_CPMM_AUTHORITY } from '../../../protocols/raydium-cpmm/program.ts';
+import { RAYDIUM_CPMM_AUTHORITY } from '../../../protocols/raydium-cpmm/program/program.ts';
 import { genesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { keypairFromSeed } from '../../../solana/keypair.ts';

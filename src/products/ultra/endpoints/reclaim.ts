@@ -5,7 +5,7 @@ import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
 import { requireAddress } from '../../parameter-values.ts';
-import { parseAddresses } from '../request.ts';
+import { parseAddresses } from './request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { dollarsOf, expiryOf } from './crafted-json.ts';
 import { UltraError } from './schema.ts';

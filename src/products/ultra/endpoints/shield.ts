@@ -4,7 +4,7 @@ import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import { listText } from '../../parameters.ts';
-import { parseAddresses } from '../request.ts';
+import { parseAddresses } from './request.ts';
 import { MAX_MINTS, shieldFor } from '../shield/shield.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
-import { parseAtoms } from '../request.ts';
+import { parseAtoms } from './request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { type CraftedTransfer, craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { craftTokenTransfer } from '../transfer/token-transfer.ts';

@@ -9,7 +9,7 @@ import { endpoint } from '../../endpoint.ts';
 import { booleanText, integerText, joinedListText } from '../../parameters.ts';
 import { RequestRefused } from '../../request-refused.ts';
 import { optionalInteger, requireAddress } from '../../parameter-values.ts';
-import { parseTime } from '../request.ts';
+import { parseTime } from './request.ts';
 import { type TradesPage, tradesOf } from '../trades/trade-history.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';

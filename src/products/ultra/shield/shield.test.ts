@@ -4,7 +4,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../so
 import { encodeMint, type Mint } from '../../../solana/programs/token/mint.ts';
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
-import type { Token } from '../../../tokens/token.ts';
+import type { Token } from '../../../tokens/facts/token.ts';
 import { numbered } from '../../../testing/products/signing-wallets.ts';
 import { shieldFor } from './shield.ts';
 import { type Suspect, warningsOf } from './warnings.ts';

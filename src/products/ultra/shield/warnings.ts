@@ -5,7 +5,7 @@ import type { Address } from '../../../solana/address.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import { transferFeeAt } from '../../../solana/programs/token/transfer-fee.ts';
-import type { Token } from '../../../tokens/token.ts';
+import type { Token } from '../../../tokens/facts/token.ts';
 
 export type Severity = 'info' | 'warning' | 'critical';
 

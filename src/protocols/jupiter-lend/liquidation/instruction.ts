@@ -25,7 +25,7 @@ import {
   tickHasDebtAddress,
   vaultConfigAddress,
   vaultStateAddress,
-} from '../vaults/addresses.ts';
+} from '../vaults/state/addresses.ts';
 import type { OperateVault } from '../vaults/instructions.ts';
 
 const TAG = Buffer.from('dfb3e27d302e274a', 'hex');

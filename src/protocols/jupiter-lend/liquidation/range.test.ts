@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { MAX_TICK, MIN_TICK, NO_TICK } from '../vaults/model/limits.ts';
-import { arrayOfTick } from '../vaults/model/tick-has-debt.ts';
+import { MAX_TICK, MIN_TICK, NO_TICK } from '../vaults/state/limits.ts';
+import { arrayOfTick } from '../vaults/state/tick-has-debt.ts';
 import { arraysWith } from '../../../testing/protocols/vault.ts';
 import { arraysOfRange, branchesOf, liquidationRange, MAX_BRANCHES, MAX_TICKS } from './range.ts';
 

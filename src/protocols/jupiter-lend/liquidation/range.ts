@@ -1,7 +1,7 @@
-import type { VaultState } from '../vaults/layouts.ts';
-import { MAX_TICK, MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from '../vaults/model/limits.ts';
-import { nextTopBranchId } from '../vaults/operate-accounts.ts';
-import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from '../vaults/model/tick-has-debt.ts';
+import type { VaultState } from '../vaults/state/layouts.ts';
+import { MAX_TICK, MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from '../vaults/state/limits.ts';
+import { nextTopBranchId } from '../vaults/state/operate-accounts.ts';
+import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from '../vaults/state/tick-has-debt.ts';
 
 /** The ticks that a liquidation passes, from the highest. */
 export interface LiquidationRange {
@@ -25,8 +25,8 @@ export const MAX_TICKS = 8;
  * @example
  * ```ts
  * import { liquidationRange } from './range.ts';
- * import { VAULT_STATE } from '../vaults/layouts.ts';
- * import type { TickHasDebtReader } from '../vaults/model/tick-has-debt.ts';
+ * import { VAULT_STATE } from '../vaults/state/layouts.ts';
+ * import type { TickHasDebtReader } from '../vaults/state/tick-has-debt.ts';
  *
  * export function needsLiquidation(stateData: Uint8Array, safeTick: number, read: TickHasDebtReader): boolean {
  *   return liquidationRange(VAULT_STATE.decode(stateData), safeTick, read) !== null;

@@ -37,9 +37,9 @@ import {
   VAULT_ADMIN,
   vaultConfigAddress,
   vaultStateAddress,
-} from './addresses.ts';
-import type { VaultConfig } from './layouts.ts';
-import type { OperateAccounts, OperateParties, TickId } from './operate-accounts.ts';
+} from './state/addresses.ts';
+import type { VaultConfig } from './state/layouts.ts';
+import type { OperateAccounts, OperateParties, TickId } from './state/operate-accounts.ts';
 import type { OperateAmounts } from './model/operate.ts';
 
 // The instructions of the vaults program for owners of positions. Source: the public IDL `vaults`.

@@ -24,7 +24,7 @@ import {
   tickIdLiquidationAddress,
   vaultConfigAddress,
   vaultStateAddress,
-} from './addresses.ts';
+} from './state/addresses.ts';
 import { vaultPricesAt } from './model/exchange-prices.ts';
 import {
   BRANCH,
@@ -37,9 +37,9 @@ import {
   VAULT_STATE,
   type VaultConfig,
   type VaultState,
-} from './layouts.ts';
-import { NO_TICK, unscaled } from './model/limits.ts';
-import { type PositionState, positionState, VaultAccountMissing } from './model/position-state.ts';
+} from './state/layouts.ts';
+import { NO_TICK, unscaled } from './state/limits.ts';
+import { type PositionState, positionState, VaultAccountMissing } from './state/position-state.ts';
 
 const PLATFORM = 'jupiter-exchange';
 const DAYS_PER_YEAR = 365;

@@ -8,10 +8,10 @@ import {
 } from '../../../../programs/meteora-damm-v2/tests/instructions.ts';
 import { accountOf, GenesisNetwork, tokenOf } from '../../../testing/svm/genesis-network.ts';
 import type { TestNetwork } from '../../../testing/svm/network.ts';
-import { positionAddress, positionTokenAddress } from '../addresses.ts';
+import { positionAddress, positionTokenAddress } from '../program/addresses.ts';
 import { meteoraDammV2 } from '../index.ts';
 import { swap } from '../instructions.ts';
-import { decodeTerms, readChanges } from '../layout.ts';
+import { decodeTerms, readChanges } from '../program/layout.ts';
 import type { MeteoraDammV2Pool } from '../pool.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';

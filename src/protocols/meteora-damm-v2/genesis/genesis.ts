@@ -1,5 +1,10 @@
-import { customPoolAddress, positionAddress, positionTokenAddress, vaultAddress } from '../addresses.ts';
-import { divideUp, reservesOf } from '../curve.ts';
+import {
+  customPoolAddress,
+  positionAddress,
+  positionTokenAddress,
+  vaultAddress,
+} from '../program/addresses.ts';
+import { divideUp, reservesOf } from '../program/curve.ts';
 import {
   ActivationType,
   CollectFeeMode,
@@ -7,14 +12,14 @@ import {
   encodePool,
   encodePosition,
   type Sides,
-} from '../layout.ts';
+} from '../program/layout.ts';
 import {
   MAX_SQRT_PRICE,
   METEORA_DAMM_V2_AUTHORITY,
   METEORA_DAMM_V2_EVENT_AUTHORITY,
   METEORA_DAMM_V2_PROGRAM,
   MIN_SQRT_PRICE,
-} from '../program.ts';
+} from '../program/program.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';

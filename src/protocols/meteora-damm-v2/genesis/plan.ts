@@ -1,4 +1,4 @@
-import { type BaseFee, BaseFeeMode, CollectFeeMode } from '../layout.ts';
+import { type BaseFee, BaseFeeMode, CollectFeeMode } from '../program/layout.ts';
 
 /** A DAMM v2 pool of the genesis: the plan from which its accounts are written. */
 export interface PlannedMeteoraPool {

@@ -10,9 +10,9 @@ import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
-import { positionAddress } from '../addresses.ts';
-import { decodeTerms, isPoolData, readChanges } from '../layout.ts';
-import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program.ts';
+import { positionAddress } from '../program/addresses.ts';
+import { decodeTerms, isPoolData, readChanges } from '../program/layout.ts';
+import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program/program.ts';
 import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
 import { type DammPosition, decodeDammPosition, decodePoolGrowth } from './layout.ts';
 

@@ -13,7 +13,7 @@ import { Connection } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
-import { decodeTerms, readChanges } from '../layout.ts';
+import { decodeTerms, readChanges } from '../program/layout.ts';
 import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
 import { decodeDammPosition, decodePoolGrowth } from './layout.ts';
 

@@ -1,6 +1,6 @@
 import { U64_MAX } from '../../../solana/units.ts';
-import type { Curve } from '../curve.ts';
-import { CollectFeeMode, type Sides } from '../layout.ts';
+import type { Curve } from '../program/curve.ts';
+import { CollectFeeMode, type Sides } from '../program/layout.ts';
 import type { DammPosition, PoolGrowth, PoolReward } from './layout.ts';
 
 /** All of the position's liquidity: what can be withdrawn, what vests, and what is locked for ever. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
-import type { Sides } from '../layout.ts';
+import type { Sides } from '../program/layout.ts';
 
 /** What a position may earn of one of the pool's two rewards. */
 export interface PositionReward {

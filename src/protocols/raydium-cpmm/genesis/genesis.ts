@@ -1,12 +1,18 @@
-import { configAddress, type PoolAddresses, poolAddresses } from '../addresses.ts';
-import { CreatorFeeOn, encodeAmmConfig, encodeObservationState, encodePool, type Sides } from '../layout.ts';
+import { configAddress, type PoolAddresses, poolAddresses } from '../program/addresses.ts';
+import {
+  CreatorFeeOn,
+  encodeAmmConfig,
+  encodeObservationState,
+  encodePool,
+  type Sides,
+} from '../program/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_POOL_FEE_RECEIVER,
   RAYDIUM_CPMM_PROGRAM,
   RAYDIUM_CPMM_SEEDS,
-} from '../program.ts';
+} from '../program/program.ts';
 import type { Address } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';

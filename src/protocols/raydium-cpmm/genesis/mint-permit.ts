@@ -1,4 +1,4 @@
-import { RAYDIUM_CPMM_PROGRAM } from '../program.ts';
+import { RAYDIUM_CPMM_PROGRAM } from '../program/program.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { findProgramAddress, type ProgramAddress } from '../../../solana/pda.ts';

@@ -1,9 +1,9 @@
-import { bundledPositionAddress, positionAddress, whirlpoolAddress } from '../addresses.ts';
-import type { Sides } from '../layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../program.ts';
-import { amountA, amountB } from '../math/swap-math.ts';
-import type { Tick } from '../tick-array.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick, tickAtSqrtPrice } from '../math/tick-math.ts';
+import { bundledPositionAddress, positionAddress, whirlpoolAddress } from '../program/addresses.ts';
+import type { Sides } from '../program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
+import { amountA, amountB } from '../venue/swap-math.ts';
+import type { Tick } from '../program/tick-array.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAtTick, tickAtSqrtPrice } from '../program/tick-math.ts';
 import { type Address, addressBytes, compareAddresses } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { integerSquareRoot } from '../../../common/integer-square-root.ts';

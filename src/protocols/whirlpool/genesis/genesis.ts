@@ -1,7 +1,7 @@
-import { feeTierAddress, oracleAddress } from '../addresses.ts';
-import { encodeFeeTier, encodeWhirlpoolsConfig, type Sides } from '../layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../program.ts';
-import { tickArrayAddresses, tickWindow } from '../tick-window.ts';
+import { feeTierAddress, oracleAddress } from '../program/addresses.ts';
+import { encodeFeeTier, encodeWhirlpoolsConfig, type Sides } from '../program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
+import { tickArrayAddresses, tickWindow } from '../program/tick-window.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { AccountLedger } from '../../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../../protocol/genesis/keys.ts';

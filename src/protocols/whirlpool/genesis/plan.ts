@@ -1,4 +1,4 @@
-import type { AdaptiveFeeConstants } from '../oracle.ts';
+import type { AdaptiveFeeConstants } from '../program/oracle.ts';
 import type { Address } from '../../../solana/address.ts';
 
 /** One position of a planned pool: from a number of ticks below the price to as many above. */

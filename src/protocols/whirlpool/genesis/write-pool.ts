@@ -1,9 +1,9 @@
-import { oracleAddress, positionBundleAddress, tickArrayAddress } from '../addresses.ts';
-import { encodePosition, encodeWhirlpool, type RewardInfo } from '../layout.ts';
+import { oracleAddress, positionBundleAddress, tickArrayAddress } from '../program/addresses.ts';
+import { encodePosition, encodeWhirlpool, type RewardInfo } from '../program/layout.ts';
 import { encodePositionBundle } from '../positions/layout.ts';
-import { encodeOracle } from '../oracle.ts';
-import { WHIRLPOOL_PROGRAM } from '../program.ts';
-import { encodeDynamicTickArray, encodeTickArray, type Tick, tickArrayStart } from '../tick-array.ts';
+import { encodeOracle } from '../program/oracle.ts';
+import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
+import { encodeDynamicTickArray, encodeTickArray, type Tick, tickArrayStart } from '../program/tick-array.ts';
 import { type Address, addressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';

@@ -8,10 +8,10 @@ import {
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { tickArrayAddress } from '../addresses.ts';
-import { decodeWhirlpool, type Whirlpool } from '../layout.ts';
-import { WHIRLPOOL_PROGRAM } from '../program.ts';
-import { tickArrayStart } from '../tick-array.ts';
+import { tickArrayAddress } from '../program/addresses.ts';
+import { decodeWhirlpool, type Whirlpool } from '../program/layout.ts';
+import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
+import { tickArrayStart } from '../program/tick-array.ts';
 import { heldAccounts, readBundledPositions } from './held-accounts.ts';
 import { amountsOf, earnedBy, isOutOfRange } from './holdings.ts';
 import { decodePositionWithRewards, type PositionWithRewards, readTickGrowth } from './layout.ts';

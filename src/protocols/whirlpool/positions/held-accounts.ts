@@ -10,8 +10,8 @@ import {
   readMintAccounts,
 } from '../../../protocol/positions/mint-accounts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { bundledPositionAddress, positionAddress, positionBundleAddress } from '../addresses.ts';
-import { WHIRLPOOL_PROGRAM } from '../program.ts';
+import { bundledPositionAddress, positionAddress, positionBundleAddress } from '../program/addresses.ts';
+import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
 import { decodePositionBundle } from './layout.ts';
 
 /** Bundled positions of a wallet that are read. Deriving their addresses takes time, and anybody may send bundles. */

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
 import { type Address, addressFromBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { RewardInfo, Whirlpool } from '../layout.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from '../math/tick-math.ts';
+import type { RewardInfo, Whirlpool } from '../program/layout.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from '../program/tick-math.ts';
 import { amountsOf, earnedBy } from './holdings.ts';
 import type { PositionWithRewards, TickGrowth } from './layout.ts';
 

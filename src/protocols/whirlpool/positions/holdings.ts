@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { Sides, Whirlpool } from '../layout.ts';
-import { amountA, amountB } from '../math/swap-math.ts';
-import { sqrtPriceAtTick } from '../math/tick-math.ts';
+import type { Sides, Whirlpool } from '../program/layout.ts';
+import { amountA, amountB } from '../venue/swap-math.ts';
+import { sqrtPriceAtTick } from '../program/tick-math.ts';
 import type { PositionWithRewards, TickGrowth } from './layout.ts';
 
 const U64 = 64;

@@ -1,10 +1,10 @@
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { Position, Sides } from '../layout.ts';
-import { decodePosition } from '../layout.ts';
-import { TICK_ARRAY_SIZE } from '../program.ts';
-import { tickArrayStart } from '../tick-array.ts';
+import type { Position, Sides } from '../program/layout.ts';
+import { decodePosition } from '../program/layout.ts';
+import { TICK_ARRAY_SIZE } from '../program/program.ts';
+import { tickArrayStart } from '../program/tick-array.ts';
 
 /** What a position earned of one of the pool's rewards. */
 export interface OwedReward {

@@ -2,7 +2,7 @@ import type { WalletReader } from '../../../protocol/positions/fetcher.ts';
 import { tokenBalance } from '../../../protocol/positions/token-balance.ts';
 import type { Address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { Whirlpool } from '../layout.ts';
+import type { Whirlpool } from '../program/layout.ts';
 
 /** Atoms that the vaults of pools can still pay as rewards. */
 export class RewardVaults {

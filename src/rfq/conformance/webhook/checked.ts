@@ -1,6 +1,6 @@
 import type { CallOutcome } from '../../webhooks/http-client.ts';
 import type { WebhookRecord } from '../../webhooks/webhook.ts';
-import type { CheckDependencies, CheckNetwork, Subject } from '../check-dependencies.ts';
+import type { CheckDependencies, CheckNetwork, Subject } from '../trials/check-dependencies.ts';
 
 /** What a check of a webhook uses. */
 export interface WebhookCheckDependencies

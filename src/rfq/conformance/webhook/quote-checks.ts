@@ -3,7 +3,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { QuoteType } from '../../order-engine/fill-instruction.ts';
 import { MAX_TOKENS_BYTES, quoteBody, readQuote, readTokens } from '../../webhooks/messages.ts';
 import type { WebhookQuote, WebhookRequest } from '../../webhooks/webhook.ts';
-import { failed, passed, skipped, type Verdict } from '../report.ts';
+import { failed, passed, skipped, type Verdict } from '../trials/report.ts';
 import { type Checked, seenOf } from './checked.ts';
 
 /** A maker's list of tokens. */

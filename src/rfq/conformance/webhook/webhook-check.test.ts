@@ -13,7 +13,7 @@ import { isSignedBy, parseTransaction } from '../../../solana/messages/transacti
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { WebhookClient } from '../../webhooks/http-client.ts';
 import { SYSTEM_LOOKUP } from '../../webhooks/outgoing-address.ts';
-import { type Finding, WEBHOOK_SITUATIONS, type WebhookSituation } from '../report.ts';
+import { type Finding, WEBHOOK_SITUATIONS, type WebhookSituation } from '../trials/report.ts';
 import { runWebhookCheck } from './webhook-check.ts';
 
 const KEY = 'the-key';

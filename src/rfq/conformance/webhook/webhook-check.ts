@@ -1,7 +1,7 @@
 import { CallDeadline } from '../../webhooks/call-deadline.ts';
 import type { CallOutcome, WebhookClient } from '../../webhooks/http-client.ts';
-import type { Subject } from '../check-dependencies.ts';
-import { failed, type Finding, passed, skipped, type Verdict, WEBHOOK_SITUATIONS } from '../report.ts';
+import type { Subject } from '../trials/check-dependencies.ts';
+import { failed, type Finding, passed, skipped, type Verdict, WEBHOOK_SITUATIONS } from '../trials/report.ts';
 import { type Call, type Checked, seenOf, type WebhookCheckDependencies } from './checked.ts';
 import { type Listed, quotes, type SmallQuote, tokens, unknownToken } from './quote-checks.ts';
 import { refusals, rejections, swap } from './swap-checks.ts';

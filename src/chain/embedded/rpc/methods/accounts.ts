@@ -11,16 +11,23 @@ import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import type { Account } from '../../../accounts.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { AddressedAccount, AtSlot } from '../../../records/records.ts';
-import { accountFormatOf, commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { type AccountFormat, encodeAccount } from '../encoding/account.ts';
+import {
+  accountFormatOf,
+  commitmentOf,
+  field,
+  flag,
+  reachedCommitment,
+  readFields,
+} from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { type AccountFormat, encodeAccount } from '../calls/account.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
 import { RawJson, toJson } from '../../../json-rpc/json.ts';
 import { SlotNotKept } from '../../ledger/bank.ts';
-import { invalidRequest, RpcError } from '../errors.ts';
-import { passes, readFilters } from '../filters.ts';
-import { atMost, type Params, readAddress, readArray, readBoolean, readSize } from '../params.ts';
+import { invalidRequest, RpcError } from '../../../json-rpc/rpc-errors.ts';
+import { passes, readFilters } from '../calls/filters.ts';
+import { atMost, type Params, readAddress, readArray, readBoolean, readSize } from '../calls/params.ts';
 import { type MintDisplays, mintDisplays } from '../parsed/mint-display.ts';
 
 const MAX_ACCOUNTS = 100;

@@ -1,10 +1,10 @@
 import type { Bank } from '../../ledger/bank.ts';
-import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncoding } from '../config.ts';
-import type { RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { blockCleanedUp, blockNotAvailable, RpcError, slotSkipped } from '../errors.ts';
+import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncoding } from '../calls/config.ts';
+import type { RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { blockCleanedUp, blockNotAvailable, RpcError, slotSkipped } from '../../../json-rpc/rpc-errors.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
-import { atMost, integerBetween, type Params, readBoolean, readU64 } from '../params.ts';
+import { atMost, integerBetween, type Params, readBoolean, readU64 } from '../calls/params.ts';
 import { encodeBlock, MAX_BLOCK_BYTES, readTransactionDetails } from '../wire/block.ts';
 
 /** The methods that return whole blocks. */

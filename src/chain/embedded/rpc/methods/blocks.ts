@@ -1,10 +1,15 @@
 import type { Commitment } from '../../../chain.ts';
 import type { Bank } from '../../ledger/bank.ts';
-import { ledgerCommitmentOf, reachedCommitment, readFields, requireMinContextSlot } from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { blockCleanedUp, blockNotAvailable, invalidParams, slotSkipped } from '../errors.ts';
-import { atMost, integerBetween, type Params, readBlockhash, readU64 } from '../params.ts';
+import { ledgerCommitmentOf, reachedCommitment, readFields, requireMinContextSlot } from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import {
+  blockCleanedUp,
+  blockNotAvailable,
+  invalidParams,
+  slotSkipped,
+} from '../../../json-rpc/rpc-errors.ts';
+import { atMost, integerBetween, type Params, readBlockhash, readU64 } from '../calls/params.ts';
 
 /** The maximum number of slots in one call of getBlocks. */
 const MAX_RANGE = 500_000;

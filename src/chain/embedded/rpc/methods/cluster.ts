@@ -2,11 +2,19 @@ import type { Address } from '../../../../solana/address.ts';
 import { ByteReader } from '../../../../solana/codec/byte-reader.ts';
 import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/program-addresses.ts';
 import type { Bank } from '../../ledger/bank.ts';
-import { commitmentOf, field, flag, reachedCommitment, readFields } from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { nodeUnhealthy, noSnapshot } from '../errors.ts';
-import { atMost, integerBetween, oneOf, type Params, readAddress, readArray, readU64 } from '../params.ts';
+import { commitmentOf, field, flag, reachedCommitment, readFields } from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { nodeUnhealthy, noSnapshot } from '../../../json-rpc/rpc-errors.ts';
+import {
+  atMost,
+  integerBetween,
+  oneOf,
+  type Params,
+  readAddress,
+  readArray,
+  readU64,
+} from '../calls/params.ts';
 import { type EpochSchedule, readEpochSchedule } from '../parsed/accounts/sysvar.ts';
 
 const MAX_LEADERS = 5_000;

@@ -1,6 +1,6 @@
-import type { CheatRefusal } from '../cheat-guard.ts';
-import type { RpcContext } from '../context.ts';
-import type { Handler, Handlers } from '../dispatch.ts';
+import type { CheatRefusal } from '../calls/cheat-guard.ts';
+import type { RpcContext } from '../calls/context.ts';
+import type { Handler, Handlers } from '../calls/dispatch.ts';
 import { accountMethods } from './accounts.ts';
 import { blockContentMethods } from './block-contents.ts';
 import { blockMethods } from './blocks.ts';

@@ -1,8 +1,8 @@
 import { max, SLOTS_PER_EPOCH } from '../../blocks/blocks.ts';
-import { field, reachedCommitment, readFields } from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { invalidParams } from '../errors.ts';
+import { field, reachedCommitment, readFields } from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 import { RawJson } from '../../../json-rpc/json.ts';
 import {
   atMost,
@@ -12,7 +12,7 @@ import {
   readAddress,
   readObject,
   readU64,
-} from '../params.ts';
+} from '../calls/params.ts';
 
 const MAX_SAMPLES = 720;
 

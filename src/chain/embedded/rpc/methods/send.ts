@@ -5,12 +5,12 @@ import {
   readFields,
   reachedCommitment,
   requireMinContextSlot,
-} from '../config.ts';
+} from '../calls/config.ts';
 import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../ledger/bank.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
-import { invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../errors.ts';
+import { invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../../../json-rpc/rpc-errors.ts';
 import {
   atMost,
   integerBetween,
@@ -20,7 +20,7 @@ import {
   readCommitment,
   readString,
   readU64,
-} from '../params.ts';
+} from '../calls/params.ts';
 import { transactionErrorText } from '../wire/error-text.ts';
 import { encodeSimulation } from '../wire/simulation.ts';
 import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';

@@ -4,12 +4,20 @@ import { readSentTransaction } from '../../../../solana/messages/transaction.ts'
 import type { Account } from '../../../accounts.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { TransactionSimulation } from '../../../records/records.ts';
-import { type Fields, field, flag, readFields, reachedCommitment } from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { ACCOUNT_ENCODINGS, type AccountEncoding, encodeAccount } from '../encoding/account.ts';
-import { invalidParams, signatureFailure } from '../errors.ts';
-import { atMost, oneOf, type Params, readAddress, readArray, readObject, readString } from '../params.ts';
+import { type Fields, field, flag, readFields, reachedCommitment } from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { ACCOUNT_ENCODINGS, type AccountEncoding, encodeAccount } from '../calls/account.ts';
+import { invalidParams, signatureFailure } from '../../../json-rpc/rpc-errors.ts';
+import {
+  atMost,
+  oneOf,
+  type Params,
+  readAddress,
+  readArray,
+  readObject,
+  readString,
+} from '../calls/params.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
 import { encodeSimulation } from '../wire/simulation.ts';
 import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';

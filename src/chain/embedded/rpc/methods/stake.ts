@@ -1,8 +1,22 @@
-import { inContext, type RpcContext } from '../context.ts';
-import { field, reachedCommitment, readFields, requireMinContextSlot, commitmentOf } from '../config.ts';
-import type { Handler } from '../dispatch.ts';
-import { invalidParams } from '../errors.ts';
-import { atMost, type Params, readAddress, readArray, readBoolean, readSize, readU64 } from '../params.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import {
+  field,
+  reachedCommitment,
+  readFields,
+  requireMinContextSlot,
+  commitmentOf,
+} from '../calls/config.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
+import {
+  atMost,
+  type Params,
+  readAddress,
+  readArray,
+  readBoolean,
+  readSize,
+  readU64,
+} from '../calls/params.ts';
 
 /** The maximum number of addresses in one `getInflationReward` call. */
 const MAX_ADDRESSES = 1_000;

@@ -7,11 +7,11 @@ import { decodeMint } from '../../../../solana/programs/token/mint.ts';
 import { compareAmounts } from '../../../../solana/units.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { Bank, TokenAccountFilter } from '../../ledger/bank.ts';
-import { accountFormatOf, commitmentOf, reachedCommitment, readFields } from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { invalidParams } from '../errors.ts';
-import { atMost, type Params, readAddress, readObject } from '../params.ts';
+import { accountFormatOf, commitmentOf, reachedCommitment, readFields } from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
+import { atMost, type Params, readAddress, readObject } from '../calls/params.ts';
 import {
   type MintDisplay,
   mintDisplay,

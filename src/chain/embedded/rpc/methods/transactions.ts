@@ -7,10 +7,17 @@ import {
   readFieldsOrEncoding,
   readTransactionEncoding,
   requireMinContextSlot,
-} from '../config.ts';
-import { inContext, type RpcContext } from '../context.ts';
-import type { Handler } from '../dispatch.ts';
-import { atMost, integerBetween, type Params, readAddress, readArray, readSignature } from '../params.ts';
+} from '../calls/config.ts';
+import { inContext, type RpcContext } from '../calls/context.ts';
+import type { Handler } from '../calls/dispatch.ts';
+import {
+  atMost,
+  integerBetween,
+  type Params,
+  readAddress,
+  readArray,
+  readSignature,
+} from '../calls/params.ts';
 import { encodeRecord } from '../wire/record.ts';
 
 const MAX_STATUSES = 256;

@@ -1,6 +1,6 @@
 import type { Address } from '../../../../solana/address.ts';
 import type { BlockRecord, CommittedTransaction } from '../../../records/records.ts';
-import { RpcError } from '../errors.ts';
+import { RpcError } from '../../../json-rpc/rpc-errors.ts';
 import { toJson } from '../../../json-rpc/json.ts';
 import { encodeBlock, MAX_BLOCK_BYTES } from '../wire/block.ts';
 import type { BlockTopic } from './topic.ts';

@@ -8,7 +8,7 @@ import type {
   SlotCommitted,
   TransactionRecord,
 } from '../../../records/records.ts';
-import { passes } from '../filters.ts';
+import { passes } from '../calls/filters.ts';
 import { toJson } from '../../../json-rpc/json.ts';
 import { mintDisplays } from '../parsed/mint-display.ts';
 import { isSimpleVote } from '../wire/record.ts';

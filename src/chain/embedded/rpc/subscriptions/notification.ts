@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { Account, AccountUpdate } from '../../../accounts.ts';
 import type { TransactionRecord } from '../../../records/records.ts';
-import { type AccountFormat, encodeAccountOrSay } from '../encoding/account.ts';
+import { type AccountFormat, encodeAccountOrSay } from '../calls/account.ts';
 import { toJson } from '../../../json-rpc/json.ts';
 import type { MintDisplays } from '../parsed/mint-display.ts';
 import { WrittenTexts } from './written-texts.ts';

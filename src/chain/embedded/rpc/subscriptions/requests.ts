@@ -7,9 +7,9 @@ import {
   ledgerCommitmentOf,
   readFields,
   readTransactionEncoding,
-} from '../config.ts';
-import { invalidParams } from '../errors.ts';
-import { readFilters } from '../filters.ts';
+} from '../calls/config.ts';
+import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
+import { readFilters } from '../calls/filters.ts';
 import {
   atMost,
   integerBetween,
@@ -19,7 +19,7 @@ import {
   readBoolean,
   readObject,
   readSignature,
-} from '../params.ts';
+} from '../calls/params.ts';
 import { readTransactionDetails } from '../wire/block.ts';
 import type { Topic } from './topic.ts';
 

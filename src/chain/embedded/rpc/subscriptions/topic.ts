@@ -1,7 +1,7 @@
 import type { Address } from '../../../../solana/address.ts';
 import type { Commitment } from '../../../chain.ts';
-import type { AccountFormat } from '../encoding/account.ts';
-import type { Filter } from '../filters.ts';
+import type { AccountFormat } from '../calls/account.ts';
+import type { Filter } from '../calls/filters.ts';
 import type { BlockFormat } from '../wire/block.ts';
 
 export interface AccountTopic {

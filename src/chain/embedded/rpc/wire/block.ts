@@ -3,7 +3,7 @@ import { messageAccounts } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { BlockRecord, TransactionRecord } from '../../../records/records.ts';
-import { oneOf } from '../params.ts';
+import { oneOf } from '../calls/params.ts';
 import { encodeAccountKeys } from './message.ts';
 import { encodeTokenBalances } from './meta.ts';
 import { encodeTransactionWithMeta, type RecordFormat, requireVersion, shownVersion } from './record.ts';

@@ -3,9 +3,9 @@ import type { Message } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import { VOTE_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { TransactionRecord } from '../../../records/records.ts';
-import type { TransactionEncoding } from '../config.ts';
+import type { TransactionEncoding } from '../calls/config.ts';
 import { toBase64 } from '../encoding/base64.ts';
-import { unsupportedTransactionVersion } from '../errors.ts';
+import { unsupportedTransactionVersion } from '../../../json-rpc/rpc-errors.ts';
 import { encodeMessage, encodeParsedMessage } from './message.ts';
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './meta.ts';
 

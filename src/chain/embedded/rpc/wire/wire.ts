@@ -1,8 +1,8 @@
 import { decodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { MAX_TRANSACTION_BYTES } from '../../../../solana/messages/transaction.ts';
-import { type Fields, field, readTransactionEncoding } from '../config.ts';
+import { type Fields, field, readTransactionEncoding } from '../calls/config.ts';
 import { fromBase64 } from '../encoding/base64.ts';
-import { invalidParams } from '../errors.ts';
+import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 
 /** The maximum length of the text of a transaction. */
 const MAX_BASE58 = 1683;

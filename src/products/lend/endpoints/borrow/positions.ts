@@ -8,7 +8,7 @@ import type { ListedVault } from '../../borrow/borrow.ts';
 import { findPositions, MAX_POSITIONS, PAGES } from '../../borrow/find-positions.ts';
 import { requireMarket } from '../../borrow/operate-request.ts';
 import { optionalInteger } from '../../../parameter-values.ts';
-import { requireAddresses } from '../../request.ts';
+import { requireAddresses } from '../request.ts';
 import type { LendServices } from '../services.ts';
 import { BorrowError, MarketQuery } from './schema.ts';
 import { toBorrowPositionJson, toBorrowVaultJson } from './vault-json.ts';

@@ -6,7 +6,7 @@ import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { buildEarnTransaction, type EarnRequest, planEarnInstructions } from '../../earn/actions.ts';
 import { requireAddress } from '../../../parameter-values.ts';
-import { requireAmount } from '../../request.ts';
+import { requireAmount } from '../request.ts';
 import { instructionForm } from '../forms.ts';
 import { amountField, LendError, LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';

@@ -5,7 +5,7 @@ import { endpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
 import { type Earnings, findEarnings } from '../../earn/earnings.ts';
 import { requireAddress } from '../../../parameter-values.ts';
-import { requireAddresses } from '../../request.ts';
+import { requireAddresses } from '../request.ts';
 import { timeText } from '../forms.ts';
 import { amountField, LendError } from '../schema.ts';
 import type { LendServices } from '../services.ts';

@@ -6,7 +6,7 @@ import { listText } from '../../../parameters.ts';
 import { findEarnPositions } from '../../earn/positions.ts';
 import type { ListedEarnToken } from '../../earn/tokens.ts';
 import { jsonInTurns } from '../../../json-in-turns.ts';
-import { requireAddresses } from '../../request.ts';
+import { requireAddresses } from '../request.ts';
 import { LendError } from '../schema.ts';
 import type { LendServices } from '../services.ts';
 import { toEarnPositionJson, toEarnTokenJson } from './token-json.ts';

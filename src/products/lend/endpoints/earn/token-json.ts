@@ -1,4 +1,4 @@
-import type { Asset } from '../../asset.ts';
+import type { Asset } from '../../assets/asset.ts';
 import type { EarnPosition } from '../../earn/positions.ts';
 import type { ListedEarnToken } from '../../earn/tokens.ts';
 import { knownOfAsset } from '../asset-json.ts';

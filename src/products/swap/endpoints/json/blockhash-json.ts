@@ -1,5 +1,5 @@
 import type { RecentBlockhash } from '../../../../chain/chain.ts';
-import type { BlockhashJson } from '../schema.ts';
+import type { BlockhashJson } from './schema.ts';
 
 /** Maps a blockhash to its form in answers with instructions. */
 export function blockhashJson({ bytes, lastValidBlockHeight, fetchedAt }: RecentBlockhash): BlockhashJson {

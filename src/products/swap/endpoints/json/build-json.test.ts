@@ -9,7 +9,7 @@ import { bps } from '../../../../solana/units.ts';
 import { buildJson, type WrittenSwap } from './build-json.ts';
 import { instructionJson } from './instruction-json.ts';
 import type { BuildResponse } from '../build-schema.ts';
-import type { RoutePlanStepJson } from '../schema.ts';
+import type { RoutePlanStepJson } from './schema.ts';
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String);

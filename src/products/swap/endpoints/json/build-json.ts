@@ -11,7 +11,7 @@ import { responseBuffers } from './response-buffers.ts';
 import type { BuiltSwap } from '../../build/build.ts';
 import { dataText } from './instruction-json.ts';
 import { blockhashJson } from './blockhash-json.ts';
-import type { RoutePlanStepJson } from '../schema.ts';
+import type { RoutePlanStepJson } from './schema.ts';
 
 /** A built swap without its route, which is encoded as a route plan. */
 export type WrittenSwap = Omit<BuiltSwap, 'route'>;

@@ -1,5 +1,5 @@
 import { type Instruction, isSigner, isWritable } from '../../../../solana/messages/instruction.ts';
-import type { InstructionJson } from '../schema.ts';
+import type { InstructionJson } from './schema.ts';
 
 const scratch = Buffer.alloc(1_232);
 /** Many instructions have one byte of data. Their base64 text by that byte. */

@@ -1,8 +1,8 @@
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
-import { SwapRefused } from '../../errors.ts';
+import { SwapRefused } from '../../request/errors.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
-import { Refusal } from '../schema.ts';
+import { Refusal } from '../json/schema.ts';
 import { quoteSwap } from '../../v1/quote.ts';
 import { parseQuoteRequest } from '../../v1/quote-request.ts';
 import { QuoteQuery, QuoteResponse } from './schema.ts';

@@ -7,8 +7,8 @@ import {
   BPS_BOUNDS,
   DEFAULT_SLIPPAGE_BPS,
   V1_ACCOUNTS_BOUNDS,
-} from '../../parameter-bounds.ts';
-import { BlockhashJson, choice, InstructionJson, text } from '../schema.ts';
+} from '../../request/parameter-bounds.ts';
+import { BlockhashJson, choice, InstructionJson, text } from '../json/schema.ts';
 
 export const QuoteQuery = Type.Object({
   inputMint: text('Mint of the token to swap.'),

@@ -1,7 +1,7 @@
 import { EXAMPLE_QUOTE } from './example-quote.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
-import { Refusal } from '../schema.ts';
+import { Refusal } from '../json/schema.ts';
 import { SwapBody, SwapInstructionsResponse } from './schema.ts';
 import { swapInstructions } from '../../v1/swap.ts';
 import { parseSwapRequest } from './swap-request.ts';

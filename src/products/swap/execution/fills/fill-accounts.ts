@@ -7,7 +7,7 @@ import { associatedTokenAddress } from '../../../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
-import type { StoredOrder } from '../stored-order.ts';
+import type { StoredOrder } from '../order/stored-order.ts';
 
 /** A maker's swap has some ten accounts. Those of pools are not looked at beyond these. */
 const MAX_WATCHED = 16;

@@ -2,13 +2,13 @@ import type { FillExecution, FillRecord } from '../../../../rfq/index.ts';
 import { parseTransaction, transactionSignature } from '../../../../solana/messages/transaction.ts';
 import type { Execution } from '../../../../transactions/prepared/store.ts';
 import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
-import type { ExecutionResult } from '../execution-result.ts';
-import type { OpenFills } from './open-fills.ts';
+import type { ExecutionResult } from '../order/execution-result.ts';
+import type { OpenFills } from '../order/open-fills.ts';
 import { OrderFill } from './order-fill.ts';
 import { SignedFills } from './signed-fills.ts';
-import { readResult } from '../stored-result.ts';
-import { type OrderStore, orderOf, orderText, type StoredOrder } from '../stored-order.ts';
-import type { SubmitDependencies } from '../submit-order.ts';
+import { readResult } from '../order/stored-result.ts';
+import { type OrderStore, orderOf, orderText, type StoredOrder } from '../order/stored-order.ts';
+import type { SubmitDependencies } from '../order/submit-order.ts';
 
 export interface MakerFillsOptions extends SubmitDependencies {
   /** Takes fills through last look to their end. */

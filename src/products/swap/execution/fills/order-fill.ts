@@ -13,13 +13,13 @@ import type {
 import { searchMessage } from '../../../../transactions/submit/message-search.ts';
 import { isConfirmed, searchAgain, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker, shortfallOf } from './broken-fills.ts';
-import { Code, type ExecutionResult, failed } from '../execution-result.ts';
+import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
 import { checkNow, FillProspects, shortOfBlocks } from './fill-prospects.ts';
-import type { OpenFill, OpenFills } from './open-fills.ts';
+import type { OpenFill, OpenFills } from '../order/open-fills.ts';
 import type { SignedFills, WatchedFill } from './signed-fills.ts';
-import type { StoredOrder } from '../stored-order.ts';
-import { readResult, writeResult } from '../stored-result.ts';
-import { resultOfLanded, type SubmitDependencies, submitOrder } from '../submit-order.ts';
+import type { StoredOrder } from '../order/stored-order.ts';
+import { readResult, writeResult } from '../order/stored-result.ts';
+import { resultOfLanded, type SubmitDependencies, submitOrder } from '../order/submit-order.ts';
 
 export interface OrderFillDependencies extends Omit<SubmitDependencies, 'onFailed'> {
   readonly openFills: OpenFills;

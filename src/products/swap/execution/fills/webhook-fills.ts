@@ -2,12 +2,12 @@ import type { Webhooks, WebhookFillRecords } from '../../../../rfq/index.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Execution } from '../../../../transactions/prepared/store.ts';
 import type { WebhookFill } from '../../engines/engine.ts';
-import { Code, type ExecutionResult, failed } from '../execution-result.ts';
+import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
 import { checkBeforeOffer } from './fill-prospects.ts';
-import type { OpenFill, OpenFills } from './open-fills.ts';
-import { type OrderStore, orderOf, orderText, type StoredOrder } from '../stored-order.ts';
-import { readResult } from '../stored-result.ts';
-import type { SubmitDependencies } from '../submit-order.ts';
+import type { OpenFill, OpenFills } from '../order/open-fills.ts';
+import { type OrderStore, orderOf, orderText, type StoredOrder } from '../order/stored-order.ts';
+import { readResult } from '../order/stored-result.ts';
+import type { SubmitDependencies } from '../order/submit-order.ts';
 import { excuseOf, lastHeightOf } from './webhook-blame.ts';
 import { WebhookSettlement } from './webhook-settlement.ts';
 

@@ -3,7 +3,7 @@ import type { LandedTransaction } from '../../../../chain/landed-transactions.ts
 import type { WebhookEvent } from '../../../../rfq/webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../../../rfq/webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../../../rfq/webhooks/webhook.ts';
-import { decodeClock } from '../../../../solana/clock.ts';
+import { decodeClock } from '../../../../solana/programs/clock.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../../solana/messages/signature.ts';
@@ -14,11 +14,11 @@ import { searchMessage } from '../../../../transactions/submit/message-search.ts
 import { isConfirmed, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker } from './broken-fills.ts';
 import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
-import { Code, type ExecutionResult, failed } from '../execution-result.ts';
+import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
 import { type OfferedFill, obstacleNow, watchForObstacle } from './fill-prospects.ts';
-import type { StoredOrder } from '../stored-order.ts';
-import { readResult, writeResult } from '../stored-result.ts';
-import { resultOfLanded } from '../submit-order.ts';
+import type { StoredOrder } from '../order/stored-order.ts';
+import { readResult, writeResult } from '../order/stored-result.ts';
+import { resultOfLanded } from '../order/submit-order.ts';
 import type { WebhookFillsOptions, WebhookOrder } from './webhook-fills.ts';
 
 const POLL_MS = 400;

@@ -1,4 +1,4 @@
-import type { Token } from '../../../../tokens/token.ts';
+import type { Token } from '../../../../tokens/facts/token.ts';
 import { creationTime } from '../../../../tokens/creation-time.ts';
 import type { NewTokenV1Json, TokenV1Json } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { PRICE_ONE } from '../../lending-base/amounts.ts';
-import { type Branch, BranchStatus, type VaultState } from '../layouts.ts';
-import { NO_TICK } from '../model/limits.ts';
+import { type Branch, BranchStatus, type VaultState } from '../state/layouts.ts';
+import { NO_TICK } from '../state/limits.ts';
 
 /** Returns a branch that was never liquidated. */
 export function emptyBranch(vaultId: number, branchId: number): Branch {

@@ -6,7 +6,7 @@ import { type GenesisOracle, genesisOracle } from '../../oracle/genesis.ts';
 import type { OperateAmounts } from '../model/operate.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { RATE_ONE } from '../model/safety.ts';
-import { vaultConfigAddress } from '../addresses.ts';
+import { vaultConfigAddress } from '../state/addresses.ts';
 import { PLANNED_POSITIONS, PLANNED_VAULTS, type PlannedPosition, type PlannedVault } from './plan.ts';
 
 const DAY = 86_400n;

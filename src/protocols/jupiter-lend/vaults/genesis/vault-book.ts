@@ -5,8 +5,8 @@ import type { LendingBook } from '../../genesis/book.ts';
 import { exchangePricesAt } from '../../liquidity/exchange-prices.ts';
 import type { GenesisOracle } from '../../oracle/genesis.ts';
 import { LIQUIDITY_PROGRAM, ORACLE_PROGRAM } from '../../lending-base/programs.ts';
-import { positionMintAddress, vaultConfigAddress } from '../addresses.ts';
-import { FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../model/debt-factors.ts';
+import { positionMintAddress, vaultConfigAddress } from '../state/addresses.ts';
+import { FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../state/debt-factors.ts';
 import { type VaultPrices, vaultPricesAt } from '../model/exchange-prices.ts';
 import {
   type Branch,
@@ -15,12 +15,12 @@ import {
   type Tick,
   type VaultConfig,
   type VaultState,
-} from '../layouts.ts';
-import { NO_TICK, scaled, unscaled } from '../model/limits.ts';
+} from '../state/layouts.ts';
+import { NO_TICK, scaled, unscaled } from '../state/limits.ts';
 import { type OperateAmounts, predictOperate } from '../model/operate.ts';
-import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../model/position-state.ts';
+import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../state/position-state.ts';
 import { RATE_ONE } from '../model/safety.ts';
-import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../model/ticks.ts';
+import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../state/ticks.ts';
 import { emptyBranch, newVaultState } from './initial-accounts.ts';
 import type { PlannedVault } from './plan.ts';
 import type { VaultPair, VaultSetup } from './setup.ts';

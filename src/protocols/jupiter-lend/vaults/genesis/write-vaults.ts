@@ -41,7 +41,7 @@ import {
   vaultConfigAddress,
   vaultMetadataAddress,
   vaultStateAddress,
-} from '../addresses.ts';
+} from '../state/addresses.ts';
 import {
   BRANCH,
   POSITION,
@@ -52,9 +52,9 @@ import {
   VAULT_CONFIG,
   VAULT_METADATA,
   VAULT_STATE,
-} from '../layouts.ts';
-import { MIN_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from '../model/limits.ts';
-import { arrayOfTick, encodeTickHasDebt } from '../model/tick-has-debt.ts';
+} from '../state/layouts.ts';
+import { MIN_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from '../state/limits.ts';
+import { arrayOfTick, encodeTickHasDebt } from '../state/tick-has-debt.ts';
 import { encodeVaultAdmin } from '../vault-admin.ts';
 import { emptyBranch } from './initial-accounts.ts';
 import type { BookedVault } from './vault-book.ts';

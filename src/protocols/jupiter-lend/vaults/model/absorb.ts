@@ -1,9 +1,9 @@
-import { BranchStatus } from '../layouts.ts';
-import { NO_TICK } from './limits.ts';
-import { branchRatio } from './position-state.ts';
-import { nextTickWithDebt } from './tick-has-debt.ts';
-import { RATIO_ONE, ratioAtTick } from './ticks.ts';
-import type { VaultDraft } from '../vault-draft.ts';
+import { BranchStatus } from '../state/layouts.ts';
+import { NO_TICK } from '../state/limits.ts';
+import { branchRatio } from '../state/position-state.ts';
+import { nextTickWithDebt } from '../state/tick-has-debt.ts';
+import { RATIO_ONE, ratioAtTick } from '../state/ticks.ts';
+import type { VaultDraft } from '../state/vault-draft.ts';
 
 /** Raw amounts. */
 export interface RawAmounts {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { VaultState } from '../layouts.ts';
+import type { VaultState } from '../state/layouts.ts';
 import { vaultPricesAt } from './exchange-prices.ts';
 
 const ONE = 1_000_000_000_000n;

@@ -1,5 +1,5 @@
 import { PRICE_ONE, WHOLE, YEAR, divideRoundedUp } from '../../lending-base/amounts.ts';
-import type { VaultConfig, VaultState } from '../layouts.ts';
+import type { VaultConfig, VaultState } from '../state/layouts.ts';
 
 /** The prices of one raw unit, where 10^12 is 1.0. */
 export interface VaultPrices {
@@ -28,7 +28,7 @@ const GROWTH_ONE = 10n ** 18n;
  * @example
  * ```ts
  * import { vaultPricesAt } from './exchange-prices.ts';
- * import { VAULT_CONFIG, VAULT_STATE } from '../layouts.ts';
+ * import { VAULT_CONFIG, VAULT_STATE } from '../state/layouts.ts';
  *
  * export function pricesOf(configData: Uint8Array, stateData: Uint8Array, now: bigint) {
  *   const one = 1_000_000_000_000n;

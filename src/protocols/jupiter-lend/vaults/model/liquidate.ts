@@ -1,13 +1,13 @@
 import { divideRoundedUp, rawOf, worth, worthRoundedUp } from '../../lending-base/amounts.ts';
 import { absorbAbove, type RawAmounts } from './absorb.ts';
 import type { VaultPrices } from './exchange-prices.ts';
-import type { Branch, Tick, VaultConfig, VaultState } from '../layouts.ts';
+import type { Branch, Tick, VaultConfig, VaultState } from '../state/layouts.ts';
 import { type LiquidationBounds, liquidationBounds } from './liquidation-bounds.ts';
 import { isDone, walkDown } from './liquidation-walk.ts';
-import { minimumBranchDebt, minimumDebt, NO_TICK, scaled, unscaled } from './limits.ts';
-import type { OperateReader } from '../operate-accounts.ts';
+import { minimumBranchDebt, minimumDebt, NO_TICK, scaled, unscaled } from '../state/limits.ts';
+import type { OperateReader } from '../state/operate-accounts.ts';
 import { RATE_ONE } from './safety.ts';
-import { VaultDraft } from '../vault-draft.ts';
+import { VaultDraft } from '../state/vault-draft.ts';
 
 /** The state from which a liquidation is predicted. */
 export interface LiquidationContext {

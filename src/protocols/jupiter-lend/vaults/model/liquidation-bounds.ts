@@ -1,8 +1,8 @@
 import { WHOLE } from '../../lending-base/amounts.ts';
 import type { VaultPrices } from './exchange-prices.ts';
-import type { VaultConfig } from '../layouts.ts';
+import type { VaultConfig } from '../state/layouts.ts';
 import { RATE_ONE } from './safety.ts';
-import { RATIO_ONE, tickAtRatio } from './ticks.ts';
+import { RATIO_ONE, tickAtRatio } from '../state/ticks.ts';
 
 /** The ticks between which debt is liquidated, and the collateral for it. */
 export interface LiquidationBounds {

@@ -1,13 +1,13 @@
 import type { RawAmounts } from './absorb.ts';
-import { divideFactors, FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from './debt-factors.ts';
-import { type Branch, BranchStatus } from '../layouts.ts';
-import { NO_TICK } from './limits.ts';
+import { divideFactors, FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../state/debt-factors.ts';
+import { type Branch, BranchStatus } from '../state/layouts.ts';
+import { NO_TICK } from '../state/limits.ts';
 import type { LiquidationBounds } from './liquidation-bounds.ts';
-import { branchRatio } from './position-state.ts';
+import { branchRatio } from '../state/position-state.ts';
 import { RATE_ONE } from './safety.ts';
-import { nextTickWithDebt } from './tick-has-debt.ts';
-import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from './ticks.ts';
-import type { VaultDraft } from '../vault-draft.ts';
+import { nextTickWithDebt } from '../state/tick-has-debt.ts';
+import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../state/ticks.ts';
+import type { VaultDraft } from '../state/vault-draft.ts';
 
 // The way of a liquidation down from the top tick, as `programs/vaults/src/liquidate/walk.rs` goes it. It is part of the
 // model of `predictLiquidation`, with which the tests of the program compare it.

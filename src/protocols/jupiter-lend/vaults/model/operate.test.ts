@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
-import { MIN_I128, MIN_TICK, minimumDebt, NO_TICK, scaled } from './limits.ts';
+import { MIN_I128, MIN_TICK, minimumDebt, NO_TICK, scaled } from '../state/limits.ts';
 import { checkSafety, type OperateAmounts, type OperateContext, predictOperate } from './operate.ts';
-import { EMPTY_POSITION_STATE, recordedDebtOf } from './position-state.ts';
+import { EMPTY_POSITION_STATE, recordedDebtOf } from '../state/position-state.ts';
 import { RATE_ONE } from './safety.ts';
-import { ratioAtTick } from './ticks.ts';
+import { ratioAtTick } from '../state/ticks.ts';
 import {
   type BigNumber,
   type BorrowSdk,

@@ -8,7 +8,7 @@ import {
   worthRoundedUp,
 } from '../../lending-base/amounts.ts';
 import type { VaultPrices } from './exchange-prices.ts';
-import type { VaultConfig } from '../layouts.ts';
+import type { VaultConfig } from '../state/layouts.ts';
 import {
   MAX_OPERATE_AMOUNT,
   MIN_I128,
@@ -17,10 +17,10 @@ import {
   NO_TICK,
   scaled,
   unscaled,
-} from './limits.ts';
-import type { PositionState } from './position-state.ts';
+} from '../state/limits.ts';
+import type { PositionState } from '../state/position-state.ts';
 import { highestSafeTick, type OracleRates } from './safety.ts';
-import { RATIO_ONE, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from './ticks.ts';
+import { RATIO_ONE, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../state/ticks.ts';
 
 /**
  * The amounts of an operation, in atoms. Positive amounts are deposited or borrowed, and negative ones are withdrawn or

@@ -1,5 +1,5 @@
 import type { VaultPrices } from './exchange-prices.ts';
-import { RATIO_ONE, tickAtRatio } from './ticks.ts';
+import { RATIO_ONE, tickAtRatio } from '../state/ticks.ts';
 
 /**
  * The rates of an oracle: units of the debt per unit of the collateral, both with nine decimals, times 10^15.

@@ -1,9 +1,9 @@
 import type { EpochInfo } from '../../../../records/records.ts';
 import { SLOTS_PER_EPOCH } from '../../../blocks/blocks.ts';
 import type { Bank, TravelTarget } from '../../../ledger/bank.ts';
-import type { RpcContext } from '../../context.ts';
-import { invalidParams } from '../../errors.ts';
-import { atMost, type Params, readObject, readU64 } from '../../params.ts';
+import type { RpcContext } from '../../calls/context.ts';
+import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
+import { atMost, type Params, readObject, readU64 } from '../../calls/params.ts';
 
 /** How far the clock moves without a target. */
 const HOUR_SECONDS = 3_600n;

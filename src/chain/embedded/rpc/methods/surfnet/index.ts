@@ -1,9 +1,9 @@
 import { ErrorCode } from '../../../../json-rpc/error-codes.ts';
 import { AdminRefused } from '../../../ledger/bank.ts';
-import { CHEAT_REFUSALS, type CheatRefusal } from '../../cheat-guard.ts';
-import type { RpcContext } from '../../context.ts';
-import type { Handler } from '../../dispatch.ts';
-import { invalidParams, nodeUnhealthy, RpcError } from '../../errors.ts';
+import { CHEAT_REFUSALS, type CheatRefusal } from '../../calls/cheat-guard.ts';
+import type { RpcContext } from '../../calls/context.ts';
+import type { Handler } from '../../calls/dispatch.ts';
+import { invalidParams, nodeUnhealthy, RpcError } from '../../../../json-rpc/rpc-errors.ts';
 import { pauseClock, resumeClock, timeTravel } from './clock.ts';
 import { setAccount } from './set-account.ts';
 import { setTokenAccount } from './set-token-account.ts';

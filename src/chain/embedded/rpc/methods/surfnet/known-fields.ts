@@ -1,5 +1,5 @@
-import { invalidParams } from '../../errors.ts';
-import { readObject } from '../../params.ts';
+import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
+import { readObject } from '../../calls/params.ts';
 
 /**
  * Reads an object that may only have the given members.

@@ -2,9 +2,9 @@ import type { Address } from '../../../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
 import type { Account } from '../../../../accounts.ts';
-import { field } from '../../config.ts';
-import { inContext, type RpcContext } from '../../context.ts';
-import { invalidParams } from '../../errors.ts';
+import { field } from '../../calls/config.ts';
+import { inContext, type RpcContext } from '../../calls/context.ts';
+import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
 import {
   atMost,
   integerBetween,
@@ -13,7 +13,7 @@ import {
   readArray,
   readBoolean,
   readU64,
-} from '../../params.ts';
+} from '../../calls/params.ts';
 import { readKnownFields } from './known-fields.ts';
 
 const MEMBERS = ['lamports', 'data', 'owner', 'executable', 'rentEpoch'] as const;

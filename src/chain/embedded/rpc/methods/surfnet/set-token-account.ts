@@ -18,10 +18,10 @@ import { rentExemptMinimum } from '../../../../../solana/rent.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
 import type { Account } from '../../../../accounts.ts';
 import type { Bank } from '../../../ledger/bank.ts';
-import { field } from '../../config.ts';
-import { inContext, type RpcContext } from '../../context.ts';
-import { invalidParams } from '../../errors.ts';
-import { atMost, oneOf, optional, type Params, readAddress, readU64 } from '../../params.ts';
+import { field } from '../../calls/config.ts';
+import { inContext, type RpcContext } from '../../calls/context.ts';
+import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
+import { atMost, oneOf, optional, type Params, readAddress, readU64 } from '../../calls/params.ts';
 import { readKnownFields } from './known-fields.ts';
 
 const MEMBERS = ['amount', 'delegate', 'state', 'delegatedAmount', 'closeAuthority'] as const;

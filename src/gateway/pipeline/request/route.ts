@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import type { Action } from '../../../platform/accounts/roles.ts';
+import type { Bucket } from '../../../platform/plans/plans.ts';
+import type { EndpointExample, OtherAnswer, RepeatKey } from '../../../products/endpoint.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What the documentation shows of a request. */
+    readonly 'x-example'?: EndpointExample;
+  }
+
+  interface FastifyContextConfig {
+    /** Set for health and documentation: open to every key, and not counted. */
+    readonly free?: true;
+    /** The limit that a request counts towards, and the gate in which it takes a place. Default: `main`. */
+    readonly bucket?: Bucket;
+    /** Credits that an answered request costs. Default: 1. */
+    readonly credits?: number;
+    /** Whether pages may read answers to requests with cookies. Default: they may not. */
+    readonly allowsCookies?: boolean;
+    /** Whether integers of the body are kept as exact bigints, too. Default: all are rounded to doubles. */
+    readonly exactIntegers?: boolean;
+    /** Returns the text that repeats of one request share. Called with the body before it is validated. */
+    readonly repeatKey?: RepeatKey;
+    /** Returns the answer to a body that is not JSON. Called with a sentence. Default: the gateway's own refusal. */
+    readonly onUnreadable?: (message: string) => OtherAnswer;
+    /** Returns the body of a 500. Called with a sentence. Default: the gateway's own body. */
+    readonly onDefect?: (message: string) => unknown;
+    /** The right that an admin route needs; `open`: none, anybody may call. Default: the operator alone may call. */
+    readonly right?: Action | 'open';
+  }
+}
+
+/** What the steps need to know about the matched route. */
+export interface Route {
+  /** The path as it was registered; null if no route matched. */
+  readonly url: string | null;
+  /** Open to every key, and not counted. */
+  readonly isFree: boolean;
+  readonly bucket: Bucket;
+  readonly credits: number;
+  /** The route's own time limit in milliseconds; null: the server's limit applies. */
+  readonly ownTimeLimitMs: number | null;
+  /** Requests with the same key share one place in the gate; null: each request takes its own. */
+  readonly repeatKey: RepeatKey | null;
+}
+
+/** The cost of a route that states none. */
+const DEFAULT_CREDITS = 1;
+
+const routes = new WeakMap<object, Route>();
+
+/** Returns the matched route: one value for all its requests, because Fastify builds new options on each access. */
+export function routeOf({ routeOptions }: FastifyRequest): Route {
+  const { config, url, handlerTimeout = 0 } = routeOptions;
+  const known = routes.get(config);
+  if (known !== undefined) return known;
+  const route: Route = {
+    url: url ?? null,
+    isFree: config.free === true,
+    bucket: config.bucket ?? 'main',
+    credits: config.credits ?? DEFAULT_CREDITS,
+    ownTimeLimitMs: handlerTimeout > 0 ? handlerTimeout : null,
+    repeatKey: config.repeatKey ?? null,
+  };
+  routes.set(config, route);
+  return route;
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertProperty } from '../../../testing/random.ts';
+import { bucketOf, middleOf, quantileOf } from './latency-buckets.ts';
+
+const SEED = 20_261_121;
+const time = fc.oneof(
+  fc.nat({ max: 100 }),
+  fc.nat({ max: 1_000_000 }),
+  fc.integer({ min: 0, max: 0xffff_ffff }),
+);
+
+function counted(times: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const one of times) counts.set(bucketOf(one), (counts.get(bucketOf(one)) ?? 0) + 1);
+  return counts;
+}
+
+describe('latency buckets', () => {
+  it('represent a time to within 1/32, and keep the order of times', () => {
+    assertProperty(
+      fc.property(time, time, (one, other) => {
+        expect(Math.abs(middleOf(bucketOf(one)) - one)).toBeLessThanOrEqual(one / 32);
+        if (one <= other) expect(bucketOf(one)).toBeLessThanOrEqual(bucketOf(other));
+      }),
+      { cases: 5_000, seed: SEED },
+    );
+  });
+
+  it('are contiguous at every power of two', () => {
+    for (let power = 0; power < 32; power++) {
+      const value = 2 ** power;
+      expect(bucketOf(value) - bucketOf(value - 1)).toBe(1);
+    }
+  });
+
+  it('give quantiles to within 1/32 of the exact ones', () => {
+    assertProperty(
+      fc.property(
+        fc.array(time, { minLength: 1, maxLength: 200 }),
+        fc.constantFrom(0, 0.5, 0.9, 0.99, 1),
+        (times, quantile) => {
+          const sorted = [...times].sort((one, other) => one - other);
+          const exact = sorted[Math.max(Math.ceil(times.length * quantile), 1) - 1] ?? Number.NaN;
+          const told = quantileOf(counted(times), quantile) ?? Number.NaN;
+          expect(Math.abs(told - exact)).toBeLessThanOrEqual(exact / 32);
+        },
+      ),
+      { cases: 500, seed: SEED },
+    );
+  });
+
+  it('give no quantile without times, and map impossible times to the nearest possible one', () => {
+    expect(quantileOf(new Map(), 0.5)).toBeNull();
+    expect(bucketOf(-5)).toBe(0);
+    expect(bucketOf(2 ** 40)).toBe(bucketOf(0xffff_ffff));
+  });
+});

@@ -1,0 +1,73 @@
+import type { Metrics } from '../../../common/ports/metrics.ts';
+import type { Landing } from '../../../transactions/landing/landing.ts';
+
+/** Bounds in seconds, up to the lifetime of a blockhash on a slow network. */
+const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
+const MS = 1_000;
+
+/**
+ * Registers the metrics of transaction landing.
+ * @param size - Returns how many transactions are in flight.
+ * @param lost - Returns how many reports were lost since the start.
+ * @returns functions that record what happens to transactions
+ */
+export function landingMetrics(metrics: Metrics, size: () => number, lost: () => number) {
+  metrics.gauge('sluice_landing_under_way', 'Submitted transactions that have not ended.', size);
+  metrics.gauge(
+    'sluice_landing_reports_lost',
+    'Reports about submitted transactions that were lost since the start, because too many waited for the database.',
+    lost,
+  );
+  const accepted = metrics
+    .counter(
+      'sluice_landing_accepted_total',
+      'Submissions of transactions that were accepted, repeats included.',
+    )
+    .bind({});
+  const refused = metrics.counter(
+    'sluice_landing_refused_total',
+    'Submissions of transactions that were refused, by reason.',
+    ['reason'],
+  );
+  const sends = metrics.counter(
+    'sluice_landing_sends_total',
+    'Transactions sent, by sender and its answer.',
+    ['sender', 'answer'],
+  );
+  const ends = metrics.counter(
+    'sluice_landing_ended_total',
+    'Submitted transactions that ended, by outcome.',
+    ['outcome'],
+  );
+  const firsts = metrics.counter(
+    'sluice_landing_first_seen_total',
+    'Landed transactions by the sender whose node was the first to show them in a block.',
+    ['sender'],
+  );
+  const stages = metrics.histogram(
+    'sluice_landing_stage_seconds',
+    'Time from the acceptance of a transaction until it was forwarded, seen in a block, or confirmed.',
+    BUCKETS,
+    ['stage'],
+  );
+  const observe = (stage: string, { acceptedAt }: Landing, at: number | null) => {
+    if (at !== null) stages.observe(Math.max(at - acceptedAt, 0) / MS, { stage });
+  };
+  const ended = new WeakSet<Landing>();
+  return {
+    onAccepted: accepted,
+    onRefused: (reason: string) => refused.add({ reason }),
+    onForwarded: (sender: string, answer: string) => sends.add({ sender, answer }),
+    /** Records a landing once, when it has ended. */
+    onChange: (landing: Landing) => {
+      const { outcome, forwardedAt, seenAt, confirmedAt } = landing;
+      if (outcome === null || ended.has(landing)) return;
+      ended.add(landing);
+      ends.add({ outcome });
+      if (landing.firstSeenBy !== null) firsts.add({ sender: landing.firstSeenBy });
+      observe('forwarded', landing, forwardedAt);
+      observe('seen', landing, seenAt);
+      observe('confirmed', landing, confirmedAt);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { parsePlain, serializePlain } from '../../../../common/plain-data.ts';
+import type { FillTerms } from '../../../../rfq/index.ts';
+import type { Address } from '../../../../solana/address.ts';
+import type { PreparedStore, PreparedTransaction } from '../../../../transactions/prepared/store.ts';
+import { preparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
+import type { Router, WebhookFill } from '../../engines/engine.ts';
+import type { Spending } from './open-fills.ts';
+
+/** An order that waits to be executed. It is plain data, so that any store can keep it. */
+export interface StoredOrder extends PreparedTransaction {
+  readonly router: Router;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Null when the taker gets the output. */
+  readonly receiver: Address | null;
+  readonly tipLamports: bigint;
+  /** What a swap with a maker takes from the taker. Absent in orders that older versions stored. */
+  readonly spends?: Spending;
+  /** The swap with a maker that lands it itself. */
+  readonly webhookFill?: WebhookFill;
+  /** The fill, if a maker has to sign after the taker. */
+  readonly coSigner?: FillTerms;
+}
+
+/** Keeps the orders of this product, and ensures that each is executed once. */
+export type OrderStore<Answer> = PreparedStore<StoredOrder, Answer>;
+
+/** Settings of the execution store that keeps orders for several instances. */
+export const SHARED_ORDERS = preparedStoreOptions(
+  'order',
+  'Orders cannot be kept or executed at the moment; try again in a second',
+);
+
+/** Encodes an order as a text that `orderOf` decodes. */
+export function orderText(order: StoredOrder): string {
+  return serializePlain(order);
+}
+
+/**
+ * @param text - Written by `orderText`, in this process or another.
+ * @throws SyntaxError when it is not JSON
+ */
+export function orderOf(text: string): StoredOrder {
+  return parsePlain(text) as StoredOrder;
+}
+
+/** @returns the terms of the fill in an order, from the text of `orderText`; null if no maker has to sign */
+export function fillTermsOf(text: string): FillTerms | null {
+  return orderOf(text).coSigner ?? null;
+}

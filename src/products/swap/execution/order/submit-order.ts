@@ -1,0 +1,131 @@
+import type { SignatureStatus } from '../../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
+import type { Execution } from '../../../../transactions/prepared/store.ts';
+import type {
+  SubmissionOutcome,
+  SubmittableTransaction,
+} from '../../../../transactions/submit/submit-and-confirm.ts';
+import {
+  isFinalOutcome,
+  readOutcome,
+  type SubmissionDependencies,
+  submitAndRead,
+  type TransactionOutcome,
+} from '../../../../transactions/submit/submit-and-read.ts';
+import {
+  Code,
+  type ExecutionResult,
+  failed,
+  type SwapFailed,
+  type SwapSucceeded,
+} from './execution-result.ts';
+import type { StoredOrder } from './stored-order.ts';
+import { swappedAmounts } from './swapped-amounts.ts';
+
+/** What submitting orders needs. */
+export interface SubmitDependencies extends SubmissionDependencies {
+  /** Called with each swap that succeeded and could be read. */
+  readonly onSwapped: (order: StoredOrder, landed: LandedTransaction) => void;
+  /** Called with each swap that failed on chain and could be read. Default: nothing happens. */
+  readonly onFailed?: (order: StoredOrder, landed: LandedTransaction) => void;
+}
+
+/**
+ * Submits the signed transaction of an order until it is confirmed or can no longer land.
+ * @throws ChainUnavailable if nothing was sent
+ */
+export async function submitOrder(
+  dependencies: SubmitDependencies,
+  order: StoredOrder,
+  transaction: SubmittableTransaction,
+): Promise<Execution<ExecutionResult>> {
+  return swapExecution(dependencies, order, await submitAndRead(dependencies, transaction));
+}
+
+/** Maps the outcome of a transaction to the result of its order. */
+export function swapExecution(
+  dependencies: SubmitDependencies,
+  order: StoredOrder,
+  outcome: TransactionOutcome,
+): Execution<ExecutionResult> {
+  return { final: isFinalOutcome(outcome), answer: resultOf(dependencies, order, outcome) };
+}
+
+function resultOf(
+  dependencies: SubmitDependencies,
+  order: StoredOrder,
+  outcome: TransactionOutcome,
+): ExecutionResult {
+  const { signature } = outcome;
+  const { lastValidBlockHeight } = order;
+  switch (outcome.kind) {
+    case 'succeeded': {
+      const { transaction } = outcome;
+      if (transaction === null) return succeeded(outcome);
+      dependencies.onSwapped(order, transaction);
+      return { ...succeeded(outcome), amounts: swappedAmounts(order, transaction) };
+    }
+    case 'failed':
+      if (outcome.transaction !== null) dependencies.onFailed?.(order, outcome.transaction);
+      return failedOnChain(outcome);
+    case 'expired': {
+      if (outcome.height > lastValidBlockHeight) {
+        const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${outcome.height}`;
+        return failed(Code.INVALID_BLOCK_HEIGHT, message, signature);
+      }
+      const message = `the transaction did not land by block height ${lastValidBlockHeight}`;
+      return failed(Code.FAILED_TO_LAND, message, signature);
+    }
+    case 'rejected': {
+      const message = `the network refuses the transaction: ${outcome.failure.message}`;
+      return failed(Code.INVALID_TRANSACTION, message, signature);
+    }
+    case 'unknown': {
+      const message = 'the network does not answer; whether the swap was made is not known, ask again';
+      return failed(Code.UNKNOWN, message, signature);
+    }
+  }
+}
+
+/** Reads what a confirmed transaction of an order did. */
+export async function resultOfLanded(
+  dependencies: SubmitDependencies,
+  order: StoredOrder,
+  signature: string,
+  { status }: Pick<Extract<SubmissionOutcome, { kind: 'landed' }>, 'status'>,
+): Promise<ExecutionResult> {
+  return resultOf(dependencies, order, await readOutcome(dependencies, signature, status));
+}
+
+/**
+ * Reads what a confirmed transaction did whose order is no longer stored. Which of its amounts are the taker's is
+ * unknown.
+ */
+export async function resultOfUnknown(
+  dependencies: SubmissionDependencies,
+  signature: string,
+  status: SignatureStatus,
+): Promise<ExecutionResult> {
+  // The result of a success has no field that only the transaction could provide.
+  if (status.error === null) return succeeded({ signature, slot: status.slot });
+  const outcome = await readOutcome(dependencies, signature, status);
+  return outcome.kind === 'failed' ? failedOnChain(outcome) : succeeded(outcome);
+}
+
+function succeeded({
+  signature,
+  slot,
+}: {
+  readonly signature: string;
+  readonly slot: bigint;
+}): SwapSucceeded {
+  return { kind: 'succeeded', signature, slot, amounts: null };
+}
+
+function failedOnChain({
+  signature,
+  slot,
+  failure: { code, message },
+}: Extract<TransactionOutcome, { kind: 'failed' }>): SwapFailed {
+  return { ...failed(code ?? Code.UNKNOWN, message, signature), slot };
+}

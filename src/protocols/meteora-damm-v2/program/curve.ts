@@ -1,0 +1,66 @@
+import { U64_MAX } from '../../../solana/units.ts';
+import { CollectFeeMode, type PoolChanges, type PoolTerms, type Sides } from './layout.ts';
+
+/** The terms that decide how a pool's liquidity is traded. */
+export type Curve = Pick<PoolTerms, 'collectFeeMode' | 'sqrtMinPrice' | 'sqrtMaxPrice'> &
+  Pick<PoolChanges, 'liquidity' | 'sqrtPrice' | 'amounts'>;
+
+/** @returns the output for an input without fees; null if the price would leave the pool's range */
+export function outputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | null {
+  const { liquidity, sqrtPrice } = pool;
+  if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
+    const [reserveIn, reserveOut] = inDirection(pool.amounts, aToB);
+    return reserveIn + amount > U64_MAX ? null : (reserveOut * amount) / (reserveIn + amount);
+  }
+  if (aToB) {
+    const next = divideUp(liquidity * sqrtPrice, liquidity + amount * sqrtPrice);
+    return next < pool.sqrtMinPrice ? null : fitting((liquidity * (sqrtPrice - next)) >> 128n);
+  }
+  const next = sqrtPrice + (amount << 128n) / liquidity;
+  return next > pool.sqrtMaxPrice ? null : fitting((liquidity * (next - sqrtPrice)) / (sqrtPrice * next));
+}
+
+/** @returns the input without fees that an output takes; null if the pool does not hold that much */
+export function inputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | null {
+  const { liquidity, sqrtPrice } = pool;
+  if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
+    const [reserveIn, reserveOut] = inDirection(pool.amounts, aToB);
+    return reserveOut <= amount ? null : fitting(divideUp(reserveIn * amount, reserveOut - amount));
+  }
+  if (aToB) {
+    const next = sqrtPrice - divideUp(amount << 128n, liquidity);
+    if (next < pool.sqrtMinPrice) return null;
+    return fitting(divideUp(liquidity * (sqrtPrice - next), sqrtPrice * next));
+  }
+  const divisor = liquidity - amount * sqrtPrice;
+  if (divisor <= 0n) return null;
+  const next = divideUp(liquidity * sqrtPrice, divisor);
+  if (next > pool.sqrtMaxPrice) return null;
+  return fitting(divideUp(liquidity * (next - sqrtPrice), 1n << 128n));
+}
+
+/**
+ * @returns the amounts of token A and token B that all of the liquidity is worth, rounded up; for compounding pools,
+ * the stored reserves
+ */
+export function reservesOf(pool: Curve): Sides<bigint> {
+  if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) return pool.amounts;
+  const { liquidity, sqrtPrice, sqrtMinPrice, sqrtMaxPrice } = pool;
+  return [
+    divideUp(liquidity * (sqrtMaxPrice - sqrtPrice), sqrtMaxPrice * sqrtPrice),
+    divideUp(liquidity * (sqrtPrice - sqrtMinPrice), 1n << 128n),
+  ];
+}
+
+/** Sorts a pair into input and output. */
+export function inDirection<T>([a, b]: Sides<T>, aToB: boolean): Sides<T> {
+  return aToB ? [a, b] : [b, a];
+}
+
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
+function fitting(amount: bigint): bigint | null {
+  return amount > U64_MAX ? null : amount;
+}

@@ -1,0 +1,61 @@
+import type { Timers } from '../../../common/ports/timers.ts';
+
+const LOOK_EVERY_MS = 50;
+
+/** @returns whether the condition became true within the time, in milliseconds */
+export async function until(
+  timers: Timers,
+  ms: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const giveUpAt = timers.now() + ms;
+  while (!(await condition())) {
+    if (timers.now() >= giveUpAt) return false;
+    await pause(timers, LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+/** @returns the value of the promise; null if it did not resolve within the time, in milliseconds */
+export async function within<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | null> {
+  let cancel = () => {};
+  const over = new Promise<null>((resolve) => {
+    cancel = timers.after(ms, () => resolve(null));
+  });
+  try {
+    return await Promise.race([promise, over]);
+  } finally {
+    cancel();
+  }
+}
+
+function pause(timers: Timers, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    timers.after(ms, resolve);
+  });
+}
+
+/**
+ * Timers that can all be stopped. After that, a wait for one of them never ends, and does not keep the process alive.
+ */
+export function stoppable(timers: Timers): { readonly timers: Timers; readonly stop: () => void } {
+  const cancels = new Set<() => void>();
+  let stopped = false;
+  const after: Timers['after'] = (delay, callback) => {
+    if (stopped) return () => {};
+    const cancel = timers.after(delay, () => {
+      cancels.delete(cancel);
+      callback();
+    });
+    cancels.add(cancel);
+    return () => {
+      cancels.delete(cancel);
+      cancel();
+    };
+  };
+  const stop = () => {
+    stopped = true;
+    for (const cancel of cancels) cancel();
+  };
+  return { timers: { now: () => timers.now(), after }, stop };
+}
