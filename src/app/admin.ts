@@ -19,10 +19,10 @@ import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '..
 import type { LandingReports } from '../platform/landings/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers/makers.ts';
-import type { Network } from './network.ts';
-import type { StartContext } from './opening.ts';
+import type { Network } from './state/network.ts';
+import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
-import type { State } from './state.ts';
+import type { State } from './state/state.ts';
 import { tlsOf } from './tls.ts';
 import type { OpenTokens } from './market/tokens.ts';
 

@@ -14,9 +14,9 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { formValues } from './examples/example-requests.ts';
-import { demoWalletOf, type Network } from './network.ts';
-import type { StartContext } from './opening.ts';
-import type { State } from './state.ts';
+import { demoWalletOf, type Network } from './state/network.ts';
+import type { StartContext } from './state/start-context.ts';
+import type { State } from './state/state.ts';
 import { tlsOf } from './tls.ts';
 
 /** What the public server serves. */

@@ -1,8 +1,8 @@
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { LandingReports } from '../platform/landings/landing-reports.ts';
 import type { Market } from './market/market.ts';
-import type { StartContext } from './opening.ts';
-import type { State } from './state.ts';
+import type { StartContext } from './state/start-context.ts';
+import type { State } from './state/state.ts';
 
 /** Keeps the reports about landed transactions, until the application is closed. */
 export function openLandingReports(

@@ -1,10 +1,10 @@
 import { type Market, openMarket } from './market/market.ts';
 import { openMarketData } from './market/market-data.ts';
-import { openTracing } from './measurement.ts';
-import { type Network, openNetwork } from './network.ts';
-import type { StartContext } from './opening.ts';
-import { openState, type State } from './state.ts';
-import { chosenPorts, refuseTakenPorts } from './taken-ports.ts';
+import { openTracing } from './state/measurement.ts';
+import { type Network, openNetwork } from './state/network.ts';
+import type { StartContext } from './state/start-context.ts';
+import { openState, type State } from './state/state.ts';
+import { chosenPorts, refuseTakenPorts } from './state/taken-ports.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { LiveMarketData } from '../market-data/live-market-data.ts';

@@ -14,7 +14,7 @@ import { price } from '../products/price/index.ts';
 import { swap } from '../products/swap/index.ts';
 import { tokens } from '../products/tokens/index.ts';
 import { ultra } from '../products/ultra/index.ts';
-import type { StartContext } from './opening.ts';
+import type { StartContext } from './state/start-context.ts';
 
 /** The path that is served at the root of the landing port. */
 export { LANDING_PATH } from '../products/landing/index.ts';

@@ -6,9 +6,9 @@ import { addMaker } from '../../platform/makers/makers.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { directMid } from '../../market-data/prices/mids.ts';
 import { runExample } from './example-process.ts';
-import type { Network } from '../network.ts';
-import type { StartContext } from '../opening.ts';
-import type { State } from '../state.ts';
+import type { Network } from '../state/network.ts';
+import type { StartContext } from '../state/start-context.ts';
+import type { State } from '../state/state.ts';
 
 export interface DemoMakerOptions {
   readonly state: Pick<State, 'folder' | 'platform'>;

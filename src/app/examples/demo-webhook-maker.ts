@@ -3,9 +3,9 @@ import type { Pools } from '../../market/pools/pools.ts';
 import { addMaker, moveWebhook } from '../../platform/makers/makers.ts';
 import { startingPrice } from './demo-maker.ts';
 import { runExample } from './example-process.ts';
-import type { Network } from '../network.ts';
-import type { StartContext } from '../opening.ts';
-import type { State } from '../state.ts';
+import type { Network } from '../state/network.ts';
+import type { StartContext } from '../state/start-context.ts';
+import type { State } from '../state/state.ts';
 
 export interface DemoWebhookMakerOptions {
   readonly state: Pick<State, 'folder' | 'platform'>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { openAppendOnlyLog } from '../../data-folder/append-only-log.ts';
-import type { StartContext } from '../opening.ts';
+import type { StartContext } from '../state/start-context.ts';
 
 const MAX_STOP_MS = 2_000;
 /**

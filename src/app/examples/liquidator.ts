@@ -1,7 +1,7 @@
 import { keepLiquidatorWallet } from '../../data-folder/demo-files.ts';
 import { runExample } from './example-process.ts';
-import type { Network } from '../network.ts';
-import type { StartContext } from '../opening.ts';
+import type { Network } from '../state/network.ts';
+import type { StartContext } from '../state/start-context.ts';
 
 export interface LiquidatorOptions {
   /** The data folder. */

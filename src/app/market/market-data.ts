@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Market } from './market.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';

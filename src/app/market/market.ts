@@ -7,7 +7,7 @@ import { programErrorNames } from '../../market/program-errors.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { Volatility } from '../../market/prices/volatility.ts';
-import type { Network } from '../network.ts';
+import type { Network } from '../state/network.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';

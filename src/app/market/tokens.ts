@@ -6,9 +6,9 @@ import { VerificationRequests } from '../../tokens/verification/requests.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
 import type { MarketData } from '../../market-data/market-data.ts';
 import type { Market } from './market.ts';
-import type { Network } from '../network.ts';
-import type { StartContext } from '../opening.ts';
-import type { State } from '../state.ts';
+import type { Network } from '../state/network.ts';
+import type { StartContext } from '../state/start-context.ts';
+import type { State } from '../state/state.ts';
 
 /** How many tokens are kept in memory. */
 const MAX_TOKENS = 500_000;

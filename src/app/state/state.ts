@@ -1,19 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { openDataFolder } from '../data-folder/data-folder.ts';
-import { keepDemoApiKey } from '../data-folder/demo-files.ts';
-import { keepKeySecret } from '../data-folder/key-secret.ts';
-import { newApiKey } from '../platform/credentials/api-key.ts';
-import { openPlatform } from '../platform/index.ts';
-import type { PlatformDependencies } from '../platform/dependencies.ts';
-import { openLog } from '../platform/traffic/open.ts';
-import { every } from '../common/ports/timers.ts';
-import { openStore, type Store } from '../store/index.ts';
-import type { LogDatabase } from '../store/log/log-database.ts';
-import { openShared } from '../store/shared/index.ts';
-import type { Valkey } from '../store/shared/valkey.ts';
-import type { StartContext } from './opening.ts';
+import { openDataFolder } from '../../data-folder/data-folder.ts';
+import { keepDemoApiKey } from '../../data-folder/demo-files.ts';
+import { keepKeySecret } from '../../data-folder/key-secret.ts';
+import { newApiKey } from '../../platform/credentials/api-key.ts';
+import { openPlatform } from '../../platform/index.ts';
+import type { PlatformDependencies } from '../../platform/dependencies.ts';
+import { openLog } from '../../platform/traffic/open.ts';
+import { every } from '../../common/ports/timers.ts';
+import { openStore, type Store } from '../../store/index.ts';
+import type { LogDatabase } from '../../store/log/log-database.ts';
+import { openShared } from '../../store/shared/index.ts';
+import type { Valkey } from '../../store/shared/valkey.ts';
+import type { StartContext } from './start-context.ts';
 import { outageLog } from './outage-log.ts';
-import { productNames } from './products.ts';
+import { productNames } from '../products.ts';
 
 /** Everything that is durable or shared with other instances, and the platform on top of it. */
 export interface State {

@@ -1,15 +1,15 @@
-import type { ReadinessCheck } from '../products/product.ts';
-import { listen } from '../gateway/http/listen.ts';
-import type { Prometheus } from '../gateway/metrics/prometheus.ts';
-import { createMetricsServer } from '../gateway/metrics-server.ts';
-import { closeServer } from '../gateway/server/server.ts';
-import type { Tracing } from '../common/ports/tracing.ts';
-import { packageVersion } from '../common/package.ts';
-import { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
-import type { Metrics } from '../common/ports/metrics.ts';
-import { every, SYSTEM_TIMERS, within } from '../common/ports/timers.ts';
+import type { ReadinessCheck } from '../../products/product.ts';
+import { listen } from '../../gateway/http/listen.ts';
+import type { Prometheus } from '../../gateway/metrics/prometheus.ts';
+import { createMetricsServer } from '../../gateway/metrics-server.ts';
+import { closeServer } from '../../gateway/server/server.ts';
+import type { Tracing } from '../../common/ports/tracing.ts';
+import { packageVersion } from '../../common/package.ts';
+import { TrafficLog } from '../../platform/traffic/log/traffic-log.ts';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import { every, SYSTEM_TIMERS, within } from '../../common/ports/timers.ts';
 import { outageLog } from './outage-log.ts';
-import type { StartContext } from './opening.ts';
+import type { StartContext } from './start-context.ts';
 import type { State } from './state.ts';
 
 /** How long the last write of the request log may take. */
@@ -19,7 +19,7 @@ const LAST_WRITE_MS = 5_000;
 export async function openTracing({ config, toClose }: StartContext): Promise<Tracing | null> {
   const { otlpEndpoint, traceShare } = config;
   if (otlpEndpoint === null) return null;
-  const { openTelemetry } = await import('../gateway/tracing/open-telemetry.ts');
+  const { openTelemetry } = await import('../../gateway/tracing/open-telemetry.ts');
   const telemetry = await openTelemetry({
     endpoint: otlpEndpoint,
     share: traceShare,

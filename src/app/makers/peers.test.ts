@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../gateway/http/log/log.ts';
-import type { Valkey } from '../store/shared/valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../testing/store/test-valkey.ts';
+import { createLogger } from '../../gateway/http/log/log.ts';
+import type { Valkey } from '../../store/shared/valkey.ts';
+import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { type Peers, openPeers } from './peers.ts';
 
 describe.runIf(TEST_VALKEY_URL !== null)('openPeers', () => {

@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import { type PeerRequests, openPeerRequests } from '../common/ports/peer-requests.ts';
-import type { Broadcast, MessageTransport } from '../common/ports/message-transport.ts';
-import { LeasedOwners, type MakerOwners } from '../rfq/index.ts';
-import type { ExecutionStore, ExecutionStoreOptions } from '../common/ports/execution-store.ts';
-import { leasesOver } from '../store/shared/leases.ts';
-import { broadcastOver, transportOver } from '../store/shared/message-transport.ts';
-import { executionStoreOver } from '../store/shared/execution-store.ts';
-import type { Valkey } from '../store/shared/valkey.ts';
-import { SYSTEM_TIMERS, type Timers } from '../common/ports/timers.ts';
+import { type PeerRequests, openPeerRequests } from '../../common/ports/peer-requests.ts';
+import type { Broadcast, MessageTransport } from '../../common/ports/message-transport.ts';
+import { LeasedOwners, type MakerOwners } from '../../rfq/index.ts';
+import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
+import { leasesOver } from '../../store/shared/leases.ts';
+import { broadcastOver, transportOver } from '../../store/shared/message-transport.ts';
+import { executionStoreOver } from '../../store/shared/execution-store.ts';
+import type { Valkey } from '../../store/shared/valkey.ts';
+import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 
 /** How an instance works with the other instances on the same Valkey. */
 export interface Peers {

@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Chain } from '../chain/chain.ts';
-import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/network.ts';
-import { addressList } from '../chain/rpc/accounts/address-list.ts';
-import { openRpcChain } from '../chain/rpc/rpc-chain.ts';
-import { openSendEndpoint, type SendEndpoint } from '../chain/rpc/send-endpoint.ts';
-import type { Config } from '../config/config.ts';
-import type { Outside } from '../config/settings/groups/outside-settings.ts';
-import { keepDemoWallet } from '../data-folder/demo-files.ts';
-import type { ReadinessCheck } from '../products/product.ts';
-import { rpcUnhealthy } from '../gateway/health/rpc-health.ts';
-import { buildGenesis, type Genesis } from '../sandbox/genesis/build-genesis.ts';
-import { COLLECTIONS, type DemoCollection } from '../sandbox/demo/collections.ts';
-import { KEPT_FEEDS } from '../protocol/genesis/price-feeds.ts';
-import type { Loaded } from '../chain/clone/clone.ts';
-import { load } from '../chain/clone/load.ts';
-import { overlayAccounts, readStandIns } from '../sandbox/genesis/network-accounts.ts';
-import { ETHENA_VAULTS } from '../protocols/jupiter-lend/vaults/genesis/plan.ts';
-import { packageRoot } from '../common/package.ts';
-import type { Address } from '../solana/address.ts';
-import type { Keypair } from '../solana/keypair.ts';
-import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { type EmbeddedChain, startEmbeddedChain } from '../../chain/embedded/network.ts';
+import { addressList } from '../../chain/rpc/accounts/address-list.ts';
+import { openRpcChain } from '../../chain/rpc/rpc-chain.ts';
+import { openSendEndpoint, type SendEndpoint } from '../../chain/rpc/send-endpoint.ts';
+import type { Config } from '../../config/config.ts';
+import type { Outside } from '../../config/settings/groups/outside-settings.ts';
+import { keepDemoWallet } from '../../data-folder/demo-files.ts';
+import type { ReadinessCheck } from '../../products/product.ts';
+import { rpcUnhealthy } from '../../gateway/health/rpc-health.ts';
+import { buildGenesis, type Genesis } from '../../sandbox/genesis/build-genesis.ts';
+import { COLLECTIONS, type DemoCollection } from '../../sandbox/demo/collections.ts';
+import { KEPT_FEEDS } from '../../protocol/genesis/price-feeds.ts';
+import type { Loaded } from '../../chain/clone/clone.ts';
+import { load } from '../../chain/clone/load.ts';
+import { overlayAccounts, readStandIns } from '../../sandbox/genesis/network-accounts.ts';
+import { ETHENA_VAULTS } from '../../protocols/jupiter-lend/vaults/genesis/plan.ts';
+import { packageRoot } from '../../common/package.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Keypair } from '../../solana/keypair.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 
 /** The network that everything runs on. Some fields exist only for the embedded network. */
 export interface Network {

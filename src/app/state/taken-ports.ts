@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import type { Config } from '../config/config.ts';
-import { type ListenOptions, listenError } from '../common/listen-error.ts';
-import { OperatorError } from '../common/operator-error.ts';
+import type { Config } from '../../config/config.ts';
+import { type ListenOptions, listenError } from '../../common/listen-error.ts';
+import { OperatorError } from '../../common/operator-error.ts';
 
 type Ports = Pick<
   Config,

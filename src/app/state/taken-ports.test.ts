@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { configOf } from '../config/config.ts';
-import { loadSettings } from '../config/load.ts';
-import { createLogger } from '../gateway/http/log/log.ts';
-import { startApp } from './app.ts';
+import { configOf } from '../../config/config.ts';
+import { loadSettings } from '../../config/load.ts';
+import { createLogger } from '../../gateway/http/log/log.ts';
+import { startApp } from '../app.ts';
 import { chosenPorts, refuseTakenPorts } from './taken-ports.ts';
 
 const HOST = '127.0.0.1';
