@@ -9,7 +9,7 @@ import { openTraffic } from './state/measurement.ts';
 import type { Network } from './state/network.ts';
 import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from './makers/peers.ts';
-import { openProducts } from './products.ts';
+import { fillTermsOf, openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import type { State } from './state/state.ts';
 import { openTokens } from './market/tokens.ts';
@@ -132,6 +132,7 @@ async function openMakerRooms(
     logger,
     peers,
     deadlines,
+    termsOf: fillTermsOf,
   });
   toClose(() => makers.close());
   const makerChecks = openMakerChecks({

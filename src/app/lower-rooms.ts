@@ -3,6 +3,7 @@ import { openMarketData } from './market/market-data.ts';
 import { openTracing } from './state/measurement.ts';
 import { type Network, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
+import { productNames } from './products.ts';
 import { openState, type State } from './state/state.ts';
 import { chosenPorts, refuseTakenPorts } from './state/taken-ports.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
@@ -25,7 +26,7 @@ export interface LowerRooms {
  */
 export async function openLowerRooms(opening: StartContext): Promise<LowerRooms> {
   const { config, logger, toClose } = opening;
-  const state = await openState(opening);
+  const state = await openState(opening, productNames());
   await refuseTakenPorts(chosenPorts(config));
   const tracing = await openTracing(opening);
   const network = await openNetwork(config, state.folder, logger);

@@ -7,12 +7,11 @@ import { recordsIn } from './fills.ts';
 import { reachable } from '../../gateway/http/listen.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Peers } from './peers.ts';
-import { fillTermsOf } from '../products.ts';
 import { forgetOldFills } from '../../platform/makers/fills.ts';
 import { MakerCache } from '../../platform/makers/maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from '../../platform/makers/maker-states.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
-import { openRfq, type Rfq } from '../../rfq/index.ts';
+import { type FillTerms, openRfq, type Rfq } from '../../rfq/index.ts';
 import type { MakerStore, StoredMaker } from '../../rfq/makers/maker.ts';
 import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
@@ -32,6 +31,8 @@ export interface OpenMakersOptions {
   readonly peers: Pick<Peers, 'owners' | 'requests' | 'broadcast'> | null;
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;
+  /** Returns the terms of the fill in an order of any product, as it stands in the record of the fill; null if it has none. */
+  readonly termsOf: (order: string) => FillTerms | null;
 }
 
 /** The room rfq, joined with the database, the gRPC server and the other instances. */
@@ -62,7 +63,7 @@ export function makerStoreOver(store: Store): MakerStore {
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, prices, platform, metrics, logger, peers, deadlines } = options;
+  const { config, chain, prices, platform, metrics, logger, peers, deadlines, termsOf } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side failed");
@@ -77,7 +78,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     store: makerStoreOver(store),
     records: recordsIn(store, Date.now),
     unhealthy: store.unhealthy,
-    termsOf: fillTermsOf,
+    termsOf,
     metrics,
     stopwatch: () => performance.now(),
     onDefect,

@@ -13,7 +13,6 @@ import { openShared } from '../../store/shared/index.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import type { StartContext } from './start-context.ts';
 import { outageLog } from './outage-log.ts';
-import { productNames } from '../products.ts';
 
 /** Everything that is durable or shared with other instances, and the platform on top of it. */
 export interface State {
@@ -31,8 +30,14 @@ export interface State {
   readonly demoKey: { readonly key: string; readonly path: string } | null;
 }
 
-/** @throws OperatorError when the folder or a server cannot be used */
-export async function openState({ config, logger, toClose }: StartContext): Promise<State> {
+/**
+ * @param products - The names to which a key can be confined.
+ * @throws OperatorError when the folder or a server cannot be used
+ */
+export async function openState(
+  { config, logger, toClose }: StartContext,
+  products: readonly string[],
+): Promise<State> {
   const folder = await openDataFolder(config.dataDir, config.ephemeral, (reason) => logger.warn(reason));
   toClose(folder.close);
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
@@ -64,7 +69,7 @@ export async function openState({ config, logger, toClose }: StartContext): Prom
     store,
     keySecret,
     keyPrefix: config.keyPrefix,
-    products: productNames(),
+    products,
     memberTokenMs: config.memberTokenMs,
     demoKey: demoKey?.key ?? null,
     now: Date.now,
