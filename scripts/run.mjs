@@ -30,6 +30,7 @@ const commands = {
   types: async () => (await import('./checks.mjs')).runTypes(root),
   bench: (args) => runTypeScript('bench/run.ts', args),
   conformance: (args) => runTypeScript('conformance/run.ts', args),
+  structure: (args) => runTypeScript('scripts/structure/print.ts', args),
   proto: async () => {
     const { GENERATED, generateProto } = await import('./generate-proto.mjs');
     generateProto(root, join(root, GENERATED));
