@@ -6,14 +6,14 @@ import { addSignatures, parseTransaction, transactionSignature } from '../../sol
 import type { CoSignResult } from './co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import { WITHHELD } from './fill-results.ts';
-import { MAKER, MAKER_ID, PASSED, TERMS } from '../../testing/rfq/signed-fill.ts';
+import { MAKER, MAKER_ID, PASSED, TERMS } from '../../testing/genesis-market/signed-fill.ts';
 import {
   executeNext,
   openSettlement,
   SETTLED_SWAPS,
   type SettlementWorld,
   takeStep,
-} from '../../testing/rfq/settlement.ts';
+} from '../../testing/genesis-market/settlement.ts';
 
 describe('Settlement', () => {
   it('continues what an ended process had offered, for the rest of its ten seconds', async () => {

@@ -4,7 +4,7 @@ import { yieldToOtherWork } from '../../testing/waits.ts';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { SOL } from '../../testing/genesis-market/makers.ts';
 import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
-import { MAKER_ID, TERMS } from '../../testing/rfq/signed-fill.ts';
+import { MAKER_ID, TERMS } from '../../testing/genesis-market/signed-fill.ts';
 import {
   DEPTH,
   executeNext,
@@ -13,7 +13,7 @@ import {
   type SettlementStep,
   type SettlementWorld,
   takeStep,
-} from '../../testing/rfq/settlement.ts';
+} from '../../testing/genesis-market/settlement.ts';
 
 const SEED = 20_261_125;
 

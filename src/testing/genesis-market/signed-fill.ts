@@ -1,4 +1,4 @@
-import { newMaker, SOL, USDC } from '../genesis-market/makers.ts';
+import { newMaker, SOL, USDC } from './makers.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { readonlySigner } from '../../solana/messages/instruction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { yieldToOtherWork } from '../waits.ts';
-import { newMaker, SOL, USDC } from '../genesis-market/makers.ts';
-import { base64, MemoryRecords, silent, TestMakers } from './makers.ts';
+import { newMaker, SOL, USDC } from './makers.ts';
+import { base64, MemoryRecords, silent, TestMakers } from '../rfq/makers.ts';
 import { ManualTimers } from '../timers.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
