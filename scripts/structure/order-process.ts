@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ function createQuery(run: number): Record<string, string> {
 
 /** Orders over the pools of the genesis, without HTTP and without an instance. */
 async function measureOrder(): Promise<readonly string[]> {
-  const { openTestSwap } = await import(new URL('test/genesis-market/swap.ts', rootUrl).href);
+  const { openTestSwap } = await import(findFixture(rootUrl).href);
   const swap = await openTestSwap();
   return measure(async (query) => (await swap.order(query)).transaction);
 }
@@ -73,4 +74,10 @@ async function measure(
   };
   for (let run = 0; run < WARM_UP; run++) await orderOnce(run);
   return findExecutedFiles(rootUrl.href, RUNS, (run) => orderOnce(WARM_UP + run));
+}
+
+/** The builder of a swap over the pools of the genesis, which stood among the tests at first. */
+function findFixture(rootUrl: URL): URL {
+  const current = new URL('src/testing/genesis-market/swap.ts', rootUrl);
+  return existsSync(current) ? current : new URL('test/genesis-market/swap.ts', rootUrl);
 }

@@ -11,7 +11,7 @@ import { LOG_MIGRATIONS } from '../../src/platform/traffic/log/log-migrations.ts
 import { openLog } from '../../src/platform/traffic/open.ts';
 import { openStore } from '../../src/store/index.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
-import { createTestDatabase, STORES } from '../../src/store/store-for-tests.ts';
+import { createTestDatabase, STORES } from '../../src/testing/store/test-store.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
