@@ -7,7 +7,7 @@ import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
 import { granted } from '../src/testing/platform/granted.ts';
 import { openTestPlatform } from '../src/testing/platform/test-platform.ts';
-import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 /** A bench sends more than any plan admits in a minute. */
 const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };

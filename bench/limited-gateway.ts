@@ -6,7 +6,7 @@ import { createLogger } from '../src/gateway/http/log/log.ts';
 import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
 import { openShared } from '../src/store/shared/index.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 export const MEASURED_PATH = '/swap/v2/measured';
 const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };

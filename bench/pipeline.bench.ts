@@ -23,7 +23,7 @@ import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
 import { granted } from '../src/testing/platform/granted.ts';
-import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 export const title = 'Request pipeline';
 

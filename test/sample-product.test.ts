@@ -11,7 +11,7 @@ import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
 import type { RegisteredProduct, RunningProduct } from '../src/products/product.ts';
 import { sample, type SampleDependencies } from './sample-product/index.ts';
-import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 /** What registers the product: one line. */
 const PRODUCTS: readonly RegisteredProduct<SampleDependencies>[] = [sample];

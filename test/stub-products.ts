@@ -6,7 +6,7 @@ import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { OtherAnswer } from '../src/products/endpoint.ts';
 import type { RunningProduct } from '../src/products/product.ts';
 import { productWithoutEndpoints } from '../src/testing/products/opened-product.ts';
-import { DEFAULT_BOUNDS } from '../src/testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 /** The status with which the endpoints of `STUB_PRODUCTS` answer. */
 export const REACHED = 418;

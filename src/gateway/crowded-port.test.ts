@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bounds } from './server/server.ts';
 import { Transport } from '../testing/gateway/transport.ts';
-import { DEFAULT_BOUNDS } from '../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 
 const MAX = 20;
 const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };

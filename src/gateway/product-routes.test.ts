@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { DEFAULT_BOUNDS } from '../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { yieldToOtherWork } from '../testing/waits.ts';
 import { currentWorker, type OwnWork, type Party } from '../common/party.ts';
 import type { KnownKey } from '../platform/callers/key-cache.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import type { Bounds } from './server/server.ts';
 import { askHttp2, exchange, handshake, http2, receiveAll, Transport } from '../testing/gateway/transport.ts';
-import { DEFAULT_BOUNDS } from '../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { PATIENCE_MS } from '../testing/waits.ts';
 
 let transport: Transport;

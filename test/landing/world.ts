@@ -17,7 +17,7 @@ import { compileMessage } from '../../src/solana/messages/compile-message.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
-import { DEFAULT_BOUNDS } from '../../src/testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../src/testing/server-bounds.ts';
 import { LANDING_PATH, landing, type LandingDependencies } from '../../src/products/landing/index.ts';
 import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 

@@ -24,7 +24,7 @@ import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-cr
 import { recordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
 import { granted } from '../../testing/platform/granted.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const HOST = { host: '127.0.0.1:8788' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;

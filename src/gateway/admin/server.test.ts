@@ -8,7 +8,7 @@ import { closeServer } from '../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
 import { recordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { now } from '../../testing/waits.ts';
 import { writeOut } from '../../testing/documented.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
 import { REQUEST_ID_HEADER } from './log/request-id.ts';
 import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { askHttp2, http2, Transport } from '../../testing/gateway/transport.ts';
 import { type Bounds, closeServer, createServer } from '../server/server.ts';
 import { ExtraPorts } from './extra-ports.ts';

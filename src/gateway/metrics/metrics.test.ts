@@ -7,7 +7,7 @@ import { limiterOver } from '../limits/shared-limiter.ts';
 import { closeServer } from '../server/server.ts';
 import { type Prometheus, prometheus } from './prometheus.ts';
 import { createMetricsServer } from '../metrics-server.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const KEY = 'jup_a-key-that-works';
 const logger = createLogger('silent', { write: () => {} });

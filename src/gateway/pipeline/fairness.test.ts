@@ -13,7 +13,7 @@ import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { Transport } from '../../testing/gateway/transport.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 /** The number of places, and of waiting requests. */
 const PLACES = 20;

@@ -19,7 +19,7 @@ import { countryFinder } from './request/country.ts';
 import type { FirewallRecord } from './request/request-context.ts';
 import { requestContextOf } from './request/request-context.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const START = 1_790_000_000_250;
 const BLOCKED = { code: 403, message: 'Request blocked by firewall' };

@@ -8,7 +8,7 @@ import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer } from '../server/server.ts';
 import { addOverload } from './overload.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 let timers: ManualTimers;
 let app: FastifyInstance;

@@ -12,7 +12,7 @@ import { createLogger } from '../http/log/log.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { closeServer } from '../server/server.ts';
 import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const START = 1_790_000_000_250;
 const TOO_MANY = { code: 429, message: '[API Gateway] Too many requests' };

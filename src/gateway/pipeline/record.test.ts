@@ -18,7 +18,7 @@ import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const NOW = 1_790_000_000_250;
 const KEY = 'jup_0123456789abcdef';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
 import { inProcessLimiter } from '../limits/rate-limiter.ts';

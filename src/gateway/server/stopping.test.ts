@@ -6,7 +6,7 @@ import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { createServer } from './server.ts';
 import { type Stopping, stopping } from './stopping.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 let timers: ManualTimers;
 let app: FastifyInstance;

@@ -8,7 +8,7 @@ import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer as createGatewayServer } from '../server/server.ts';
 import { openTelemetry, type Telemetry } from './open-telemetry.ts';
 import { addRequestTracing } from './requests.ts';
-import { DEFAULT_BOUNDS } from '../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 interface SentSpan {
   readonly name: string;

@@ -10,7 +10,13 @@ import type { CoSignResult, FillRefusal } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
 import { Settlement } from './settlement.ts';
-import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from '../../testing/genesis-market/signed-fill.ts';
+import {
+  checkWith,
+  MAKER,
+  MAKER_ID,
+  signedByTaker,
+  TERMS,
+} from '../../testing/genesis-market/signed-fill.ts';
 
 const WIRE = signedByTaker(0);
 const SIGNATURE = transactionSignature(parseTransaction(WIRE));

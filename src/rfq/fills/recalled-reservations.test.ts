@@ -9,7 +9,13 @@ import type { FillRefusal } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import { recallReservations } from './recalled-reservations.ts';
 import { Settlement } from './settlement.ts';
-import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from '../../testing/genesis-market/signed-fill.ts';
+import {
+  checkWith,
+  MAKER,
+  MAKER_ID,
+  signedByTaker,
+  TERMS,
+} from '../../testing/genesis-market/signed-fill.ts';
 
 const WIRE = signedByTaker(0);
 const SIGNATURE = transactionSignature(parseTransaction(WIRE));

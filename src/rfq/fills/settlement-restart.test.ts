@@ -11,7 +11,13 @@ import { Reservations } from '../books/reservations.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecords } from './fill-records.ts';
 import { Settlement } from './settlement.ts';
-import { checkWith, MAKER, MAKER_ID, signedByTaker, TERMS } from '../../testing/genesis-market/signed-fill.ts';
+import {
+  checkWith,
+  MAKER,
+  MAKER_ID,
+  signedByTaker,
+  TERMS,
+} from '../../testing/genesis-market/signed-fill.ts';
 
 const SEED = 20_261_122;
 

@@ -11,7 +11,7 @@ import { createLogger } from '../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../gateway/server/server.ts';
 import type { TlsOptions } from '../../gateway/http/tls.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 
 const NOW = 1_790_000_000_000;
 const PLANLESS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };

@@ -11,7 +11,7 @@ import { createGateway, type GatewayOptions } from '../../gateway/gateway.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../gateway/server/server.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 
 /** The only key that the sample accepts. */
 export const KEY = 'jup_0123456789abcdef';

@@ -12,7 +12,7 @@ import { TEST_CERTIFICATES } from './certificates.ts';
 import { listen } from '../../gateway/http/listen.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
 import { type Bounds, closeServer, createServer } from '../../gateway/server/server.ts';
-import { DEFAULT_BOUNDS } from './server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
 

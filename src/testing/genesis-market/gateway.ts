@@ -4,7 +4,7 @@ import { createLogger } from '../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { servicesOver, swap } from '../../products/swap/index.ts';
 import type { TestSwap } from './swap.ts';
-import { DEFAULT_BOUNDS } from '../gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 
 const UNLIMITED = { admitted: true, current: 1, limit: 1_000_000, freesAt: 0 };

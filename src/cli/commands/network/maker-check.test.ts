@@ -11,7 +11,7 @@ import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { Report } from '../../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
-import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
 const FINDINGS = [
   { situation: 'connection', outcome: 'passed', detail: 'status prod' },

@@ -15,7 +15,7 @@ import { createKey } from '../../../platform/accounts/keys.ts';
 import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { granted } from '../../../testing/platform/granted.ts';
-import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
 const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;

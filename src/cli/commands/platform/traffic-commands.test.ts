@@ -22,7 +22,7 @@ import { monthOf } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../testing/store/test-store.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { granted } from '../../../testing/platform/granted.ts';
-import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 
 const ACTOR = { who: 'test', from: 'here' };

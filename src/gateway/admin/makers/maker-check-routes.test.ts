@@ -9,7 +9,7 @@ import { closeServer } from '../../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
 import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
-import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
 const CHECK = '/admin/v1/network/makers/maker-1/check';
 const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_BOUNDS } from '../../../testing/gateway/server-bounds.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { acceptInvitation, invite } from '../../../platform/accounts/invitations.ts';
 import { removeMember } from '../../../platform/accounts/members.ts';
 import { createOrganisation } from '../../../platform/accounts/organisations.ts';

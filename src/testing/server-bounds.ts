@@ -1,6 +1,6 @@
-import { defaultOf } from '../../config/settings/kinds/setting.ts';
-import { TRANSPORT_SETTINGS, transportOf } from '../../config/settings/groups/transport-settings.ts';
-import type { Bounds } from '../../gateway/server/server.ts';
+import { defaultOf } from '../config/settings/kinds/setting.ts';
+import { TRANSPORT_SETTINGS, transportOf } from '../config/settings/groups/transport-settings.ts';
+import type { Bounds } from '../gateway/server/server.ts';
 
 const defaults = Object.fromEntries(
   Object.entries(TRANSPORT_SETTINGS).map(([name, setting]) => [name, defaultOf(setting)]),
