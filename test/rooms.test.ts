@@ -9,12 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withLintRules, withPicture } from '../scripts/rooms/generate.ts';
-import { FOLDERS_WITH_ONE_DIRECTION, ROOMS, refusedBy, roomsAbove, TESTING } from '../scripts/rooms/rooms.ts';
+import { ROOMS, refusedBy, roomsAbove, TESTING } from '../scripts/rooms/rooms.ts';
+import { readImportGraph } from '../scripts/structure/import-graph.ts';
+import { findGroupCycles, findValueCycles } from '../scripts/structure/mutual-imports.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -36,13 +38,6 @@ describe('the table of rooms', () => {
     expect(entries.map(({ name }) => name).sort()).toEqual(
       [...ROOMS.map(({ name }) => name), TESTING].sort(),
     );
-  });
-
-  it('leaves out what only tests import', () => {
-    const importers = ROOMS.flatMap(({ name }) => sourcesIn(join(root, 'src', name))).filter((file) =>
-      importsOf(file).some((imported) => imported.startsWith(join(root, 'src', TESTING))),
-    );
-    expect(importers).toEqual([]);
   });
 
   it.each([
@@ -90,54 +85,49 @@ describe('the rule that imports run downward', () => {
   });
 });
 
-describe('the folders within a room', () => {
-  it.each(FOLDERS_WITH_ONE_DIRECTION)('src/%s: imports between its subfolders point one way', (folder) => {
-    expect(cyclesBetweenSubfolders(join(root, 'src', folder))).toEqual([]);
+describe('the folders of src', () => {
+  const graph = readImportGraph(readSources());
+  const folders = [...new Set([...graph.keys()].flatMap(foldersAbove))].sort();
+
+  it('import each other in one direction: no folder imports from one that needs it', () => {
+    expect(findGroupCycles(graph, posix.dirname)).toEqual([]);
+  });
+
+  it.each(folders)('%s: imports between its subfolders point one way', (folder) => {
+    expect(findGroupCycles(graph, (path) => subfolderOf(folder, path))).toEqual([]);
+  });
+
+  it('have no files that import values from each other in a circle', () => {
+    expect(findValueCycles(graph)).toEqual([]);
+  });
+
+  it('leave out what only tests import, apart from that folder itself', () => {
+    const testing = `src/${TESTING}/`;
+    const importers = [...graph]
+      .filter(([path]) => !path.startsWith(testing))
+      .filter(([, targets]) => [...targets.keys()].some((target) => target.startsWith(testing)));
+    expect(importers.map(([path]) => path)).toEqual([]);
   });
 });
 
-/** Pairs of subfolders that import each other, directly or over others, as `a -> b`. */
-function cyclesBetweenSubfolders(folder: string): readonly string[] {
-  const edges = new Map<string, Set<string>>();
-  for (const file of sourcesIn(folder)) {
-    const from = subfolderOf(folder, file);
-    for (const imported of importsOf(file)) {
-      const to = subfolderOf(folder, imported);
-      if (from === null || to === null || from === to) continue;
-      edges.set(from, (edges.get(from) ?? new Set()).add(to));
-    }
-  }
-  const reachable = (start: string): ReadonlySet<string> => {
-    const seen = new Set<string>();
-    const queue = [...(edges.get(start) ?? [])];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      queue.push(...(edges.get(next) ?? []));
-    }
-    return seen;
-  };
-  return [...edges].flatMap(([from, targets]) =>
-    [...targets].filter((to) => reachable(to).has(from)).map((to) => `${from} -> ${to}`),
-  );
+/** The texts of the files of `src/`, without tests. */
+function readSources(): ReadonlyMap<string, string> {
+  const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => `src/${file}`);
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** The paths of the project's files that a file imports or exports from. */
-function importsOf(file: string): readonly string[] {
-  const found = readFileSync(file, 'utf8').matchAll(/^(?!\s*\*).*?from '(\.[^']+)'/gm);
-  return [...found].map(([, specifier = '']) => join(dirname(file), specifier));
+function foldersAbove(path: string): readonly string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
 /** Null for a file that stands in the folder itself, or outside of it. */
-function subfolderOf(folder: string, file: string): string | null {
-  const [first, ...rest] = relative(folder, file).split('/');
-  return first === undefined || first === '..' || rest.length === 0 ? null : first;
-}
-
-function sourcesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$/.test(file))
-    .map((file) => join(folder, file));
+function subfolderOf(folder: string, path: string): string | null {
+  if (!path.startsWith(`${folder}/`)) return null;
+  const [first, ...rest] = path.slice(folder.length + 1).split('/');
+  return first === undefined || rest.length === 0 ? null : first;
 }
 
 /** The files in which the linter, with the project's own configuration, finds a restricted import. */

@@ -126,16 +126,6 @@ export const ROOMS: readonly Room[] = [
 /** The folder of `src/` with fixtures and builders. It may import every room, and only tests and benches may import it. */
 export const TESTING = 'testing';
 
-/** The folders whose subfolders also form a hierarchy, so that imports between them point one way. */
-export const FOLDERS_WITH_ONE_DIRECTION: readonly string[] = [
-  ...ROOMS.map(({ name }) => name),
-  'gateway/admin',
-  'gateway/grpc',
-  'products/swap',
-  'chain/embedded',
-  'chain/rpc',
-];
-
 /** Returns the names of the rooms that no file of `room` may import. */
 export function roomsAbove(room: Room): readonly string[] {
   return ROOMS.slice(ROOMS.indexOf(room) + 1).map(({ name }) => name);

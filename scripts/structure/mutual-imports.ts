@@ -24,23 +24,54 @@ export function findFolderPairs(graph: ImportGraph): readonly string[] {
  * cycle, however many ways there are among them.
  */
 export function findValueCycles(graph: ImportGraph): readonly string[] {
-  const reached = new Map([...graph.keys()].map((path) => [path, findReached(graph, path)]));
+  const values = [...graph].map(([path, targets]): [string, ReadonlySet<string>] => [
+    path,
+    new Set([...targets].filter(([, { isType }]) => !isType).map(([target]) => target)),
+  ]);
+  return findCycles(new Map(values));
+}
+
+/**
+ * Returns the cycles of groups of files whose files import each other, directly or over other groups.
+ *
+ * @param groupOf - Returns the group of a file, such as its folder; null for a file that does not count.
+ */
+export function findGroupCycles(
+  graph: ImportGraph,
+  groupOf: (path: string) => string | null,
+): readonly string[] {
+  const imported = new Map<string, Set<string>>();
+  for (const [path, targets] of graph) {
+    const group = groupOf(path);
+    if (group === null) continue;
+    const others = imported.get(group) ?? new Set();
+    for (const target of targets.keys()) {
+      const other = groupOf(target);
+      if (other !== null && other !== group) others.add(other);
+    }
+    imported.set(group, others);
+  }
+  return findCycles(imported);
+}
+
+function findCycles(imported: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const reached = new Map([...imported.keys()].map((name) => [name, findReached(imported, name)]));
   const cycles = new Set<string>();
-  for (const [path, targets] of reached) {
-    if (!targets.has(path)) continue;
-    const members = [...targets].filter((target) => reached.get(target)?.has(path));
+  for (const [name, targets] of reached) {
+    if (!targets.has(name)) continue;
+    const members = [...targets].filter((target) => reached.get(target)?.has(name));
     cycles.add(members.sort().join(' <-> '));
   }
   return [...cycles].sort();
 }
 
-/** Returns the files that a file imports values from, directly or through others. */
-function findReached(graph: ImportGraph, start: string): ReadonlySet<string> {
+/** Returns everything that is imported from `start`, directly or through others. */
+function findReached(imported: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [start];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    for (const [target, { isType }] of graph.get(path) ?? []) {
-      if (isType || reached.has(target)) continue;
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    for (const target of imported.get(name) ?? []) {
+      if (reached.has(target)) continue;
       reached.add(target);
       waiting.push(target);
     }
