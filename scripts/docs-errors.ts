@@ -52,7 +52,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bdetails: (?=\s*['`])|\bconst details = |\bend\(\s*'[A-Z_]+',|\bendStreams\([\w.]+, '[A-Z_]+',/g,
     ['src/gateway/grpc', 'src/rfq', 'src/app'],
   ],
-  ['rpc', /\bnew RpcError\(|\binvalid(?:Params|Request)\(/g, ['src/chain/embedded']],
+  ['rpc', /\bnew RpcError\(|\binvalid(?:Params|Request)\(/g, ['src/chain/embedded', 'src/chain/json-rpc']],
 ];
 
 /** Returns the page with the current texts between the markers of each section. */

@@ -100,7 +100,7 @@ function explainedAssertion<T extends object>(assertion: T): T {
 
 function withReports(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const frames = error.stack?.split('\n').filter((line) => !line.includes('/test/waits.ts'));
+  const frames = error.stack?.split('\n').filter((line) => !line.includes('/testing/waits.ts'));
   if (frames !== undefined) error.stack = frames.join('\n');
   for (const describe of shared.reports) {
     error.message += `\n\n${describe().trimEnd().split('\n').slice(-SHOWN_LINES).join('\n')}`;
