@@ -61,7 +61,7 @@ export class LendingWorld {
     return this.state().lending.tokenExchangePrice;
   }
 
-  /** Returns the state from which the model of `src/lending` predicts. */
+  /** Returns the state from which the model of `src/protocols/jupiter-lend` predicts. */
   state(): EarnState {
     const data = (address: Address) => this.network.account(address)?.data ?? new Uint8Array(0);
     return {

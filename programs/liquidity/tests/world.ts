@@ -135,7 +135,7 @@ export class LiquidityWorld {
     return this.#now;
   }
 
-  /** Returns the state from which the model of `src/lending` predicts. */
+  /** Returns the state from which the model of `src/protocols/jupiter-lend` predicts. */
   state(protocol: Address): LiquidityState {
     const { mint } = this.token;
     const data = (address: Address) => this.network.account(address)?.data ?? new Uint8Array(0);

@@ -32,7 +32,7 @@ import { associatedTokenAddress } from '../../../src/solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { type Members, tagOf } from '../../liquidity/tests/instructions.ts';
 
-// The instructions of an operator. Those of users are encoded in `src/lending`.
+// The instructions of an operator. Those of users are encoded in `src/protocols/jupiter-lend/vaults`.
 
 type Write = (to: ByteWriter) => ByteWriter;
 
