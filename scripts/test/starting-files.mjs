@@ -98,6 +98,7 @@ export const STARTING_FILES = [
   'test/last-look-page.test.ts',
   'test/market-data.test.ts',
   'test/products-unnamed.test.ts',
+  'test/pure-moves.test.ts',
   'test/random-counts.test.ts',
   'test/rooms.test.ts',
   'test/rpc-chain-faults.test.ts',
