@@ -1,5 +1,5 @@
 import { request as ask, Agent } from 'node:http';
-import { openTestReports } from '../src/testing/platform/landing-reports.ts';
+import { openTestReports } from '../src/testing/transactions/landing-reports.ts';
 import { landing } from '../src/products/landing/index.ts';
 import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';

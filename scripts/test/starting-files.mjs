@@ -68,7 +68,7 @@ export const STARTING_FILES = [
   'src/gateway/streams/event-streams.test.ts',
   'src/gateway/tracing/tracing.test.ts',
   'src/platform/audit/doubtful-change.test.ts',
-  'src/platform/landings/landing-reports.test.ts',
+  'src/transactions/reports/landing-reports.test.ts',
   'src/platform/traffic/analytics.test.ts',
   'src/platform/traffic/log/log-migrations.test.ts',
   'src/platform/traffic/log/log-query.test.ts',

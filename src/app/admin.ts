@@ -16,7 +16,7 @@ import { LOG_VERSION } from '../platform/traffic/log/log-migrations.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '../store/index.ts';
-import type { LandingReports } from '../platform/landings/landing-reports.ts';
+import type { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import type { Network } from './state/network.ts';

@@ -1,5 +1,5 @@
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
-import { LandingReports } from '../platform/landings/landing-reports.ts';
+import { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { Market } from './market/market.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { State } from './state/state.ts';

@@ -3,7 +3,7 @@ import type { SponsorConfig } from '../config/settings/groups/sponsor-settings.t
 import { OperatorError } from '../common/operator-error.ts';
 import type { Address } from '../solana/address.ts';
 import { type Keypair, parseKeypairFile } from '../solana/keypair.ts';
-import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../platform/sponsor/spending.ts';
+import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from '../transactions/sponsor/spending.ts';
 import {
   type BudgetRefusal,
   type SponsorBudget,

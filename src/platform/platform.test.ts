@@ -16,7 +16,7 @@ import {
 import { planBefore } from './plans/plan-history.ts';
 import { PLANS } from './plans/plans.ts';
 import { createTeam, deleteTeam, listTeams } from './accounts/teams.ts';
-import type { RefusalCode } from './requests/refusal.ts';
+import type { RefusalCode } from '../common/refusal.ts';
 import { granted } from '../testing/platform/granted.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
 

@@ -2,7 +2,7 @@ import { ALICE } from '../../src/testing/chain/bank.ts';
 import { blockhashSlotsFor, startTestChain } from '../../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { openTestReports } from '../../src/testing/platform/landing-reports.ts';
+import { openTestReports } from '../../src/testing/transactions/landing-reports.ts';
 import { NO_METRICS } from '../../src/common/ports/metrics.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { ExtraPorts } from '../../src/gateway/http/extra-ports.ts';

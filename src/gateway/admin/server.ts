@@ -18,7 +18,7 @@ import { registerFirewall } from './platform/firewall-routes.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
 import { type MakerControls, registerMakers } from './makers/maker-routes.ts';
 import { registerLanding } from './landings/landing-routes.ts';
-import type { LandingReports } from '../../platform/landings/landing-reports.ts';
+import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
 import { registerMakerChecks } from './makers/maker-check-routes.ts';
 import { registerMembers } from './platform/member-routes.ts';
 import type { NetworkControls } from './network/network-controls.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { apiKeys, meta } from '../../store/schema.ts';
-import type { Result } from '../requests/refusal.ts';
+import type { Result } from '../../common/refusal.ts';
 import { createKey, type KeyDependencies, listKeys } from './keys.ts';
 import { createOrganisation, hasOrganisation } from './organisations.ts';
 import { TOP_PLAN } from '../plans/plans.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { newMemberToken, type TokenDependencies } from './member-tokens.ts';
 import { type Member, MAX_MEMBERS, membersOf, type Party, requireRightOver } from './members.ts';
 import { checkMemberName } from './names.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { excerptOf, type HashKey, newApiKey } from '../credentials/api-key.ts';
 import { type Actor, change, type ChangeDependencies, type Entry } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { checkKeyName } from './names.ts';
 import { checkProducts, storedProducts } from '../plans/products.ts';
 import { renameKeyInRules } from './key-names.ts';

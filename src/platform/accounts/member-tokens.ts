@@ -3,7 +3,7 @@ import { members, organisations } from '../../store/schema.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
 import type { HashKey } from '../credentials/api-key.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { findMember, type Member, type MemberPath, memberOf, type Party, subjectOf } from './members.ts';
 
 /** What operations on members' tokens need. */

@@ -11,7 +11,7 @@ import { changeRole, listMembers, type Party, removeMember } from './members.ts'
 import { createOrganisation, deleteOrganisation } from './organisations.ts';
 import type { Role } from './roles.ts';
 import { createTeam } from './teams.ts';
-import type { Result } from '../requests/refusal.ts';
+import type { Result } from '../../common/refusal.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 

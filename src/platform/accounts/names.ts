@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 
 const SLUG = /^[a-z0-9-]{1,48}$/;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;

@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 
 /** What a member of an organisation can be, the most powerful first. */
 export const ROLES = ['owner', 'admin', 'member'] as const;

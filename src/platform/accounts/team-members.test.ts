@@ -5,7 +5,7 @@ import type { Actor } from '../audit/audit.ts';
 import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
-import type { Result } from '../requests/refusal.ts';
+import type { Result } from '../../common/refusal.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { acceptInvitation, invite } from './invitations.ts';
 import { changeKey, createKey, deleteKey } from './keys.ts';

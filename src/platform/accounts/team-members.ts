@@ -3,7 +3,7 @@ import { members, teamMembers, teams } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { findOrganisation } from './organisations.ts';
 import { findMember, type Member, membersOf, type Party } from './members.ts';
 import { requireRight, roleOf } from './roles.ts';

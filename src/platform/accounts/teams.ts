@@ -5,7 +5,7 @@ import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { contentsOfTeam } from './contents.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { checkSlug } from './names.ts';
 import { findOrganisation } from './organisations.ts';
 

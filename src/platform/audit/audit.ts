@@ -4,7 +4,7 @@ import { auditLog, members } from '../../store/schema.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { Unavailable, unlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, wasMade } from './doubtful-change.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 import { raiseRevision } from './revision.ts';
 
 /** A member's rights at the time their request was authenticated. */

@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 import { bitsOf, compareIps, formatIp, type IpAddress, isIpv4, parseIp, rangeOf } from './ip-address.ts';
 
 /** A range of addresses of one kind, its ends included. */

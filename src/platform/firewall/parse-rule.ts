@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 import { parseNetwork } from './networks.ts';
 import {
   type Action,

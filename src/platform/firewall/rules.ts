@@ -4,7 +4,7 @@ import { apiKeys, firewallRules } from '../../store/schema.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { checkRuleName } from '../accounts/names.ts';
 import { findOwnTeam } from '../accounts/team-members.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';

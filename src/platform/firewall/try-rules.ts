@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import type { ChangeDependencies } from '../audit/audit.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import { compileRules, evaluate } from './evaluate.ts';

@@ -10,7 +10,7 @@ import { openTestPlatform, type TestPlatform } from '../../testing/platform/test
 import { MakerCache } from './maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey, type MakerTerms } from './makers.ts';
-import type { RefusalCode } from '../requests/refusal.ts';
+import type { RefusalCode } from '../../common/refusal.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 

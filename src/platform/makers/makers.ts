@@ -7,7 +7,7 @@ import { type HashKey, newApiKey } from '../credentials/api-key.ts';
 import type { TextSealer } from '../credentials/text-sealer.ts';
 import { sealWebhookKey } from './webhook-keys.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 
 /** What changes of makers need. */
 export interface MakerDependencies extends ChangeDependencies {

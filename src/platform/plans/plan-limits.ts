@@ -3,7 +3,7 @@ import { formatForError } from '../../common/format-for-error.ts';
 import type { Database } from '../../store/index.ts';
 import { planLimits } from '../../store/schema.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import {
   type Bucket,
   KEYLESS_LIMITS,

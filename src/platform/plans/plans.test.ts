@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { refusedAs } from '../../testing/platform/refused.ts';
-import { resultOf } from '../requests/refusal.ts';
+import { resultOf } from '../../common/refusal.ts';
 import { INCLUDED_CREDITS } from './credits.ts';
 import { KEYLESS_LIMITS, PLAN_NAMES, PLANS, planOf } from './plans.ts';
 

@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 
 /**
  * Which requests are counted together. Each endpoint declares its bucket: `execute` for executing what Sluice has prepared,

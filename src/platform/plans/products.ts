@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused } from '../requests/refusal.ts';
+import { Refused } from '../../common/refusal.ts';
 
 /**
  * Checks the products that a key is to be confined to.

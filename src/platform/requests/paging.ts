@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from './refusal.ts';
+import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 
 /** Which page of a list to return. */
 export interface PageQuery {

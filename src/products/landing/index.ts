@@ -3,7 +3,7 @@ import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
 import type { LookupTables } from '../../market/pools/lookup-tables.ts';
-import type { LandingReports } from '../../platform/landings/landing-reports.ts';
+import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
 import { Lander } from '../../transactions/landing/lander.ts';
 import type { Landing } from '../../transactions/landing/landing.ts';
 import { signatureChecks } from '../../transactions/landing/signature-checks.ts';

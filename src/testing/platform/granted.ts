@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/requests/refusal.ts';
+import type { Result } from '../../common/refusal.ts';
 
 /** @returns the value of an operation; a refusal fails the test */
 export function granted<T>(result: Result<T>): T {

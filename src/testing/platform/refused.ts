@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { RefusalCode } from '../../platform/requests/refusal.ts';
+import type { RefusalCode } from '../../common/refusal.ts';
 
 /** What the result of a refused operation matches; `message` is a part of its sentence, or a pattern. */
 export function refusedAs(code: RefusalCode, message: string | RegExp = '') {

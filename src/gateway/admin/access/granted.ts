@@ -1,4 +1,4 @@
-import type { RefusalCode, Result } from '../../../platform/requests/refusal.ts';
+import type { RefusalCode, Result } from '../../../common/refusal.ts';
 
 const STATUS_CODES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
   'invalid-value': 400,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Action } from '../../../platform/accounts/roles.ts';
-import type { Result } from '../../../platform/requests/refusal.ts';
+import type { Result } from '../../../common/refusal.ts';
 import { granted } from '../access/granted.ts';
 import { Deleted } from './platform-schema.ts';
 

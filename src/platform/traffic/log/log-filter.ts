@@ -1,5 +1,5 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../requests/refusal.ts';
+import { Refused, resultOf, type Result } from '../../../common/refusal.ts';
 import type { Decision, RequestEntry } from './request-entry.ts';
 
 /** Absent fields select everything. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
-import type { LandingReport } from '../../../platform/landings/landing-report.ts';
+import type { LandingReport } from '../../../transactions/reports/landing-report.ts';
 
 const Time = (what: string) =>
   Type.Union([Type.Integer(), Type.Null()], { description: `Unix milliseconds at which it ${what}.` });

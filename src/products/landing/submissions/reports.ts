@@ -1,4 +1,4 @@
-import type { LandingReports } from '../../../platform/landings/landing-reports.ts';
+import type { LandingReports } from '../../../transactions/reports/landing-reports.ts';
 import type { Signature } from '../../../solana/messages/signature.ts';
 import {
   type Landing,

@@ -1,5 +1,5 @@
 import type { Lander } from '../../../transactions/landing/lander.ts';
-import type { LandingReports } from '../../../platform/landings/landing-reports.ts';
+import type { LandingReports } from '../../../transactions/reports/landing-reports.ts';
 import type { SubmissionRules } from '../../../transactions/landing/check-submission.ts';
 
 /** The services of the landing endpoints. */

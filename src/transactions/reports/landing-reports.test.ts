@@ -4,7 +4,7 @@ import { ConstraintViolated, type Statement } from '../../store/log/log-database
 import { STORES } from '../../testing/store/test-store.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import { LandingReports } from './landing-reports.ts';
-import { openTestReports, type TestReports } from '../../testing/platform/landing-reports.ts';
+import { openTestReports, type TestReports } from '../../testing/transactions/landing-reports.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };

@@ -4,7 +4,7 @@ import { migrateLog } from '../../store/log/log-migrate.ts';
 import { openTestLog, type STORES } from '../store/test-store.ts';
 import { LOG_MIGRATIONS } from '../../platform/traffic/log/log-migrations.ts';
 import { listDays } from '../../platform/traffic/log/log-tables.ts';
-import { LandingReports, type LandingReportsOptions } from '../../platform/landings/landing-reports.ts';
+import { LandingReports, type LandingReportsOptions } from '../../transactions/reports/landing-reports.ts';
 
 export interface TestReports {
   readonly database: LogDatabase;
