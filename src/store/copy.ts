@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { logVersionOf } from './log/log-migrate.ts';
 import { schemaVersionOf } from './migrate.ts';
+import { LOG_FILE, STORE_FILE } from './sql/file-names.ts';
 import type { Database } from './sql/sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
-
-/** The names of the database files in a data folder. */
-export const STORE_FILE = 'sluice.db';
-export const LOG_FILE = 'request-log.db';
 
 /**
  * Writes a consistent copy of a SQLite database, which may be in use.

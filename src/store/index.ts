@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { STORE_FILE } from './copy.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { MAX_QUERY_MS, openPostgres } from './postgres/postgres.ts';
 import { tryAgainWhenTransient } from './postgres/try-again.ts';
+import { STORE_FILE } from './sql/file-names.ts';
 import { type Database, type Store, unusable } from './sql/sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
-export { copySqlite, LOG_FILE, STORE_FILE } from './copy.ts';
+export { copySqlite } from './copy.ts';
+export { LOG_FILE, STORE_FILE } from './sql/file-names.ts';
 export type { Database, Store } from './sql/sql.ts';
 
 /** The newest schema version that this program knows. */

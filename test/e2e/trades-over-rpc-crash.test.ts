@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { STORE_FILE } from '../../src/store/copy.ts';
+import { STORE_FILE } from '../../src/store/sql/file-names.ts';
 import { openStore } from '../../src/store/index.ts';
 import { BarStore } from '../../src/market-data/series/bar-store.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';

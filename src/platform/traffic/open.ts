@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { LOG_FILE } from '../../store/copy.ts';
-import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
+import { LOG_FILE } from '../../store/sql/file-names.ts';
+import type { LogDatabase } from '../../store/log/log-database.ts';
+import { openLogDatabase } from '../../store/log/open-log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
 import { tryAgainWhenTransient } from '../../store/postgres/try-again.ts';
 import { unusable } from '../../store/sql/sql.ts';

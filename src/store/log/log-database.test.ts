@@ -3,7 +3,8 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BACKGROUND_NICENESS } from '../../common/background-thread.ts';
-import { type LogDatabase, openLogDatabase } from './log-database.ts';
+import type { LogDatabase } from './log-database.ts';
+import { openLogDatabase } from './open-log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
 
 describe.each(STORES)('the log database on %s', (kind) => {

@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { openStore } from '../index.ts';
-import { openLogDatabase } from '../log/log-database.ts';
+import { openLogDatabase } from '../log/open-log-database.ts';
 import { organisations } from '../schema.ts';
 
 const ROWS = 120;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CAN_FILL_DISK, fillDisk } from '../../testing/full-disk.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { LOG_FILE, openStore, STORE_FILE } from '../index.ts';
-import { openLogDatabase } from '../log/log-database.ts';
+import { openLogDatabase } from '../log/open-log-database.ts';
 import { organisations } from '../schema.ts';
 
 const organisation = (id: string) => ({ id, slug: id.repeat(20), plan: 'free', createdAt: 1 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { openStore } from '../../store/index.ts';
-import { type LogDatabase, openLogDatabase } from '../../store/log/log-database.ts';
+import type { LogDatabase } from '../../store/log/log-database.ts';
+import { openLogDatabase } from '../../store/log/open-log-database.ts';
 import type { Store } from '../../store/sql/sql.ts';
 
 const SERVER = process.env.SLUICE_TEST_DATABASE_URL;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LogMigration, logVersionOf, migrateLog } from '../../../store/log/log-migrate.ts';
-import { openLogDatabase } from '../../../store/log/log-database.ts';
+import { openLogDatabase } from '../../../store/log/open-log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
 import { LOG_MIGRATIONS, LOG_VERSION } from './log-migrations.ts';
 import {
