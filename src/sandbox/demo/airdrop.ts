@@ -8,7 +8,7 @@ import {
   encodeClaimStatus,
   encodeDistributor,
 } from '../../protocols/jupiter-airdrops/layout.ts';
-import { type DemoContext, demoAddress } from './demo.ts';
+import { type DemoContext, demoAddress } from './demo-context.ts';
 
 const DAY = 86_400n;
 

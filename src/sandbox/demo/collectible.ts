@@ -4,7 +4,7 @@ import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { type DemoContext, demoAddress } from './demo.ts';
+import { type DemoContext, demoAddress } from './demo-context.ts';
 
 /** The collection of the demo collectible, which is the mint of its group. */
 const DEMO_COLLECTION = demoCollection();

@@ -2,7 +2,7 @@ import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { demoAddress } from './demo.ts';
+import { demoAddress } from './demo-context.ts';
 
 /** The number of the collector's token accounts. Their mints are not traded. */
 export const COLLECTED_ACCOUNTS = 2_000;

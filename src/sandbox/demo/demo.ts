@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import { ledgerMint } from '../../protocol/genesis/mints.ts';
 import { genesisToken } from '../../solana/known-tokens.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../solana/address.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
@@ -19,22 +16,15 @@ import {
 import { encodeVestingEscrow, LOCK_PROGRAM } from '../../protocols/jupiter-lock/layout.ts';
 import { addAirdrop } from './airdrop.ts';
 import { addCollectible } from './collectible.ts';
+import { type DemoContext, demoAddress } from './demo-context.ts';
 import { addOrders } from './orders.ts';
 import { addLoan, addPerpetuals } from './perpetuals.ts';
 
 const DAY = 86_400n;
 const NEVER = (1n << 64n) - 1n;
 
-/** Where, for whom and relative to which time the accounts of the demo are written. */
-export interface DemoContext {
-  readonly ledger: AccountLedger;
-  readonly owner: Address;
-  /** The start of the network in Unix seconds. */
-  readonly foundedAt: bigint;
-}
-
 /**
- * Writes a position of the owner on every platform of `platforms/` except the wallet itself: stakes, a governance
+ * Writes a position of the owner on every platform of the portfolio except the wallet itself: stakes, a governance
  * stake, a lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs
  * would have written them. Those programs are not in the embedded network, so the accounts never change.
  */
@@ -120,11 +110,4 @@ function addLock({ ledger, owner, foundedAt }: DemoContext): void {
   });
   ledger.addData(escrow, LOCK_PROGRAM, data);
   ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
-}
-
-/** Returns the address of a demo account. It is a hash, so there is no private key for it. */
-export function demoAddress(name: string, ...of: readonly Address[]): Address {
-  const hash = createHash('sha256').update(`sluice demo position\0${name}`);
-  for (const each of of) hash.update(addressBytes(each));
-  return addressFromBytes(hash.digest());
 }

@@ -17,7 +17,7 @@ import {
   encodeValueAverageOrder,
   VALUE_AVERAGE_PROGRAM,
 } from '../../protocols/jupiter-orders/value-average-layout.ts';
-import { type DemoContext, demoAddress } from './demo.ts';
+import { type DemoContext, demoAddress } from './demo-context.ts';
 
 const DAY = 86_400n;
 

@@ -13,7 +13,7 @@ import {
   perpetualPositionAddress,
   REQUEST_SIZE,
 } from '../../protocols/jupiter-perpetuals/layout.ts';
-import { type DemoContext, demoAddress } from './demo.ts';
+import { type DemoContext, demoAddress } from './demo-context.ts';
 
 const DOLLAR = 1_000_000n;
 /** The cumulative interest of every custody, in billionths. */
