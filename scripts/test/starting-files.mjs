@@ -17,7 +17,7 @@ export const STARTING_FILES = [
   'src/app/examples/example-process.test.ts',
   'src/sandbox/genesis/embedded-network-doc.test.ts',
   'src/sandbox/genesis/round-trip.test.ts',
-  'src/app/makers/taker-leases.test.ts',
+  'src/transactions/sponsor/taker-leases.test.ts',
   'src/sandbox/price-follower.test.ts',
   'src/app/makers/peers.test.ts',
   'src/app/state/taken-ports.test.ts',

@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
-import { openAppendOnlyLog } from '../../data-folder/append-only-log.ts';
+import { openAppendOnlyLog } from '../../common/files/append-only-log.ts';
 import type { StartContext } from '../state/start-context.ts';
 
 const MAX_STOP_MS = 2_000;

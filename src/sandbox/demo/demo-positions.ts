@@ -1,53 +1,113 @@
-import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
-import type { GenesisKeys } from '../../protocol/genesis/keys.ts';
-import { genesisPools, type GenesisPools } from '../../protocol/genesis/venue-genesis.ts';
-import { meteoraDammV2Genesis } from '../../protocols/meteora-damm-v2/genesis/genesis.ts';
-import { positionTokenAddress } from '../../protocols/meteora-damm-v2/program/addresses.ts';
-import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
-import { saberGenesis } from '../../protocols/saber/genesis.ts';
-import { whirlpoolGenesis } from '../../protocols/whirlpool/genesis/genesis.ts';
+import { ledgerMint } from '../../protocol/genesis/mints.ts';
 import { genesisToken } from '../../solana/known-tokens.ts';
-import { addCollector } from './collector.ts';
-import { addDemoPositions } from './demo.ts';
-import type { Address } from '../../solana/address.ts';
+import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { encodeStakeAccount, STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
+import { rentExemptMinimum } from '../../solana/rent.ts';
+import {
+  encodeLocker,
+  encodePartialUnstake,
+  encodeVoteEscrow,
+  JUP_LOCKER,
+  VOTER_PROGRAM,
+  voteEscrowAddress,
+} from '../../protocols/jupiter-governance/layout.ts';
+import { encodeVestingEscrow, LOCK_PROGRAM } from '../../protocols/jupiter-lock/layout.ts';
+import { addAirdrop } from './airdrop.ts';
+import { addCollectible } from './collectible.ts';
+import { type DemoContext, demoAddress } from './demo-context.ts';
+import { addOrders } from './orders.ts';
+import { addLoan, addPerpetuals } from './perpetuals.ts';
 
-/** The demo wallet gets one of this many LP tokens of the pool creator. */
-const LP_SHARE = 1_000n;
+const DAY = 86_400n;
+const NEVER = (1n << 64n) - 1n;
 
 /**
- * Gives the first demo wallet a position of every kind, and writes a wallet with thousands of tokens. Liquidity is what
- * the pool creator gives away, so the pools are the same with and without it.
+ * Writes a position of the owner on every platform of the portfolio except the wallet itself: stakes, a governance
+ * stake, a lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs
+ * would have written them. Those programs are not in the embedded network, so the accounts never change.
  */
-export function addWalletPositions(
-  ledger: AccountLedger,
-  { demoWallets, poolCreator, collector }: GenesisKeys,
-  pools: GenesisPools,
-  foundedAt: bigint,
-): void {
-  const [wallet] = demoWallets;
-  if (wallet === undefined) throw new Error('the genesis has no demo wallet');
-  const owner = wallet.address;
-  addDemoPositions({ ledger, owner, foundedAt });
-  addCollector(ledger, collector.address);
-  const give = (mint: Address, tokenProgram: Address, from: Address, amount: bigint) =>
-    ledger.giveTokens({ mint, tokenProgram, accountExtensions: [] }, from, { owner, amount });
-  const share = (mint: Address) => {
-    const from = associatedTokenAddress(poolCreator.address, mint, TOKEN_PROGRAM);
-    give(mint, TOKEN_PROGRAM, from, ledger.supplyOf(mint) / LP_SHARE);
-  };
-  const bern = genesisToken('BERN').mint;
-  const orca = genesisToken('ORCA').mint;
-  const cpmm = genesisPools({ pools }, raydiumCpmmGenesis).find(({ mints }) => mints.includes(orca));
-  const stable = genesisPools({ pools }, saberGenesis)[0];
-  if (cpmm !== undefined) share(cpmm.lpMint);
-  if (stable !== undefined) share(stable.lpMint);
-  const concentrated = genesisPools({ pools }, whirlpoolGenesis).find(({ mints }) => mints.includes(bern));
-  for (const { mint } of concentrated?.positions ?? []) {
-    give(mint, TOKEN_PROGRAM, associatedTokenAddress(poolCreator.address, mint, TOKEN_PROGRAM), 1n);
+export function addDemoPositions(demo: DemoContext): void {
+  addStakes(demo);
+  addGovernanceStake(demo);
+  addLock(demo);
+  addOrders(demo);
+  addPerpetuals(demo);
+  addLoan(demo);
+  addAirdrop(demo);
+  addCollectible(demo);
+}
+
+/**
+ * Adds a stake of 25 SOL that is active from the start, with a surplus of 0.04 SOL, and one of 10 SOL that is
+ * deactivating.
+ */
+function addStakes({ ledger, owner }: DemoContext): void {
+  const voter = demoAddress('validator');
+  const stakes = [
+    { name: 'stake 0', lamports: 25_000_000_000n, surplus: 40_000_000n, deactivationEpoch: NEVER },
+    { name: 'stake 1', lamports: 10_000_000_000n, surplus: 0n, deactivationEpoch: 0n },
+  ];
+  for (const { name, lamports, surplus, deactivationEpoch } of stakes) {
+    const data = encodeStakeAccount({
+      rentExemptReserve: rentExemptMinimum(STAKE_ACCOUNT_SIZE),
+      staker: owner,
+      withdrawer: owner,
+      lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
+      delegation: { voter, stake: lamports, activationEpoch: NEVER, deactivationEpoch },
+    });
+    ledger.addData(demoAddress(name), STAKE_PROGRAM, data, lamports + surplus);
   }
-  const damm = genesisPools({ pools }, meteoraDammV2Genesis).find(({ mints }) => mints.includes(bern));
-  if (damm !== undefined)
-    give(damm.positionMint, TOKEN_2022_PROGRAM, positionTokenAddress(damm.positionMint), 1n);
+}
+
+/** Adds the locker of JUP, with 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
+function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
+  const jup = genesisToken('JUP');
+  const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
+    bigint,
+    bigint,
+  ];
+  const escrow = voteEscrowAddress(JUP_LOCKER, owner);
+  const tokens = associatedTokenAddress(escrow, jup.mint, TOKEN_PROGRAM);
+  const data = encodeVoteEscrow({
+    locker: JUP_LOCKER,
+    owner,
+    tokens,
+    amount,
+    startedAt: foundedAt - 90n * DAY,
+    endsAt: foundedAt + 30n * DAY,
+    isMaxLock: true,
+  });
+  ledger.addData(escrow, VOTER_PROGRAM, data);
+  const locker = encodeLocker({ mint: jup.mint, multiplier: 1, maxDuration: 30n * DAY });
+  ledger.addData(JUP_LOCKER, VOTER_PROGRAM, locker);
+  ledger.addAssociatedTokens(ledgerMint(jup), { owner: escrow, amount: amount + unstaking });
+  const part = encodePartialUnstake({ escrow, amount: unstaking, expiration: foundedAt + 21n * DAY });
+  ledger.addData(demoAddress('partial unstake'), VOTER_PROGRAM, part);
+}
+
+/**
+ * Adds a lock of 4,000 PYTH. A quarter unlocks after a month, and the rest in twelve monthly parts. Nothing was claimed
+ * yet.
+ */
+function addLock({ ledger, owner, foundedAt }: DemoContext): void {
+  const pyth = genesisToken('PYTH');
+  const part = parseDecimalAmount('250', pyth.decimals);
+  const [escrow, base] = [demoAddress('lock'), demoAddress('lock base')];
+  const data = encodeVestingEscrow({
+    recipient: owner,
+    mint: pyth.mint,
+    creator: base,
+    base,
+    cliffTime: foundedAt + 30n * DAY,
+    frequency: 30n * DAY,
+    cliffUnlockAmount: 4n * part,
+    amountPerPeriod: part,
+    periods: 12n,
+    claimed: 0n,
+    cancelledAt: 0n,
+  });
+  ledger.addData(escrow, LOCK_PROGRAM, data);
+  ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
 }

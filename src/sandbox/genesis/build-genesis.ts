@@ -21,7 +21,7 @@ import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
-import { addWalletPositions } from '../demo/demo-positions.ts';
+import { addWalletPositions } from '../demo/wallet-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
 import { standInsOf } from './programs.ts';
 

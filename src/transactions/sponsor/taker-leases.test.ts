@@ -8,7 +8,7 @@ import {
   SHARED_TAKER_LEASES,
   SharedTakerLeases,
   type TakerLeases,
-} from '../../transactions/sponsor/taker-leases.ts';
+} from './taker-leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 
 const ONE = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { configOf } from '../config/config.ts';
-import { loadSettings } from '../config/load.ts';
+import { configOf } from './config.ts';
+import { loadSettings } from './load.ts';
 import { KEYLESS_LIMITS } from '../platform/plans/plans.ts';
 
 it('callers without a key have the usual limit, and a generous one on the machine of a sandbox', () => {
