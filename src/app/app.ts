@@ -166,7 +166,7 @@ function readinessChecksOf(
 
 function sponsorOf({ config, logger }: StartContext, { store }: State, network: Network): Sponsor | null {
   return openSponsor(config.sponsor, {
-    own: network.sponsor,
+    own: config.production || network.wallets === null ? null : network.wallets.sponsor,
     store,
     timers: SYSTEM_TIMERS,
     onDefect: (error) =>

@@ -130,15 +130,15 @@ async function openExamples(
 
 /** Opens what moves the pools to the published prices. Null over an outside RPC and in production. */
 function openPriceFollower(
-  { logger, toClose }: StartContext,
-  { embedded, arbitrageur }: Network,
+  { config, logger, toClose }: StartContext,
+  { embedded, wallets }: Network,
   pools: Pools,
 ): PriceFollower | null {
-  if (embedded === null || arbitrageur === null) return null;
+  if (embedded === null || wallets === null || config.production) return null;
   const follower = new PriceFollower({
     chain: embedded,
     pools,
-    trader: arbitrageur,
+    trader: wallets.arbitrageur,
     timers: SYSTEM_TIMERS,
     onDefect: (error) => logger.error({ err: error }, 'the pools could not follow a price'),
   });

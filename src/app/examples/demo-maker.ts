@@ -12,8 +12,8 @@ import type { State } from '../state/state.ts';
 
 export interface DemoMakerOptions {
   readonly state: Pick<State, 'folder' | 'platform'>;
-  /** `demoMaker` is the wallet that holds the inventory; when it is null, there is no demo maker. */
-  readonly network: Pick<Network, 'demoMaker'>;
+  /** When `wallets` is null, there is no demo maker. */
+  readonly network: Pick<Network, 'wallets'>;
   /** The URL that makers connect to. */
   readonly grpcUrl: string;
   /** Reads the makers from the database, so that a new one can connect. */
@@ -36,8 +36,9 @@ export async function openDemoMaker(
   { state, network, grpcUrl, refresh, pools }: DemoMakerOptions,
 ): Promise<void> {
   const { config } = context;
-  const wallet = network.demoMaker;
-  if (wallet === null || !config.makers.demo || config.production || config.makers.tls !== null) return;
+  const { wallets } = network;
+  if (wallets === null || !config.makers.demo || config.production || config.makers.tls !== null) return;
+  const wallet = wallets.demoMaker;
   const { folder, platform } = state;
   const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(config.keyPrefix));
   const terms = { id: DEMO_MAKER, address: wallet.address, pairs: null };

@@ -9,8 +9,8 @@ import type { State } from '../state/state.ts';
 
 export interface DemoWebhookMakerOptions {
   readonly state: Pick<State, 'folder' | 'platform'>;
-  /** `webhookMaker` is the wallet that holds the inventory; when it is null, there is no such maker. */
-  readonly network: Pick<Network, 'webhookMaker' | 'place'>;
+  /** When `wallets` is null, there is no such maker. */
+  readonly network: Pick<Network, 'wallets' | 'place'>;
   /** Reads the makers from the database, so that a new one is asked. */
   readonly refresh: () => Promise<void>;
   /** The price is computed from these pools. */
@@ -26,10 +26,11 @@ const ACTOR = { who: 'this start', from: 'this process' };
  */
 export function openDemoWebhookMaker(
   context: StartContext,
-  { state, network: { webhookMaker: wallet, place }, refresh, pools }: DemoWebhookMakerOptions,
+  { state, network: { wallets, place }, refresh, pools }: DemoWebhookMakerOptions,
 ): void {
   const { config, logger } = context;
-  if (wallet === null || place.kind !== 'embedded' || !config.makers.demo || config.production) return;
+  if (wallets === null || place.kind !== 'embedded' || !config.makers.demo || config.production) return;
+  const wallet = wallets.webhookMaker;
   const { folder, platform } = state;
   const register = async (url: string) => {
     const webhook = { url, apiKey: null };

@@ -6,8 +6,8 @@ import type { StartContext } from '../state/start-context.ts';
 export interface LiquidatorOptions {
   /** The data folder. */
   readonly folder: string;
-  /** `liquidator` is the wallet that liquidates; when it is null, there is no liquidator. */
-  readonly network: Pick<Network, 'liquidator' | 'place'>;
+  /** When `wallets` is null, there is no liquidator. */
+  readonly network: Pick<Network, 'wallets' | 'place'>;
   readonly restUrl: string;
   /** Null if it calls without an API key, within the limits of such callers. */
   readonly apiKey: string | null;
@@ -20,10 +20,10 @@ export interface LiquidatorOptions {
  */
 export function openLiquidator(
   context: StartContext,
-  { folder, network: { liquidator, place }, restUrl, apiKey }: LiquidatorOptions,
+  { folder, network: { wallets, place }, restUrl, apiKey }: LiquidatorOptions,
 ): void {
   const { config } = context;
-  if (liquidator === null || place.kind !== 'embedded' || !config.liquidator || config.production) return;
+  if (wallets === null || place.kind !== 'embedded' || !config.liquidator || config.production) return;
   runExample(context, {
     name: 'liquidator',
     example: 'liquidator',
@@ -33,7 +33,7 @@ export function openLiquidator(
       ...(apiKey === null ? {} : { SLUICE_LIQUIDATOR_KEY: apiKey }),
       SOLANA_RPC_URL: place.rpcUrl,
       SOLANA_WS_URL: place.wsUrl,
-      SLUICE_WALLET: keepLiquidatorWallet(folder, liquidator),
+      SLUICE_WALLET: keepLiquidatorWallet(folder, wallets.liquidator),
     },
   });
 }
