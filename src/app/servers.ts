@@ -1,9 +1,7 @@
 import { type AdminDependencies, openAdmin } from './admin.ts';
 import { type CompleteRequest, firstExample } from './examples/example-requests.ts';
-import { openDemoMaker } from './examples/demo-maker.ts';
-import { openDemoWebhookMaker } from './examples/demo-webhook-maker.ts';
+import { openExamples } from './examples.ts';
 import { openGateway } from './gateway.ts';
-import { openLiquidator } from './examples/liquidator.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import { serveMetrics } from './state/measurement.ts';
 import { demoWalletOf, type Network, type Place, solanaUrlsOf } from './state/network.ts';
@@ -109,23 +107,6 @@ export async function openServers(
     requiresKey: config.keylessLocalLimit === 0,
     operatorCredentialFile: admin.credentialFile,
   };
-}
-
-/** Starts the example makers and the example liquidator, as far as they are configured. */
-async function openExamples(
-  opening: StartContext,
-  { state, network, market: { pools } }: LowerRooms,
-  {
-    grpcUrl,
-    restUrl,
-    refresh,
-  }: { readonly grpcUrl: string; readonly restUrl: string; readonly refresh: () => Promise<void> },
-): Promise<void> {
-  const demo = { state, network, pools, grpcUrl, refresh };
-  await openDemoMaker(opening, demo);
-  openDemoWebhookMaker(opening, demo);
-  const apiKey = state.demoKey?.key ?? null;
-  openLiquidator(opening, { folder: state.folder, network, restUrl, apiKey });
 }
 
 /** Opens what moves the pools to the published prices. Null over an outside RPC and in production. */

@@ -1,21 +1,21 @@
-import { keepDemoMaker } from '../../data-folder/demo-files.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
-import { newApiKey } from '../../platform/credentials/api-key.ts';
-import { addMaker } from '../../platform/makers/makers.ts';
+import { addMaker, type MakerDependencies } from '../../platform/makers/makers.ts';
+import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { directMid } from '../../market-data/prices/mids.ts';
-import { runExample } from './example-process.ts';
-import type { Network } from '../state/network.ts';
-import type { StartContext } from '../state/start-context.ts';
-import type { State } from '../state/state.ts';
+import { type ExampleHost, runExample } from './example-process.ts';
 
 export interface DemoMakerOptions {
-  readonly state: Pick<State, 'folder' | 'platform'>;
-  /** When `wallets` is null, there is no demo maker. */
-  readonly network: Pick<Network, 'wallets'>;
+  /** The wallet that holds the inventory. */
+  readonly wallet: Address;
+  /** The path of the wallet's keypair file. */
+  readonly walletFile: string;
+  /** The key with which the maker connects. */
+  readonly key: string;
   /** The URL that makers connect to. */
   readonly grpcUrl: string;
+  readonly platform: MakerDependencies;
   /** Reads the makers from the database, so that a new one can connect. */
   readonly refresh: () => Promise<void>;
   /** The first price is computed from these pools. */
@@ -28,30 +28,22 @@ const LAMPORTS_PER_SOL = 1e9;
 
 /**
  * Runs the example maker in a process of its own. As any maker, it knows only where to connect, its key, and a first
- * price of SOL. It does not run in production, nor where makers connect over TLS, because it could not check
- * the certificate.
+ * price of SOL.
  */
 export async function openDemoMaker(
-  context: StartContext,
-  { state, network, grpcUrl, refresh, pools }: DemoMakerOptions,
+  host: ExampleHost,
+  { wallet, walletFile, key, grpcUrl, platform, refresh, pools }: DemoMakerOptions,
 ): Promise<void> {
-  const { config } = context;
-  const { wallets } = network;
-  if (wallets === null || !config.makers.demo || config.production || config.makers.tls !== null) return;
-  const wallet = wallets.demoMaker;
-  const { folder, platform } = state;
-  const { key, walletFile } = keepDemoMaker(folder, wallet, () => newApiKey(config.keyPrefix));
-  const terms = { id: DEMO_MAKER, address: wallet.address, pairs: null };
+  const terms = { id: DEMO_MAKER, address: wallet, pairs: null };
   const added = await addMaker(platform, ACTOR, terms, key);
   if (added.ok) await refresh();
   // An earlier start added it; changes that the operator has made since then are kept.
   else if (added.error.code !== 'already-exists') {
     throw new Error(`the demo maker cannot be added: ${added.error.message}`);
   }
-  runExample(context, {
+  runExample(host, {
     name: DEMO_MAKER,
     example: 'maker',
-    folder,
     env: {
       SLUICE_GRPC: grpcUrl,
       SLUICE_MAKER_KEY: key,

@@ -33,15 +33,13 @@ describe('runExample', () => {
     let runs = 0;
     runExample(
       {
-        logger: {
-          error: (why: object, text: string) => logged.push(`${JSON.stringify(why)} ${text}`),
-        } as never,
+        folder,
+        logError: (why, text) => logged.push(`${JSON.stringify(why)} ${text}`),
         toClose: (close) => closes.push(close),
       },
       {
         name: 'example',
         example: 'example',
-        folder,
         env: {},
         onMessage: () => runs++,
       },
@@ -72,8 +70,8 @@ describe('runExample', () => {
     const pids: number[] = [];
     const closes: (() => unknown)[] = [];
     runExample(
-      { logger: { error: () => {} } as never, toClose: (close) => closes.push(close) },
-      { name: 'example', example: 'example', folder, env: {}, onMessage: (pid) => pids.push(Number(pid)) },
+      { folder, logError: () => {}, toClose: (close) => closes.push(close) },
+      { name: 'example', example: 'example', env: {}, onMessage: (pid) => pids.push(Number(pid)) },
       { timers: new ManualTimers(), command: () => ['-e', SAY_PID_AND_STAY] },
     );
     await vi.waitFor(() => expect(pids).toHaveLength(1));

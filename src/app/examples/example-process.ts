@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { openAppendOnlyLog } from '../../common/files/append-only-log.ts';
-import type { StartContext } from '../state/start-context.ts';
 
 const MAX_STOP_MS = 2_000;
 /**
@@ -16,13 +15,21 @@ const [FIRST_RESTART_MS, MAX_RESTART_MS] = [1_000, 60_000];
 /** After a run of this length, the delay is reset to the first one. */
 const STEADY_MS = 120_000;
 
+/** What every example needs of the instance that runs it. */
+export interface ExampleHost {
+  /** The data folder, in which the output of an example is written to `<name>.log`. */
+  readonly folder: string;
+  /** Called when an example ended or failed, with the details and a message. */
+  readonly logError: (details: object, message: string) => void;
+  /** Registers what must be closed at the end. */
+  readonly toClose: (close: () => Promise<void> | void) => void;
+}
+
 export interface ExampleProcess {
   /** The name in messages, and of the log and the bundle, such as `demo-maker`. */
   readonly name: string;
   /** The name of its file in `examples/`, without the extension. */
   readonly example: string;
-  /** The data folder, in which its output is written to `<name>.log`. */
-  readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Called with what the process sends to this one. Default: it is ignored. */
   readonly onMessage?: (message: unknown) => void;
@@ -45,7 +52,7 @@ interface Running {
  * It ends when the rooms are closed, and when this process ends, even if this process is killed.
  */
 export function runExample(
-  { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
+  { folder, logError, toClose }: ExampleHost,
   example: ExampleProcess,
   { timers, command }: RunOptions = { timers: SYSTEM_TIMERS, command: commandOf },
 ): void {
@@ -55,14 +62,14 @@ export function runExample(
   let delay = FIRST_RESTART_MS;
   const run = () => {
     const startedAt = timers.now();
-    const started = start(example, command(example));
+    const started = start(example, folder, command(example));
     running = started;
     const restart = (why: object) => {
       if (running !== started) return;
       running = null;
       started.stopLog();
       if (timers.now() - startedAt >= STEADY_MS) delay = FIRST_RESTART_MS;
-      logger.error(why, `the ${name} has ended; it is started again in ${delay / 1_000} s`);
+      logError(why, `the ${name} has ended; it is started again in ${delay / 1_000} s`);
       cancelRestart = timers.after(delay, run);
       delay = Math.min(2 * delay, MAX_RESTART_MS);
     };
@@ -81,7 +88,11 @@ export function runExample(
   });
 }
 
-function start({ name, folder, env, onMessage }: ExampleProcess, command: readonly string[]): Running {
+function start(
+  { name, env, onMessage }: ExampleProcess,
+  folder: string,
+  command: readonly string[],
+): Running {
   const { descriptor: log, stop: stopLog } = openAppendOnlyLog(join(folder, `${name}.log`), every);
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', log, log, 'ipc'],

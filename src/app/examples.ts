@@ -1,0 +1,63 @@
+import { keepDemoMaker, keepLiquidatorWallet, keepWebhookMakerWallet } from '../data-folder/demo-files.ts';
+import { newApiKey } from '../platform/credentials/api-key.ts';
+import { openDemoMaker } from './examples/demo-maker.ts';
+import { openDemoWebhookMaker } from './examples/demo-webhook-maker.ts';
+import { openLiquidator } from './examples/liquidator.ts';
+import type { LowerRooms } from './lower-rooms.ts';
+import type { StartContext } from './state/start-context.ts';
+
+export interface OpenExamplesOptions {
+  /** The URL that makers connect to. */
+  readonly grpcUrl: string;
+  readonly restUrl: string;
+  /** Reads the makers from the database, so that a new one can connect. */
+  readonly refresh: () => Promise<void>;
+}
+
+/**
+ * Starts the example makers and the example liquidator, as far as settings ask for them. None runs in production or over
+ * an outside RPC, where operators choose their own.
+ */
+export async function openExamples(
+  { config, logger, toClose }: StartContext,
+  { state, network: { place, wallets }, market: { pools } }: LowerRooms,
+  { grpcUrl, restUrl, refresh }: OpenExamplesOptions,
+): Promise<void> {
+  if (place.kind !== 'embedded' || wallets === null || config.production) return;
+  const { rpcUrl, wsUrl } = place;
+  const { folder, platform, demoKey } = state;
+  const host = {
+    folder,
+    logError: (details: object, message: string) => logger.error(details, message),
+    toClose,
+  };
+  // Where makers connect over TLS, the demo maker could not check the certificate.
+  if (config.makers.demo && config.makers.tls === null) {
+    const { demoMaker } = wallets;
+    const kept = keepDemoMaker(folder, demoMaker, () => newApiKey(config.keyPrefix));
+    await openDemoMaker(host, {
+      wallet: demoMaker.address,
+      walletFile: kept.walletFile,
+      key: kept.key,
+      grpcUrl,
+      platform,
+      refresh,
+      pools,
+    });
+  }
+  if (config.makers.demo) {
+    const { webhookMaker } = wallets;
+    openDemoWebhookMaker(host, {
+      wallet: webhookMaker.address,
+      walletFile: keepWebhookMakerWallet(folder, webhookMaker),
+      rpcUrl,
+      platform,
+      refresh,
+      pools,
+    });
+  }
+  if (config.liquidator) {
+    const walletFile = keepLiquidatorWallet(folder, wallets.liquidator);
+    openLiquidator(host, { walletFile, restUrl, apiKey: demoKey?.key ?? null, rpcUrl, wsUrl });
+  }
+}
