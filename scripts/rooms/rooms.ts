@@ -89,8 +89,9 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'sandbox',
-    holds: 'the genesis of the embedded network, its demo wallets, and who trades there',
-    refuses: ['store', 'market-data', 'tokens', 'platform', 'products', 'gateway'],
+    holds: 'the embedded network: its genesis, its demo wallets and makers, and who trades there',
+    // Its makers register with the platform like any maker, and begin at the price that market data finds in the pools.
+    refuses: ['store', 'tokens', 'products', 'gateway'],
   },
   {
     name: 'config',
