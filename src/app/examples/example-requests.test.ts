@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { firstExample, formValues } from './example-requests.ts';
-import { PRODUCTS } from '../products.ts';
 
 const SIGNED = {
   title: 'a gift',
@@ -23,19 +22,6 @@ describe('firstExample', () => {
 
   it('returns null when no product has an example that works', () => {
     expect(firstExample([{}, { examples: [SIGNED] }], null)).toBeNull();
-  });
-
-  it('is a swap for the demo wallet, and a quote without one', () => {
-    const query = {
-      inputMint: 'So11111111111111111111111111111111111111112',
-      outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-      amount: '100000000',
-    };
-    expect(firstExample(PRODUCTS, 'w')).toMatchObject({
-      path: '/swap/v2/build',
-      query: { ...query, taker: 'w' },
-    });
-    expect(firstExample(PRODUCTS, null)).toMatchObject({ path: '/swap/v2/order', query });
   });
 });
 
