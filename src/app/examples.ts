@@ -1,8 +1,8 @@
 import { keepDemoMaker, keepLiquidatorWallet, keepWebhookMakerWallet } from '../data-folder/demo-files.ts';
 import { newApiKey } from '../platform/credentials/api-key.ts';
-import { openDemoMaker } from './examples/demo-maker.ts';
-import { openDemoWebhookMaker } from './examples/demo-webhook-maker.ts';
-import { openLiquidator } from './examples/liquidator.ts';
+import { openDemoMaker } from '../sandbox/examples/demo-maker.ts';
+import { openDemoWebhookMaker } from '../sandbox/examples/demo-webhook-maker.ts';
+import { openLiquidator } from '../sandbox/examples/liquidator.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 

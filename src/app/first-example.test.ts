@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstExample } from './examples/example-requests.ts';
+import { firstExample } from '../products/example-requests.ts';
 import { PRODUCTS } from './products.ts';
 
 it('the first example of the products is a swap for the demo wallet, and a quote without one', () => {

@@ -13,7 +13,7 @@ import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
-import { formValues } from './examples/example-requests.ts';
+import { formValues } from '../products/example-requests.ts';
 import { demoWalletOf, type Network } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { State } from './state/state.ts';

@@ -1,5 +1,5 @@
 import { type AdminDependencies, openAdmin } from './admin.ts';
-import { type CompleteRequest, firstExample } from './examples/example-requests.ts';
+import { type CompleteRequest, firstExample } from '../products/example-requests.ts';
 import { openExamples } from './examples.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';

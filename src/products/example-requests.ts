@@ -1,4 +1,4 @@
-import type { ExampleRequest, ProductDescription } from '../../products/product.ts';
+import type { ExampleRequest, ProductDescription } from './product.ts';
 
 /** A request that can be sent as it is. */
 export type CompleteRequest = Pick<ExampleRequest, 'title' | 'path' | 'query'>;
