@@ -121,7 +121,16 @@ async function openMakerRooms(
   const running = openRunningTime();
   toClose(running.stop);
   const deadlines = fairTimers(SYSTEM_TIMERS, running);
-  const peers = state.valkey === null ? null : await openPeers(state.valkey, logger, deadlines);
+  const { valkey } = state;
+  const peers =
+    valkey === null
+      ? null
+      : await openPeers({
+          valkey,
+          deadlines,
+          onJoin: (instance) => logger.info({ instance }, 'joined the instances on this Valkey'),
+          onDefect: (error) => logger.error({ err: error }, 'a request of another instance failed'),
+        });
   const makers = await openMakers({
     config: config.makers,
     allowsPrivate: config.makers.webhooks.privateAddresses || !config.production,
@@ -141,7 +150,8 @@ async function openMakerRooms(
     allowsPrivate: makers.controls.allowsPrivate,
     chain: network.embedded,
     timers: SYSTEM_TIMERS,
-    logger,
+    onDefect: (error) =>
+      logger.error({ err: error }, 'a conformance check of a maker could not be completed'),
   });
   toClose(() => makerChecks?.close());
   return { peers, makers, makerChecks };

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import type { EmbeddedChain } from '../../chain/embedded/network.ts';
 import { type Landed, MakerChecks, type SignedSwap, Trials } from '../../rfq/conformance/index.ts';
 import type { Rfq, Webhooks } from '../../rfq/index.ts';
@@ -18,14 +17,15 @@ export interface OpenMakerChecksOptions {
   /** Null over an outside RPC, where a check would need tokens of real value. */
   readonly chain: EmbeddedChain | null;
   readonly timers: Timers;
-  readonly logger: Pick<FastifyBaseLogger, 'error'>;
+  /** Called when a check could not be completed. */
+  readonly onDefect: (error: unknown) => void;
 }
 
 const SEED_BYTES = 32;
 
 /** @returns the conformance checks of makers; null where there is no embedded network */
 export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | null {
-  const { rfq, webhooks, allowsPrivate, chain, timers, logger } = options;
+  const { rfq, webhooks, allowsPrivate, chain, timers, onDefect } = options;
   if (chain === null) return null;
   const dependencies = {
     makers: rfq.makers,
@@ -52,9 +52,7 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
       land: (transaction: SignedSwap) => landed(chain, timers, transaction),
     },
   };
-  return new MakerChecks(dependencies, (error) =>
-    logger.error({ err: error }, 'a conformance check of a maker could not be completed'),
-  );
+  return new MakerChecks(dependencies, onDefect);
 }
 
 async function landed(chain: EmbeddedChain, timers: Timers, transaction: SignedSwap): Promise<Landed> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../gateway/http/log/log.ts';
+import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { type Peers, openPeers } from './peers.ts';
@@ -26,7 +26,12 @@ describe.runIf(TEST_VALKEY_URL !== null)('openPeers', () => {
   });
 
   async function join(name: string, valkey: Valkey): Promise<Peers> {
-    const opened = await openPeers(valkey, createLogger('silent', { write: () => {} }));
+    const opened = await openPeers({
+      valkey,
+      deadlines: SYSTEM_TIMERS,
+      onJoin: () => {},
+      onDefect: () => {},
+    });
     await opened.broadcast.receive((message) => happened.push(`${name} hears ${message}`));
     opened.owners.serve({
       giveUp: async (makerId) => {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { FastifyBaseLogger } from 'fastify';
 import { type PeerRequests, openPeerRequests } from '../../common/ports/peer-requests.ts';
 import type { Broadcast, MessageTransport } from '../../common/ports/message-transport.ts';
-import { LeasedOwners, type MakerOwners } from '../../rfq/index.ts';
+import { LeasedOwners } from '../../rfq/cluster/leased-owners.ts';
+import type { MakerOwners } from '../../rfq/makers/maker-owners.ts';
 import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
 import { leasesOver } from '../../store/shared/leases.ts';
 import { broadcastOver, transportOver } from '../../store/shared/message-transport.ts';
@@ -29,6 +29,16 @@ export interface Peers {
   readonly findOwner: MakerOwners['findOwner'];
 }
 
+export interface OpenPeersOptions {
+  readonly valkey: Valkey;
+  /** Timers by which other instances must have answered. */
+  readonly deadlines: Timers;
+  /** Called with the name of this instance before it joins. */
+  readonly onJoin: (instance: string) => void;
+  /** Called when a request of another instance could not be handled. */
+  readonly onDefect: (error: unknown) => void;
+}
+
 const MAKER_LEASES = {
   kind: 'maker',
   /** Makers of an instance that was killed can be taken over after this time. */
@@ -36,18 +46,10 @@ const MAKER_LEASES = {
   whenLost: 'Which instance has a maker cannot be known at the moment; try again in a second',
 } as const;
 
-/**
- * Joins the instances on the same Valkey, under a name that no other instance ever has.
- * @param deadlines - Timers by which other instances must have answered.
- */
-export async function openPeers(
-  valkey: Valkey,
-  logger: FastifyBaseLogger,
-  deadlines: Timers = SYSTEM_TIMERS,
-): Promise<Peers> {
+/** Joins the instances on the same Valkey, under a name that no other instance ever has. */
+export async function openPeers({ valkey, deadlines, onJoin, onDefect }: OpenPeersOptions): Promise<Peers> {
   const self = `${hostname()}-${randomBytes(6).toString('hex')}`;
-  logger.info({ instance: self }, 'joined the instances on this Valkey');
-  const onDefect = (error: unknown) => logger.error({ err: error }, 'a request of another instance failed');
+  onJoin(self);
   const timers = SYSTEM_TIMERS;
   const requests = await openPeerRequests({
     transport: transportOver(valkey, self, 'ask'),
