@@ -5,7 +5,7 @@ import { openServers, type RunningServers } from './servers.ts';
 import { openLandingReports } from './landing-reports.ts';
 import { openMakerChecks } from './makers/maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
-import { openTraffic } from './state/measurement.ts';
+import { outageLog } from './state/outage-log.ts';
 import type { Network } from './state/network.ts';
 import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from './makers/peers.ts';
@@ -23,6 +23,8 @@ import type { Pools } from '../market/pools/pools.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { fairTimers, openRunningTime } from '../common/ports/running-time.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
+import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
+import { openTrafficLog } from '../platform/traffic/open.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
 export interface RunningApp extends RunningServers {
@@ -63,8 +65,9 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     now: Date.now,
   });
   const limiter = limiterOver(state.valkey, config.limits, metrics);
-  const { log, part } = await openTraffic(opening, state, metrics);
-  readiness.push(part);
+  const log = await openRequestLog(opening, state, metrics);
+  // Requests are answered without the log too.
+  readiness.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
   const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics);
   const { rfq, webhooks } = makers;
   const sponsor = sponsorOf(opening, state, network);
@@ -110,6 +113,27 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
     products,
     metrics: prom,
   });
+}
+
+async function openRequestLog(
+  { config, logger, toClose }: StartContext,
+  { logDatabase }: State,
+  metrics: Metrics,
+): Promise<TrafficLog> {
+  const outage = outageLog(
+    logger,
+    'the request log cannot be written; its rows wait in memory',
+    'the request log is written again',
+  );
+  const { log, close } = await openTrafficLog({
+    database: logDatabase,
+    days: config.logDays,
+    metrics,
+    onDefect: outage.onFailure,
+    onAnswer: outage.onAnswer,
+  });
+  toClose(close);
+  return log;
 }
 
 /** Opens the market makers' side, and the connection to the other instances on which it depends. */

@@ -1,13 +1,14 @@
 import { type Market, openMarket } from './market/market.ts';
 import { openMarketData } from './market/market-data.ts';
-import { openTracing } from './state/measurement.ts';
 import { type Network, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { productNames } from './products.ts';
 import { openState, type State } from './state/state.ts';
 import { chosenPorts, refuseTakenPorts } from './state/taken-ports.ts';
+import { packageVersion } from '../common/package.ts';
 import { tracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
+import { openTracing } from '../gateway/tracing/open-tracing.ts';
 import type { LiveMarketData } from '../market-data/live-market-data.ts';
 
 /** What the instance keeps and reads: its state, the network, and the market on it. */
@@ -28,7 +29,13 @@ export async function openLowerRooms(opening: StartContext): Promise<LowerRooms>
   const { config, logger, toClose } = opening;
   const state = await openState(opening, productNames());
   await refuseTakenPorts(chosenPorts(config));
-  const tracing = await openTracing(opening);
+  const telemetry = await openTracing({
+    endpoint: config.otlpEndpoint,
+    share: config.traceShare,
+    version: packageVersion(),
+  });
+  toClose(() => telemetry?.close());
+  const tracing = telemetry === null ? null : telemetry.tracing;
   const network = await openNetwork(config, state.folder, logger);
   const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
   toClose(() => chain.close());

@@ -3,7 +3,6 @@ import { type CompleteRequest, firstExample } from '../products/example-requests
 import { openExamples } from './examples.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
-import { serveMetrics } from './state/measurement.ts';
 import { demoWalletOf, type Network, type Place, solanaUrlsOf } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
@@ -12,6 +11,9 @@ import { keepInstanceUrls } from '../data-folder/instance-file.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { ExtraPorts } from '../gateway/http/extra-ports.ts';
 import { listen } from '../gateway/http/listen.ts';
+import { createMetricsServer } from '../gateway/metrics-server.ts';
+import type { Prometheus } from '../gateway/metrics/prometheus.ts';
+import { closeServer } from '../gateway/server/server.ts';
 import { noRequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
@@ -107,6 +109,17 @@ export async function openServers(
     requiresKey: config.keylessLocalLimit === 0,
     operatorCredentialFile: admin.credentialFile,
   };
+}
+
+/** @returns the URL of the metrics; null when they are served on the admin port only */
+async function serveMetrics(
+  { config: { metricsAddress, transport }, logger, toClose }: StartContext,
+  metrics: Prometheus,
+): Promise<string | null> {
+  if (metricsAddress === null) return null;
+  const server = await createMetricsServer(logger, metrics, transport.bounds);
+  toClose(() => closeServer(server));
+  return listen(server, { ...metricsAddress, setting: 'metrics-address' });
 }
 
 /** Opens what moves the pools to the published prices. Null over an outside RPC and in production. */

@@ -1,4 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify';
+/** Writes a line with its details to the log, at a level. */
+type WriteLine = (details: object, message: string) => void;
 
 /** Logs outages of a dependency: one line when an outage begins, and one when it has ended. */
 export interface OutageLog {
@@ -21,7 +22,7 @@ export interface OutageLog {
  * ```
  */
 export function outageLog(
-  logger: Pick<FastifyBaseLogger, 'debug' | 'error' | 'info'>,
+  logger: { readonly debug: WriteLine; readonly error: WriteLine; readonly info: WriteLine },
   failing: string,
   over: string,
   now: () => number = Date.now,

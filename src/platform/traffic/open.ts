@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Metrics } from '../../common/ports/metrics.ts';
+import { every, SYSTEM_TIMERS, within } from '../../common/ports/timers.ts';
 import { LOG_FILE } from '../../store/sql/file-names.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openLogDatabase } from '../../store/log/open-log-database.ts';
@@ -7,6 +9,10 @@ import { tryAgainWhenTransient } from '../../store/postgres/try-again.ts';
 import { unusable } from '../../store/sql/sql.ts';
 import { LOG_MIGRATIONS } from './log/log-migrations.ts';
 import { listDays } from './log/log-tables.ts';
+import { TrafficLog } from './log/traffic-log.ts';
+
+/** How long the last write of the request log may take. */
+const LAST_WRITE_MS = 5_000;
 
 /**
  * Opens the database of the request log and its counts, and migrates it to the newest tables: PostgreSQL at `url`, or
@@ -30,4 +36,39 @@ export async function openLog(
     const { url, folder } = place;
     throw unusable(url === null ? join(folder, LOG_FILE) : 'the database of database-url', error);
   }
+}
+
+export interface OpenTrafficLogOptions {
+  readonly database: LogDatabase;
+  /** How many days the log and its counts are kept. */
+  readonly days: number;
+  readonly metrics: Metrics;
+  /** Called for each failure to write. */
+  readonly onDefect: (error: unknown) => void;
+  /** Called when the database takes rows again. */
+  readonly onAnswer: () => void;
+}
+
+/**
+ * Opens the request log on its database.
+ * @returns the log, and a function that writes what still waits. A database that does not answer must not keep the
+ * process from ending; rows that still wait are lost then.
+ */
+export async function openTrafficLog({
+  database,
+  days,
+  metrics,
+  onDefect,
+  onAnswer,
+}: OpenTrafficLogOptions): Promise<{ readonly log: TrafficLog; readonly close: () => Promise<void> }> {
+  const log = await TrafficLog.open({
+    database,
+    days,
+    now: Date.now,
+    every,
+    metrics,
+    onDefect,
+    onAnswer,
+  });
+  return { log, close: () => within(log.close(), LAST_WRITE_MS, SYSTEM_TIMERS) };
 }
