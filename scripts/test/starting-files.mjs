@@ -19,7 +19,7 @@ export const STARTING_FILES = [
   'src/sandbox/genesis/round-trip.test.ts',
   'src/transactions/sponsor/taker-leases.test.ts',
   'src/sandbox/price-follower.test.ts',
-  'src/app/makers/peers.test.ts',
+  'src/rfq/cluster/peers.test.ts',
   'src/app/state/taken-ports.test.ts',
   'src/chain/clone/account-source.test.ts',
   'src/chain/embedded/full-disk.test.ts',

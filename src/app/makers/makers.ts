@@ -6,7 +6,7 @@ import { type GrpcServer, startGrpc } from '../../gateway/grpc/server.ts';
 import { recordsIn } from './fills.ts';
 import { reachable } from '../../gateway/http/listen.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import type { Peers } from './peers.ts';
+import type { Peers } from '../../rfq/cluster/peers.ts';
 import { forgetOldFills } from '../../platform/makers/fills.ts';
 import { MakerCache } from '../../platform/makers/maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from '../../platform/makers/maker-states.ts';

@@ -12,7 +12,7 @@ import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openShared } from '../../store/shared/index.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import type { StartContext } from './start-context.ts';
-import { outageLog } from './outage-log.ts';
+import { outageLog } from '../../common/outage-log.ts';
 
 /** Everything that is durable or shared with other instances, and the platform on top of it. */
 export interface State {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { EmbeddedChain } from '../../chain/embedded/network.ts';
-import { type Landed, MakerChecks, type SignedSwap, Trials } from '../../rfq/conformance/index.ts';
-import type { Rfq, Webhooks } from '../../rfq/index.ts';
-import { WebhookClient } from '../../rfq/webhooks/http-client.ts';
-import { SYSTEM_LOOKUP } from '../../rfq/webhooks/outgoing-address.ts';
+import { type Landed, MakerChecks, type SignedSwap, Trials } from './index.ts';
+import type { Rfq, Webhooks } from '../index.ts';
+import { WebhookClient } from '../webhooks/http-client.ts';
+import { SYSTEM_LOOKUP } from '../webhooks/outgoing-address.ts';
 import type { Address } from '../../solana/address.ts';
 import { keypairFromSeed } from '../../solana/keypair.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
