@@ -20,7 +20,7 @@ export const STARTING_FILES = [
   'src/transactions/sponsor/taker-leases.test.ts',
   'src/sandbox/price-follower.test.ts',
   'src/rfq/cluster/peers.test.ts',
-  'src/app/state/taken-ports.test.ts',
+  'src/app/taken-ports.test.ts',
   'src/chain/clone/account-source.test.ts',
   'src/chain/embedded/full-disk.test.ts',
   'src/chain/embedded/kill.test.ts',

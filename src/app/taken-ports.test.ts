@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { configOf } from '../../config/config.ts';
-import { loadSettings } from '../../config/load.ts';
-import { createLogger } from '../../gateway/http/log/log.ts';
-import { startApp } from '../app.ts';
-import { chosenPorts, refuseTakenPorts } from './taken-ports.ts';
+import { refuseTakenPorts } from '../common/refuse-taken-ports.ts';
+import { chosenPorts } from '../config/chosen-ports.ts';
+import { configOf } from '../config/config.ts';
+import { loadSettings } from '../config/load.ts';
+import { createLogger } from '../gateway/http/log/log.ts';
+import { startApp } from './app.ts';
 
 const HOST = '127.0.0.1';
 const taken: Server[] = [];

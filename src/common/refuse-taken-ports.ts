@@ -1,0 +1,27 @@
+import { createServer } from 'node:net';
+import { type ListenOptions, listenError } from './listen-error.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Tries all ports before anything that takes long, so that the operator learns of all that are taken at once. One that is
+ * taken afterwards is reported when its server opens it.
+ *
+ * @throws OperatorError with a line for each port that cannot be used
+ */
+export async function refuseTakenPorts(addresses: readonly ListenOptions[]): Promise<void> {
+  const problems = await Promise.all(addresses.map(problemOf));
+  const found = problems.filter((problem) => problem !== null);
+  if (found.length > 0) throw new OperatorError(found.join('\n'));
+}
+
+/** Opens a port for a moment. An error that the server itself will explain is left to it. */
+function problemOf(address: ListenOptions): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => {
+      const told = listenError(error, address);
+      resolve(told instanceof OperatorError ? told.message : null);
+    });
+    server.listen({ host: address.host, port: address.port }, () => server.close(() => resolve(null)));
+  });
+}
