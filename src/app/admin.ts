@@ -23,7 +23,7 @@ import type { Network } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { State } from './state/state.ts';
-import { tlsOf } from './tls.ts';
+import { tlsOf } from '../gateway/http/tls.ts';
 import type { OpenTokens } from './market/tokens.ts';
 
 /** What the admin interface shows and controls. */

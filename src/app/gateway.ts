@@ -17,7 +17,7 @@ import { formValues } from '../products/example-requests.ts';
 import { demoWalletOf, type Network } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { State } from './state/state.ts';
-import { tlsOf } from './tls.ts';
+import { tlsOf } from '../gateway/http/tls.ts';
 
 /** What the public server serves. */
 export interface GatewayDependencies {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Server as TlsServer } from 'node:tls';
+import type { FastifyBaseLogger } from 'fastify';
 import { OperatorError } from '../../common/operator-error.ts';
+import { every } from '../../common/ports/timers.ts';
 
 /** Paths of PEM files. */
 export interface TlsFiles {
@@ -24,6 +26,17 @@ const HANDSHAKE_MS = 10_000;
 
 /** The options of every TLS server here, except its certificate. */
 export const HANDSHAKE = { handshakeTimeout: HANDSHAKE_MS, minVersion: 'TLSv1.2' } as const;
+
+/**
+ * @param files - PEM files, which are read again when they change; null: the port speaks no TLS.
+ * @returns the TLS options of a port; null for plaintext
+ */
+export function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {
+  if (files === null) return null;
+  const onDefect = (error: unknown) =>
+    logger.error({ err: error }, 'the new certificate cannot be used; the old one stays in use');
+  return { files, every, onDefect };
+}
 
 /**
  * Opens a TLS server that switches to a new certificate when its files change, without a restart.
