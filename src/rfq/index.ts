@@ -32,7 +32,6 @@ import { SwapConnections } from './streams/swap-connections.ts';
 import type { SwapStreams } from './streams/swap-streams.ts';
 
 export { Reservations, type SignedClaim } from './books/reservations.ts';
-export { LeasedOwners } from './cluster/leased-owners.ts';
 export type { FillCheck, FillRefusal, FillRequest, Prospects } from './fills/co-signing.ts';
 export {
   FillExecution,
