@@ -23,7 +23,7 @@ import type { Network } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { State } from './state/state.ts';
-import { tlsOf } from '../gateway/http/tls.ts';
+import { createTlsOptions } from '../gateway/http/tls.ts';
 import type { OpenTokens } from './market/tokens.ts';
 
 /** What the admin interface shows and controls. */
@@ -91,7 +91,7 @@ export async function openAdmin(
     credential: operator.credential,
     exposed: !isLoopbackHost(config.adminHost),
     bounds: config.transport.bounds,
-    tls: tlsOf(config.transport.adminTls, logger),
+    tls: createTlsOptions(config.transport.adminTls, logger),
     backup: () => openBackup(backupOptions(config, folder, { store, log: log.database })),
   });
   toClose(() => closeServer(server));

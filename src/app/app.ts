@@ -5,7 +5,7 @@ import { openServers, type RunningServers } from './servers.ts';
 import { openLandingReports } from './landing-reports.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
-import { outageLog } from '../common/outage-log.ts';
+import { createOutageLog } from '../common/outage-log.ts';
 import type { Network } from './state/network.ts';
 import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
@@ -53,7 +53,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { config, logger } = opening;
   const lower = await openLowerRooms(opening);
   const { state, network, market, marketData } = lower;
-  const readiness = readinessChecksOf(config, state, network, market.pools);
+  const readiness = listReadinessChecks(config, state, network, market.pools);
   const prom = prometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
   const { metrics } = prom;
   addInstanceMetrics(metrics, {
@@ -120,7 +120,7 @@ async function openRequestLog(
   { logDatabase }: State,
   metrics: Metrics,
 ): Promise<TrafficLog> {
-  const outage = outageLog(
+  const outage = createOutageLog(
     logger,
     'the request log cannot be written; its rows wait in memory',
     'the request log is written again',
@@ -182,7 +182,7 @@ async function openMakerRooms(
 }
 
 /** @returns what `/readyz` checks; an optional part is shown, and does not make the instance unready */
-function readinessChecksOf(
+function listReadinessChecks(
   config: Config,
   { store, valkey }: State,
   network: Network,

@@ -14,10 +14,10 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { formValues } from '../products/example-requests.ts';
-import { demoWalletOf, type Network } from './state/network.ts';
+import { findDemoWallet, type Network } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { State } from './state/state.ts';
-import { tlsOf } from '../gateway/http/tls.ts';
+import { createTlsOptions } from '../gateway/http/tls.ts';
 
 /** What the public server serves. */
 export interface GatewayDependencies {
@@ -58,7 +58,7 @@ export async function openGateway(
     },
     timers: SYSTEM_TIMERS,
   });
-  const demoWallet = demoWalletOf(network.place);
+  const demoWallet = findDemoWallet(network.place);
   const gateway = await createGateway({
     logger,
     readiness,
@@ -88,7 +88,7 @@ export async function openGateway(
     isStopping: shutdown.hasBegun,
     trustedProxies: config.trustedProxies,
     bounds: config.transport.bounds,
-    tls: tlsOf(config.transport.tls, logger),
+    tls: createTlsOptions(config.transport.tls, logger),
     extraPorts,
     examples: { values: formValues(products, demoWallet), wallet: demoWallet },
     products,

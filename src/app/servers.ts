@@ -3,7 +3,7 @@ import { type CompleteRequest, firstExample } from '../products/example-requests
 import { openExamples } from './examples.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
-import { demoWalletOf, type Network, type Place, solanaUrlsOf } from './state/network.ts';
+import { findDemoWallet, type Network, type Place, findSolanaUrls } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
@@ -98,14 +98,14 @@ export async function openServers(
           path: LANDING_PATH,
         });
   await openExamples(opening, lower, { grpcUrl: grpc.url, restUrl: rest, refresh: makers.controls.refresh });
-  const { rpc, ws } = solanaUrlsOf(network.place);
+  const { rpc, ws } = findSolanaUrls(network.place);
   toClose(keepInstanceUrls(state.folder, { rest, admin: admin.url, grpc: grpc.url, rpc, ws }));
   return {
     folder: state.folder,
     urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing },
     network: network.place,
     demoKey: state.demoKey,
-    example: firstExample(products, demoWalletOf(network.place)),
+    example: firstExample(products, findDemoWallet(network.place)),
     requiresKey: config.keylessLocalLimit === 0,
     operatorCredentialFile: admin.credentialFile,
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outageLog } from './outage-log.ts';
+import { createOutageLog } from './outage-log.ts';
 
 it('logs the begin of an outage with its reason, its end, and nothing between at info', () => {
   const lines: unknown[][] = [];
@@ -9,7 +9,12 @@ it('logs the begin of an outage with its reason, its end, and nothing between at
       void lines.push([level, ...line]);
   const logger = { debug: at('debug'), error: at('error'), info: at('info') };
   let time = 0;
-  const { onFailure, onAnswer } = outageLog(logger as never, 'does not answer', 'answers again', () => time);
+  const { onFailure, onAnswer } = createOutageLog(
+    logger as never,
+    'does not answer',
+    'answers again',
+    () => time,
+  );
   const refused = new Error('Failed query: select * from keys', { cause: new Error('connection refused') });
   onAnswer();
   onFailure(refused);

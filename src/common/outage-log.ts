@@ -16,12 +16,12 @@ export interface OutageLog {
  * @example
  * ```ts
  * import pino from 'pino';
- * import { outageLog } from './outage-log.ts';
+ * import { createOutageLog } from './outage-log.ts';
  *
- * const { onFailure, onAnswer } = outageLog(pino(), 'the database does not answer', 'the database answers again');
+ * const { onFailure, onAnswer } = createOutageLog(pino(), 'the database does not answer', 'the database answers again');
  * ```
  */
-export function outageLog(
+export function createOutageLog(
   logger: { readonly debug: WriteLine; readonly error: WriteLine; readonly info: WriteLine },
   failing: string,
   over: string,

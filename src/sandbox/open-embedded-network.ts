@@ -66,7 +66,7 @@ export async function openEmbeddedNetwork(options: EmbeddedNetworkOptions): Prom
   // This may ask an RPC for a while. It comes first, because interest accrues from the time of the genesis.
   const loaded = await load(options);
   const genesis = buildGenesis(options.seed, unixSeconds());
-  const wallets = walletsOf(genesis);
+  const wallets = pickWallets(genesis);
   const demoWalletFile = options.keepDemoWallet(wallets.demo);
   const chain = await startChain(options, genesis, loaded);
   return {
@@ -79,7 +79,7 @@ export async function openEmbeddedNetwork(options: EmbeddedNetworkOptions): Prom
   };
 }
 
-function walletsOf({ keys }: Genesis): EmbeddedWallets {
+function pickWallets({ keys }: Genesis): EmbeddedWallets {
   const { demoWallets, sponsor, arbitrageur, webhookMaker, liquidator } = keys;
   const [demo, demoMaker] = [demoWallets[0], demoWallets[DEMO_MAKER_WALLET]];
   if (demo === undefined || demoMaker === undefined) throw new Error('the genesis has no demo wallet');

@@ -47,12 +47,12 @@ export type Place =
   | { readonly kind: 'outside'; readonly origin: string; readonly genesisHash: string };
 
 /** @returns the address of the demo wallet; null over an outside RPC */
-export function demoWalletOf(place: Place): Address | null {
+export function findDemoWallet(place: Place): Address | null {
   return place.kind === 'embedded' ? place.wallet : null;
 }
 
 /** @returns the URLs of the embedded network's Solana RPC; null over an outside RPC */
-export function solanaUrlsOf(place: Place): { readonly rpc: string | null; readonly ws: string | null } {
+export function findSolanaUrls(place: Place): { readonly rpc: string | null; readonly ws: string | null } {
   return place.kind === 'embedded' ? { rpc: place.rpcUrl, ws: place.wsUrl } : { rpc: null, ws: null };
 }
 

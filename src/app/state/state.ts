@@ -12,7 +12,7 @@ import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openShared } from '../../store/shared/index.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import type { StartContext } from './start-context.ts';
-import { outageLog } from '../../common/outage-log.ts';
+import { createOutageLog } from '../../common/outage-log.ts';
 
 /** Everything that is durable or shared with other instances, and the platform on top of it. */
 export interface State {
@@ -60,7 +60,7 @@ export async function openState(
         : logger.error({ reason: lost }, 'the connection to Valkey was lost'),
   });
   toClose(() => valkey?.close());
-  const outage = outageLog(
+  const outage = createOutageLog(
     logger,
     'the database does not answer; the keys known so far stay in force',
     'the database answers again',

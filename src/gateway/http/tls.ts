@@ -31,7 +31,7 @@ export const HANDSHAKE = { handshakeTimeout: HANDSHAKE_MS, minVersion: 'TLSv1.2'
  * @param files - PEM files, which are read again when they change; null: the port speaks no TLS.
  * @returns the TLS options of a port; null for plaintext
  */
-export function tlsOf(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {
+export function createTlsOptions(files: TlsFiles | null, logger: FastifyBaseLogger): TlsOptions | null {
   if (files === null) return null;
   const onDefect = (error: unknown) =>
     logger.error({ err: error }, 'the new certificate cannot be used; the old one stays in use');
