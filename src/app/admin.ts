@@ -19,7 +19,7 @@ import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '..
 import type { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers/makers.ts';
-import type { Network } from './state/network.ts';
+import type { OpenedNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { State } from './state/state.ts';
@@ -29,7 +29,7 @@ import type { OpenTokens } from './market/tokens.ts';
 /** What the admin interface shows and controls. */
 export interface AdminDependencies {
   readonly readiness: readonly ReadinessCheck[];
-  readonly network: Pick<Network, 'embedded'>;
+  readonly network: Pick<OpenedNetwork, 'embedded'>;
   /** Null over an outside RPC and in production. */
   readonly follower: PriceFollower | null;
   readonly limiter: RateLimiter;

@@ -6,7 +6,7 @@ import { openLandingReports } from './landing-reports.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
 import { createOutageLog } from '../common/outage-log.ts';
-import type { Network } from './state/network.ts';
+import type { OpenedNetwork } from './state/network.ts';
 import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
 import { fillTermsOf, openProducts } from './products.ts';
@@ -185,7 +185,7 @@ async function openMakerRooms(
 function listReadinessChecks(
   config: Config,
   { store, valkey }: State,
-  network: Network,
+  network: OpenedNetwork,
   pools: Pools,
 ): ReadinessCheck[] {
   const readiness: ReadinessCheck[] = [
@@ -198,7 +198,11 @@ function listReadinessChecks(
   return [...readiness, config.limits === 'fail-open' ? { ...part, optional: true } : part];
 }
 
-function sponsorOf({ config, logger }: StartContext, { store }: State, network: Network): Sponsor | null {
+function sponsorOf(
+  { config, logger }: StartContext,
+  { store }: State,
+  network: OpenedNetwork,
+): Sponsor | null {
   return openSponsor(config.sponsor, {
     own: config.production || network.wallets === null ? null : network.wallets.sponsor,
     store,

@@ -14,7 +14,7 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { formValues } from '../products/example-requests.ts';
-import { findDemoWallet, type Network } from './state/network.ts';
+import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { State } from './state/state.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
@@ -22,7 +22,7 @@ import { createTlsOptions } from '../gateway/http/tls.ts';
 /** What the public server serves. */
 export interface GatewayDependencies {
   readonly readiness: readonly ReadinessCheck[];
-  readonly network: Pick<Network, 'place'>;
+  readonly network: Pick<OpenedNetwork, 'place'>;
   readonly limiter: RateLimiter;
   readonly log: TrafficLog;
   readonly products: readonly RunningProduct[];

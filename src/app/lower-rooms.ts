@@ -1,6 +1,6 @@
 import { type Market, openMarket } from './market/market.ts';
 import { openMarketData } from './market/market-data.ts';
-import { type Network, openNetwork } from './state/network.ts';
+import { type OpenedNetwork, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { productNames } from './products.ts';
 import { openState, type State } from './state/state.ts';
@@ -17,7 +17,7 @@ export interface LowerRooms {
   readonly state: State;
   /** Null when requests are not traced. */
   readonly tracing: Tracing | null;
-  readonly network: Network;
+  readonly network: OpenedNetwork;
   readonly market: Market;
   readonly marketData: LiveMarketData;
 }

@@ -3,7 +3,7 @@ import { type CompleteRequest, firstExample } from '../products/example-requests
 import { openExamples } from './examples.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
-import { findDemoWallet, type Network, type Place, findSolanaUrls } from './state/network.ts';
+import { findDemoWallet, type OpenedNetwork, type Place, findSolanaUrls } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
@@ -125,7 +125,7 @@ async function serveMetrics(
 /** Opens what moves the pools to the published prices. Null over an outside RPC and in production. */
 function openPriceFollower(
   { config, logger, toClose }: StartContext,
-  { embedded, wallets }: Network,
+  { embedded, wallets }: OpenedNetwork,
   pools: Pools,
 ): PriceFollower | null {
   if (embedded === null || wallets === null || config.production) return null;

@@ -7,7 +7,7 @@ import { programErrorNames } from '../../market/program-errors.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { Volatility } from '../../market/prices/volatility.ts';
-import type { Network } from '../state/network.ts';
+import type { OpenedNetwork } from '../state/network.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -39,7 +39,7 @@ export interface Market {
 export async function openMarket({
   chain,
   lookupTables: addresses,
-}: Pick<Network, 'chain' | 'lookupTables'>): Promise<Market> {
+}: Pick<OpenedNetwork, 'chain' | 'lookupTables'>): Promise<Market> {
   const pools = await Pools.open(chain, VENUES);
   const volatility = new Volatility(pools, () => chain.slot('processed'));
   const lookupTables = await LookupTables.open(chain, addresses);

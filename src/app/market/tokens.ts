@@ -6,7 +6,7 @@ import { VerificationRequests } from '../../tokens/verification/requests.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
 import type { MarketData } from '../../market-data/market-data.ts';
 import type { Market } from './market.ts';
-import type { Network } from '../state/network.ts';
+import type { OpenedNetwork } from '../state/network.ts';
 import type { StartContext } from '../state/start-context.ts';
 import type { State } from '../state/state.ts';
 
@@ -25,7 +25,7 @@ export async function openTokens(
   { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
   { store }: Pick<State, 'store'>,
   { chain, pools, marketData }: Pick<Market, 'chain' | 'pools'> & { readonly marketData: MarketData },
-  { embedded }: Pick<Network, 'embedded'>,
+  { embedded }: Pick<OpenedNetwork, 'embedded'>,
 ): Promise<OpenTokens> {
   const network = chain.genesisHash;
   const decisions = await StoredTokenDecisions.open({

@@ -16,7 +16,7 @@ import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 
 /** The network that everything runs on. Some fields exist only for the embedded network. */
-export interface Network {
+export interface OpenedNetwork {
   readonly chain: Chain;
   /** The same network with its controls; null over an outside RPC. */
   readonly embedded: EmbeddedChain | null;
@@ -57,13 +57,21 @@ export function findSolanaUrls(place: Place): { readonly rpc: string | null; rea
 }
 
 /** @throws OperatorError when the outside RPC does not answer, or the embedded network's folder or ports cannot be used */
-export function openNetwork(config: Config, folder: string, logger: FastifyBaseLogger): Promise<Network> {
+export function openNetwork(
+  config: Config,
+  folder: string,
+  logger: FastifyBaseLogger,
+): Promise<OpenedNetwork> {
   return config.outside === null
     ? openEmbedded(config, folder, logger)
     : openOutside(config.outside, config.blockhashSlots, logger);
 }
 
-async function openEmbedded(config: Config, folder: string, logger: FastifyBaseLogger): Promise<Network> {
+async function openEmbedded(
+  config: Config,
+  folder: string,
+  logger: FastifyBaseLogger,
+): Promise<OpenedNetwork> {
   const { chain, wallets, ...genesis } = await openEmbeddedNetwork({
     programs: config.programs,
     accountFiles: config.accountFiles,
@@ -107,7 +115,7 @@ async function openOutside(
   outside: Outside,
   blockhashSlots: number,
   logger: FastifyBaseLogger,
-): Promise<Network> {
+): Promise<OpenedNetwork> {
   const { pools, lookupTables, ethenaVaults, sendUrls, ...rest } = outside;
   const tables = addressList(lookupTables, 'rpc-lookup-table');
   const chain = await openRpcChain({
