@@ -14,7 +14,7 @@ import { associatedTokenAddress } from '../src/solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../src/solana/programs/token/account.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
-import { lending } from '../src/protocols/jupiter-lend/venue/index.ts';
+import { lending } from '../src/protocols/jupiter-lend/venue/venue.ts';
 import type { LendingPool } from '../src/protocols/jupiter-lend/venue/pool.ts';
 
 let world: LendingWorld;

@@ -9,7 +9,7 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import { Pools } from './pools/pools.ts';
 import { tickArrayAddress } from '../protocols/whirlpool/program/addresses.ts';
-import { whirlpool } from '../protocols/whirlpool/index.ts';
+import { whirlpool } from '../protocols/whirlpool/venue.ts';
 import { encodeWhirlpool } from '../protocols/whirlpool/program/layout.ts';
 import type { WhirlpoolPool } from '../protocols/whirlpool/venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from '../protocols/whirlpool/program/program.ts';

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../testing/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
 import { findRoutes, type Route } from './router/index.ts';
-import { saber } from '../protocols/saber/index.ts';
-import { splStakePool } from '../protocols/spl-stake-pool/index.ts';
+import { saber } from '../protocols/saber/venue.ts';
+import { splStakePool } from '../protocols/spl-stake-pool/venue.ts';
 import type { SplStakePool } from '../protocols/spl-stake-pool/pool.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');

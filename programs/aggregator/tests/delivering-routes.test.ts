@@ -5,7 +5,7 @@ import { findDeliveringRoutes } from '../../../src/market/router/delivering-rout
 import type { Route } from '../../../src/market/router/index.ts';
 import { routeSteps } from '../../../src/market/router/route-steps.ts';
 import { tradingOf } from '../../../src/protocol/venue/venue.ts';
-import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';
 import { ExactOutWorld, HELD, type Name, NOW } from './exact-out-world.ts';

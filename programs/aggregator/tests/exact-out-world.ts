@@ -7,7 +7,7 @@ import type { RoutePlanStep, RoutePlanStepV1 } from '../../../src/market/aggrega
 import { Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 import type { RouteStep } from '../../../src/protocol/venue/venue.ts';
 import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { encodeOracle, type Oracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
 import type { WhirlpoolPool } from '../../../src/protocols/whirlpool/venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';

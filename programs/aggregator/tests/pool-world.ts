@@ -5,7 +5,7 @@ import {
   type PoolAddresses,
   poolAddresses,
 } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
-import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/venue.ts';
 import {
   type AmmConfig,
   encodeAmmConfig,

@@ -8,7 +8,7 @@ import {
   type SimulatedTerms,
   simulateRoute,
 } from '../../../src/market/aggregator/simulate-route.ts';
-import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/venue.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../src/testing/random.ts';
 import type { ChainClock } from '../../../src/chain/chain.ts';
-import { lending } from '../../../src/protocols/jupiter-lend/venue/index.ts';
+import { lending } from '../../../src/protocols/jupiter-lend/venue/venue.ts';
 import type { LendingPool } from '../../../src/protocols/jupiter-lend/venue/pool.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import { queueNextRewards, startRewards } from '../../lending-reward-rate-model/tests/instructions.ts';

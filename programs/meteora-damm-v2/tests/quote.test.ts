@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import { meteoraDammV2 } from '../../../src/protocols/meteora-damm-v2/index.ts';
+import { meteoraDammV2 } from '../../../src/protocols/meteora-damm-v2/venue.ts';
 import { swap, SwapMode, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import type { MeteoraDammV2Pool } from '../../../src/protocols/meteora-damm-v2/pool.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/venue.ts';
 import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import type { Account } from '../../../src/chain/accounts.ts';
 import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
-import { saber } from '../../../src/protocols/saber/index.ts';
+import { saber } from '../../../src/protocols/saber/venue.ts';
 import { swap } from '../../../src/protocols/saber/instructions.ts';
 import { setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';

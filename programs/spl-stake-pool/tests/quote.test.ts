@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
-import { splStakePool } from '../../../src/protocols/spl-stake-pool/index.ts';
+import { splStakePool } from '../../../src/protocols/spl-stake-pool/venue.ts';
 import { stakeWrappedSol, withdrawWrappedSol } from '../../../src/protocols/spl-stake-pool/instructions.ts';
 import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';

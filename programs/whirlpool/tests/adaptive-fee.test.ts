@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import { decodeWhirlpool } from '../../../src/protocols/whirlpool/program/layout.ts';
 import {

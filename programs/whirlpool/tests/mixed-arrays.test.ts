@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleCases } from '../../../src/testing/random.ts';
 import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import {
   decodePosition,

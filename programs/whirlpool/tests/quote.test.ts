@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { encodeOracle } from '../../../src/protocols/whirlpool/program/oracle.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import { whirlpool } from '../../../src/protocols/whirlpool/index.ts';
+import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import {
   type SwapArguments,
   type SwapPool,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import type { Commitment } from '../../chain/chain.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
-import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import type { Sides } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { RESERVE, world } from '../../testing/protocols/raydium-pool.ts';
 import type { Venue } from '../../protocol/venue/venue.ts';

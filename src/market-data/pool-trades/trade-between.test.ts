@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RESERVE, type World, world } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from '../../protocols/raydium-cpmm/pool.ts';
-import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import type { Sides } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { tradeBetween } from './trade-between.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/index.ts';
+import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/venue.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
 import type { Flow } from './split-optimiser.ts';
 import { planRoute } from './plan.ts';

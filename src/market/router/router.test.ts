@@ -3,8 +3,8 @@ import { openTestMarket, type TestMarket } from '../../testing/genesis-market/op
 import { type Address, address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
-import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/index.ts';
-import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/venue.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import { decodePool, encodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { findRoutes, type Route, type RouteRequest } from './index.ts';
 

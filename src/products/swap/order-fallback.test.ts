@@ -5,7 +5,7 @@ import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.t
 import { openWebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import { decodePool, encodePool, PoolStatus } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { VENUES } from '../../protocols/venues.ts';
-import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from './request/errors.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';

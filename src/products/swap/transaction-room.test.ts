@@ -12,7 +12,7 @@ import {
 } from '../../testing/genesis-market/rich.ts';
 import type { TestSwap } from '../../testing/genesis-market/swap.ts';
 import { VENUES } from '../../protocols/venues.ts';
-import { splStakePool } from '../../protocols/spl-stake-pool/index.ts';
+import { splStakePool } from '../../protocols/spl-stake-pool/venue.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';

@@ -3,7 +3,7 @@ import type { Account } from '../../chain/accounts.ts';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { meteoraDammV2 } from './index.ts';
+import { meteoraDammV2 } from './venue.ts';
 import { BaseFeeMode, CollectFeeMode, encodePool, type PoolAccount } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { MAX_SQRT_PRICE, METEORA_DAMM_V2_PROGRAM, MIN_SQRT_PRICE } from './program/program.ts';

@@ -6,7 +6,7 @@ import type { Address } from '../../solana/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { raydiumCpmm } from './index.ts';
+import { raydiumCpmm } from './venue.ts';
 import { encodePool, type PoolAccount } from './program/layout.ts';
 import { named, poolOf, RESERVE, VAULT, type World, world } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from './pool.ts';

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { raydiumCpmm } from './index.ts';
+import { raydiumCpmm } from './venue.ts';
 import { type Changes, named, RESERVE, type World, world } from '../../testing/protocols/raydium-pool.ts';
 
 const CLOCK = { slot: 1n, epoch: 10n, unixTimestamp: 1_800_000_000n };

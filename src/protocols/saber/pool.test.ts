@@ -10,7 +10,7 @@ import {
   writeTokens,
 } from '../../../programs/saber/tests/fixture.ts';
 import { TestNetwork } from '../../testing/svm/network.ts';
-import { saber } from './index.ts';
+import { saber } from './venue.ts';
 import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from './layout.ts';
 
 let network: TestNetwork;

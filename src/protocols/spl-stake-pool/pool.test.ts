@@ -14,7 +14,7 @@ import {
 import { TestNetwork } from '../../testing/svm/network.ts';
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { stakedexFeeAccount } from './addresses.ts';
-import { splStakePool } from './index.ts';
+import { splStakePool } from './venue.ts';
 import { decodeStakePool, encodeReserve, encodeStakePool, STAKE_POOL_SIZE } from './layout.ts';
 import { SOL_BRIDGE_OUT, WSOL_BRIDGE_IN } from './program.ts';
 

@@ -7,7 +7,7 @@ import {
   type PoolAddresses,
   poolAddresses,
 } from '../../protocols/raydium-cpmm/program/addresses.ts';
-import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import {
   deposit,
   initialize,

@@ -7,7 +7,7 @@ import { whirlpoolGenesis } from '../../protocols/whirlpool/genesis/genesis.ts';
 import { meteoraDammV2Genesis } from '../../protocols/meteora-damm-v2/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
 import programs from '../../../programs/programs.json' with { type: 'json' };
-import { raydiumCpmm } from '../../protocols/raydium-cpmm/index.ts';
+import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import { decodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../solana/address.ts';

@@ -4,9 +4,9 @@ import { saberGenesis } from '../../protocols/saber/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accountOf, GenesisNetwork, token } from '../../testing/svm/genesis-network.ts';
 import type { Quote, Venue } from '../../protocol/venue/venue.ts';
-import { saber } from '../../protocols/saber/index.ts';
+import { saber } from '../../protocols/saber/venue.ts';
 import { swap } from '../../protocols/saber/instructions.ts';
-import { splStakePool } from '../../protocols/spl-stake-pool/index.ts';
+import { splStakePool } from '../../protocols/spl-stake-pool/venue.ts';
 import {
   stakeWrappedSol,
   updateStakePoolBalance,

@@ -9,7 +9,7 @@ import {
 import { accountOf, GenesisNetwork, tokenOf } from '../../../testing/svm/genesis-network.ts';
 import type { TestNetwork } from '../../../testing/svm/network.ts';
 import { positionAddress, positionTokenAddress } from '../program/addresses.ts';
-import { meteoraDammV2 } from '../index.ts';
+import { meteoraDammV2 } from '../venue.ts';
 import { swap } from '../instructions.ts';
 import { decodeTerms, readChanges } from '../program/layout.ts';
 import type { MeteoraDammV2Pool } from '../pool.ts';

@@ -19,7 +19,7 @@ import {
   RAYDIUM_CPMM_PROGRAM,
   RAYDIUM_CPMM_SEEDS,
 } from './program.ts';
-import { routeStep } from '../index.ts';
+import { routeStep } from '../venue.ts';
 
 const key = (name: string): Address => addressFromBytes(createHash('sha256').update(name).digest());
 const mints = ['x', 'y'].map((name) => ({ mint: key(name), tokenProgram: TOKEN_PROGRAM }));

@@ -9,7 +9,7 @@ import {
 import { accountOf, GenesisNetwork, tokenOf } from '../../../testing/svm/genesis-network.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import { tickArrayAddress } from '../program/addresses.ts';
-import { whirlpool } from '../index.ts';
+import { whirlpool } from '../venue.ts';
 import { swapV2 } from '../venue/instructions.ts';
 import { decodePosition } from '../program/layout.ts';
 import type { WhirlpoolPool } from '../venue/pool.ts';

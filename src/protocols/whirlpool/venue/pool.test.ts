@@ -9,7 +9,7 @@ import { Role } from '../../../solana/messages/instruction.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { oracleAddress, tickArrayAddress } from '../program/addresses.ts';
-import { whirlpool } from '../index.ts';
+import { whirlpool } from '../venue.ts';
 import {
   decodePosition,
   decodeWhirlpool,

@@ -17,7 +17,7 @@ import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../sola
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { type TransferFee, transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import { oracleAddress, tickArrayAddress } from '../program/addresses.ts';
-import { whirlpool } from '../index.ts';
+import { whirlpool } from '../venue.ts';
 import { encodeWhirlpool, type RewardInfo } from '../program/layout.ts';
 import { encodeOracle } from '../program/oracle.ts';
 import type { WhirlpoolPool } from './pool.ts';
