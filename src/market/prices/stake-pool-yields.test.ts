@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import type { Pools } from '../pools/pools.ts';
 import { encodeStakePool } from '../../protocols/spl-stake-pool/layout.ts';
 import { STAKE_POOL_PROGRAM } from '../../protocols/spl-stake-pool/program.ts';
-import { stakePoolApr, stakePoolYield } from './stake-pool-yields.ts';
+import { stakePoolApr, stakePoolYield, type StakePools } from './stake-pool-yields.ts';
 
 const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
   Address,
@@ -12,7 +11,7 @@ const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fi
 const LAST_EPOCH = 1_000_000_000n;
 
 /** A stake pool whose rate was 1 in the last epoch, and that has so many lamports for as many tokens now. */
-function poolWith(totalLamports: bigint): Pick<Pools, 'between' | 'account'> {
+function poolWith(totalLamports: bigint): StakePools {
   const none = { numerator: 0n, denominator: 0n };
   const data = encodeStakePool({
     manager: MINT,
@@ -47,7 +46,7 @@ function poolWith(totalLamports: bigint): Pick<Pools, 'between' | 'account'> {
   });
   const account = { owner: STAKE_POOL_PROGRAM, data, lamports: 1n, executable: false, rentEpoch: 0n };
   const pools = { between: () => [{ pool: { address: POOL } }], account: () => account };
-  return pools as unknown as Pick<Pools, 'between' | 'account'>;
+  return pools as unknown as StakePools;
 }
 
 describe('stakePoolYield', () => {

@@ -1,7 +1,7 @@
+import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import type { Pools } from '../pools/pools.ts';
 import { decodeStakePool, isStakePoolData } from '../../protocols/spl-stake-pool/layout.ts';
 import { STAKE_POOL_PROGRAM } from '../../protocols/spl-stake-pool/program.ts';
 
@@ -11,7 +11,13 @@ const BASIS_POINTS = 10_000;
 /** Rewards raise the rate by a few hundredths of a percent. A gift to a small pool can raise it by any factor. */
 const MAX_RISE = 1.05;
 
-type StakePools = Pick<Pools, 'between' | 'account'>;
+/** The part of the market's pools that is needed to find the pool of a token of staked SOL. */
+export interface StakePools {
+  /** Returns the pools that trade two mints for each other. */
+  between(one: Address, other: Address): readonly { readonly pool: { readonly address: Address } }[];
+  /** Returns the account of a pool; null if it is not known. */
+  account(pool: Address): Account | null;
+}
 
 /**
  * Computes what holding a stake pool's token yields in a year, from what the rate rose in the last epoch.
