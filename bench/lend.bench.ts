@@ -19,7 +19,7 @@ import { addVaults } from '../src/protocols/jupiter-lend/vaults/genesis/write-va
 import { POSITION } from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { NO_TICK } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
-import { stakePoolApr } from '../src/market/prices/stake-pool-yields.ts';
+import { stakePoolApr } from '../src/protocols/spl-stake-pool/stake-pool-yields.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { BorrowAccounts } from '../src/products/lend/borrow/borrow-accounts.ts';

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts';
 import { earnReceipts } from '../../protocols/jupiter-lend/lending/positions.ts';
 import { vaultPositions } from '../../protocols/jupiter-lend/vaults/positions.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import { stakePoolApr } from '../../market/prices/stake-pool-yields.ts';
+import { stakePoolApr } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';

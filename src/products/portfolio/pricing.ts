@@ -1,6 +1,6 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { stakePoolYield } from '../../market/prices/stake-pool-yields.ts';
+import { stakePoolYield } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { EvaluationDependencies } from './evaluation/evaluate.ts';

@@ -2,8 +2,8 @@ import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { decodeStakePool, isStakePoolData } from '../../protocols/spl-stake-pool/layout.ts';
-import { STAKE_POOL_PROGRAM } from '../../protocols/spl-stake-pool/program.ts';
+import { decodeStakePool, isStakePoolData } from './layout.ts';
+import { STAKE_POOL_PROGRAM } from './program.ts';
 
 /** An epoch has 432,000 slots of 400 ms. */
 const EPOCHS_PER_YEAR = (365 * 86_400) / (432_000 * 0.4);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressFromBytes } from '../../solana/address.ts';
-import { encodeStakePool } from '../../protocols/spl-stake-pool/layout.ts';
-import { STAKE_POOL_PROGRAM } from '../../protocols/spl-stake-pool/program.ts';
+import { encodeStakePool } from './layout.ts';
+import { STAKE_POOL_PROGRAM } from './program.ts';
 import { stakePoolApr, stakePoolYield, type StakePools } from './stake-pool-yields.ts';
 
 const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
