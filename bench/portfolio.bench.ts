@@ -8,12 +8,10 @@ import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
 import { tokenByMint } from '../src/solana/known-tokens.ts';
-import { earnReceipts } from '../src/protocols/jupiter-lend/lending/positions.ts';
-import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
-import { PLATFORM_FETCHERS } from '../src/protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../src/protocols/platforms.ts';
 import { evaluate } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { COLLECTIONS } from '../src/sandbox/demo/collections.ts';
 import { pricingBy } from '../src/products/portfolio/pricing.ts';
@@ -46,12 +44,7 @@ const MAX_OUTSIDE_CALLS = 12;
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 
-const FETCHERS = [
-  ...PLATFORM_FETCHERS,
-  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
-  earnReceipts,
-  vaultPositions,
-];
+const FETCHERS = POSITION_FETCHERS;
 
 /** The demo wallet has some 30 token accounts and 20 positions of all kinds; the collector 2,000 token accounts. */
 export async function run(): Promise<readonly Row[]> {

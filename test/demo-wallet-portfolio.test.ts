@@ -1,27 +1,18 @@
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type TestMarket } from '../src/testing/genesis-market/open.ts';
-import { earnReceipts } from '../src/protocols/jupiter-lend/lending/positions.ts';
 import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
-import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../src/protocols/raydium-cpmm/program/program.ts';
 import { SABER_PROGRAM } from '../src/protocols/saber/program.ts';
-import { VENUES } from '../src/protocols/venues.ts';
 import { COLLECTED_ACCOUNTS } from '../src/sandbox/demo/collector.ts';
-import { PLATFORM_FETCHERS } from '../src/protocols/platforms.ts';
+import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/platforms.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { PositionsResponse } from '../src/products/portfolio/endpoints/positions-schema.ts';
 import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
-import { PLATFORMS } from '../src/products/portfolio/platforms/catalogue.ts';
 
-const FETCHERS = [
-  ...PLATFORM_FETCHERS,
-  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
-  earnReceipts,
-  vaultPositions,
-];
+const FETCHERS = POSITION_FETCHERS;
 
 /** Programs whose accounts an instance follows. */
 const INDEXED: ReadonlySet<string> = new Set([
@@ -134,7 +125,7 @@ describe('evaluate', () => {
   });
 
   it('answers a wallet without anything with no elements, and a report of every fetcher', async () => {
-    const nobody = PLATFORM_FETCHERS[0] && market.network.newAddress();
+    const nobody = POSITION_FETCHERS[0] && market.network.newAddress();
     if (nobody === undefined) throw new Error('no address');
     const empty = await evaluateForTest(view, market.pools, nobody, FETCHERS);
     expect(empty.elements).toEqual([]);

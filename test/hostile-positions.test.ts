@@ -4,23 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
 import { buildGenesis } from '../src/sandbox/genesis/build-genesis.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
-import { earnReceipts } from '../src/protocols/jupiter-lend/lending/positions.ts';
-import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
-import { VENUES } from '../src/protocols/venues.ts';
 import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { LayoutInvalid } from '../src/solana/codec/byte-reader.ts';
 import { SYSVAR_CLOCK } from '../src/solana/program-addresses.ts';
 import type { Fetched, PositionFetcher } from '../src/protocol/positions/fetcher.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../src/protocol/positions/wallet-reader.ts';
-import { PLATFORM_FETCHERS } from '../src/protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../src/protocols/platforms.ts';
 
-const FETCHERS = [
-  ...PLATFORM_FETCHERS,
-  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
-  earnReceipts,
-  vaultPositions,
-];
+const FETCHERS = POSITION_FETCHERS;
 const genesis = buildGenesis('hostile accounts');
 const owner = genesis.keys.demoWallets[0]?.address;
 if (owner === undefined) throw new Error('the genesis has no demo wallet');

@@ -12,6 +12,7 @@ import { LookupTables } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
+import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
@@ -86,7 +87,7 @@ beforeAll(async () => {
       tokenLedgers: new TokenLedgers(chain, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
-      describeFailure: failureDescriber(programErrorNames(VENUES)),
+      describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
       pickTipAccount: () => programAuthority(0),
     },
     {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
@@ -7,9 +8,9 @@ import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.
 import { NEW_VENUE_PROGRAM, newVenue, newVenueGenesis } from './new-venue/index.ts';
 
 /** The one line in the registry; the folder is test/new-venue. */
-vi.mock('../src/protocols/venues.ts', async (importOriginal) => {
-  const registry = await importOriginal<typeof import('../src/protocols/venues.ts')>();
-  return { VENUES: [...registry.VENUES, (await import('./new-venue/index.ts')).newVenue] };
+vi.mock('../src/protocols/index.ts', async (importOriginal) => {
+  const list = await importOriginal<typeof import('../src/protocols/index.ts')>();
+  return { PROTOCOLS: [...list.PROTOCOLS, (await import('./new-venue/index.ts')).newProtocol] };
 });
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -59,7 +60,7 @@ describe('a venue that is one folder and one line in the registry', () => {
   });
 
   it('has names for the error codes of its program', () => {
-    const errorName = programErrorNames(VENUES);
+    const errorName = programErrorNames(PROTOCOLS);
     expect(errorName(NEW_VENUE_PROGRAM, 101)).toBe('RateMoved');
     expect(errorName(NEW_VENUE_PROGRAM, 102)).toBeNull();
   });

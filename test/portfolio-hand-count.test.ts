@@ -2,20 +2,12 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket } from '../src/testing/genesis-market/open.ts';
 import { GENESIS_TIME } from '../src/sandbox/genesis/build-genesis.ts';
-import { earnReceipts } from '../src/protocols/jupiter-lend/lending/positions.ts';
-import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
-import { VENUES } from '../src/protocols/venues.ts';
-import { PLATFORM_FETCHERS } from '../src/protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../src/protocols/platforms.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
 
-const FETCHERS = [
-  ...PLATFORM_FETCHERS,
-  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
-  earnReceipts,
-  vaultPositions,
-];
+const FETCHERS = POSITION_FETCHERS;
 const DOCUMENT = readFileSync('docs/portfolio.md', 'utf8');
 
 let demo: Portfolio;

@@ -10,21 +10,14 @@ import {
 } from '@sonarwatch/portfolio-core';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LEND_POSITION_FETCHERS } from '../src/products/lend/index.ts';
-import { VENUES } from '../src/protocols/venues.ts';
-import { PLATFORM_FETCHERS } from '../src/protocols/platforms.ts';
+import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/platforms.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
-import { PLATFORMS } from '../src/products/portfolio/platforms/catalogue.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
 import { openTestMarket, type TestMarket } from '../src/testing/genesis-market/open.ts';
 import { ELEMENTS, PLATFORM_LIST, POSITIONS } from './portfolio-shape.ts';
 
-const FETCHERS = [
-  ...PLATFORM_FETCHERS,
-  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
-  ...LEND_POSITION_FETCHERS,
-];
+const FETCHERS = POSITION_FETCHERS;
 
 interface Answer {
   readonly elements: readonly (PortfolioElement & { readonly type: keyof typeof ELEMENTS })[];

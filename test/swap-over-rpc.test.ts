@@ -13,6 +13,7 @@ import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import { failureDescriber } from '../src/transactions/transaction-failure.ts';
+import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import type { Address } from '../src/solana/address.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
@@ -90,7 +91,7 @@ beforeAll(async () => {
       tokenLedgers: new TokenLedgers(chain, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
-      describeFailure: failureDescriber(programErrorNames(VENUES)),
+      describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
       pickTipAccount: () => programAuthority(0),
     },
     {

@@ -10,6 +10,7 @@ import { Pools } from '../../src/market/pools/pools.ts';
 import { Prices } from '../../src/market/prices/prices.ts';
 import { Volatility } from '../../src/market/prices/volatility.ts';
 import { programErrorNames } from '../../src/market/program-errors.ts';
+import { PROTOCOLS } from '../../src/protocols/index.ts';
 import { VENUES } from '../../src/protocols/venues.ts';
 import type { SwapMarket } from '../../src/products/swap/build/swap-market.ts';
 import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
@@ -47,7 +48,7 @@ export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket
     tokenLedgers: new TokenLedgers(chain, Date.now),
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     noteSlippage: () => {},
-    describeFailure: failureDescriber(programErrorNames(VENUES)),
+    describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
     pickTipAccount: () => programAuthority(0),
   };
   const close = async () => {

@@ -5,8 +5,7 @@ import type {
   RunningProduct,
 } from '../products/product.ts';
 import type { FillTerms } from '../rfq/index.ts';
-import { VENUES } from '../protocols/venues.ts';
-import { PLATFORM_FETCHERS } from '../protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../protocols/platforms.ts';
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
@@ -69,11 +68,7 @@ export async function openProducts(
   products: readonly RegisteredProduct<ProductDependencies>[] = PRODUCTS,
 ): Promise<readonly RunningProduct[]> {
   const opened: RunningProduct[] = [];
-  const positionFetchers = () => [
-    ...PLATFORM_FETCHERS,
-    ...VENUES.flatMap((venue) => venue.positionFetchers ?? []),
-    ...opened.flatMap((running) => running.positionFetchers),
-  ];
+  const positionFetchers = () => POSITION_FETCHERS;
   const earnRateOf: EarnRateOf = (mint) => {
     for (const running of opened) {
       const rate = running.earnRateOf(mint);

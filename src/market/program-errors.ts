@@ -1,9 +1,8 @@
-import { LENDING_PROGRAM_ERRORS } from '../protocols/jupiter-lend/errors/index.ts';
 import type { Address } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { aggregatorError } from './aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from '../protocol/venue/aggregator-program.ts';
-import { ANCHOR_FIRST_ERROR, type Venue } from '../protocol/venue/venue.ts';
+import type { Protocol } from '../protocol/protocol.ts';
 
 type NameOfCode = (code: number) => string | null;
 
@@ -47,36 +46,49 @@ const SYSTEM_ERRORS: readonly string[] = [
 /** Returns the name of a program's own error; null when the program or the code is not known. */
 export type ProgramErrorName = (program: Address, code: number) => string | null;
 
+/** Returns what is known about a program's own error, in addition to its name; undefined when that is nothing. */
+export type ProgramErrorExplanation = (program: Address, code: number) => string | undefined;
+
 /**
- * Joins the error names of the native, token and lending programs, of the aggregator and of the given venues.
+ * Joins the error names of the native and token programs, of the aggregator and of the given protocols.
  *
- * @param venues - The venues whose `errors` are included.
+ * @param protocols - The protocols whose `errors` are included.
  * @returns a function that looks a code up
  *
  * @example
  * ```ts
+ * import { PROTOCOLS } from '../protocols/index.ts';
  * import { RAYDIUM_CPMM_PROGRAM } from '../protocols/raydium-cpmm/program/program.ts';
  * import { programErrorNames } from './program-errors.ts';
- * import { VENUES } from '../protocols/venues.ts';
  *
- * const errorName = programErrorNames(VENUES);
+ * const errorName = programErrorNames(PROTOCOLS);
  * errorName(RAYDIUM_CPMM_PROGRAM, 6005); // 'ExceededSlippage'
  * ```
  */
-export function programErrorNames(venues: readonly Pick<Venue, 'errors'>[]): ProgramErrorName {
-  const ofVenues = venues.flatMap(({ errors }) => errors);
+export function programErrorNames(protocols: readonly Pick<Protocol, 'errors'>[]): ProgramErrorName {
+  const ofProtocols = protocols.flatMap(({ errors = [] }) => errors);
   const names = new Map<Address, NameOfCode>([
     [AGGREGATOR_PROGRAM, (code) => aggregatorError(code)?.name ?? null],
-    ...[...LENDING_PROGRAM_ERRORS].map(([program, of]): [Address, NameOfCode] => [
-      program,
-      listed(of, ANCHOR_FIRST_ERROR),
-    ]),
-    ...ofVenues.map((of): [Address, NameOfCode] => [of.program, listed(of.names, of.firstCode)]),
+    ...ofProtocols.map((of): [Address, NameOfCode] => [of.program, listed(of.names, of.firstCode)]),
     [TOKEN_PROGRAM, listed(TOKEN_ERRORS, 0)],
     [TOKEN_2022_PROGRAM, listed(TOKEN_ERRORS, 0)],
     [SYSTEM_PROGRAM, listed(SYSTEM_ERRORS, 0)],
   ]);
   return (program, code) => names.get(program)?.(code) ?? null;
+}
+
+/**
+ * Joins the explanations of errors that the given protocols have.
+ *
+ * @param protocols - The protocols whose `errors` are included.
+ * @returns a function that looks a code up
+ */
+export function programErrorExplanations(
+  protocols: readonly Pick<Protocol, 'errors'>[],
+): ProgramErrorExplanation {
+  const explained = protocols.flatMap(({ errors = [] }) => errors);
+  const byProgram = new Map(explained.map(({ program, explanations }) => [program, explanations]));
+  return (program, code) => byProgram.get(program)?.get(code);
 }
 
 function listed(names: readonly string[], firstCode: number): NameOfCode {

@@ -1,4 +1,3 @@
-import type { PositionFetcher } from '../protocol/positions/fetcher.ts';
 import type { FillTerms } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
@@ -28,8 +27,6 @@ export interface OpenedProduct<Services> {
   readonly drain?: () => Promise<void>;
   /** Called after `drain`, and when a later step of the start fails. Default: nothing is to be closed. */
   readonly close?: () => Promise<void> | void;
-  /** Reads the positions that wallets have in the product, for their portfolios. Default: there are none. */
-  readonly positionFetchers?: readonly PositionFetcher[];
   /** Default: nothing can be lent through it. */
   readonly earnRateOf?: EarnRateOf;
 }
@@ -75,7 +72,6 @@ export interface RunningProduct extends ProductDescription {
   readonly readiness: readonly ReadinessCheck[];
   readonly drain: () => Promise<void>;
   readonly close: () => Promise<void> | void;
-  readonly positionFetchers: readonly PositionFetcher[];
   readonly earnRateOf: EarnRateOf;
 }
 
@@ -145,7 +141,6 @@ export function defineProduct<Dependencies, Services>(
     readiness = [],
     drain,
     close,
-    positionFetchers = [],
     earnRateOf = () => null,
   }: OpenedProduct<Services>): RunningProduct => ({
     name,
@@ -159,7 +154,6 @@ export function defineProduct<Dependencies, Services>(
     readiness,
     drain: drain ?? (async () => undefined),
     close: close ?? (() => undefined),
-    positionFetchers,
     earnRateOf,
   });
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { programErrorNames } from '../market/program-errors.ts';
-import { VENUES } from '../protocols/venues.ts';
+import { programErrorExplanations, programErrorNames } from '../market/program-errors.ts';
+import { PROTOCOLS } from '../protocols/index.ts';
 import { failureDescriber } from './transaction-failure.ts';
 
-const describeFailure = failureDescriber(programErrorNames(VENUES));
+const describeFailure = failureDescriber(programErrorNames(PROTOCOLS), programErrorExplanations(PROTOCOLS));
 const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 const LEND_AMM = 'jupZ4m2GqUCJ5iueMfzQf8khFfH31d4XAQt3RzCT9Vd';
 const custom = (code: number) => ({ InstructionError: [3, { Custom: code }] });

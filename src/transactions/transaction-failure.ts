@@ -1,7 +1,6 @@
-import type { ProgramErrorName } from '../market/program-errors.ts';
+import type { ProgramErrorExplanation, ProgramErrorName } from '../market/program-errors.ts';
 import { aggregatorError } from '../market/aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from '../protocol/venue/aggregator-program.ts';
-import { isSimulationResult } from '../protocols/jupiter-lend/errors/index.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 
 /** Why a transaction failed. */
@@ -14,23 +13,27 @@ export interface TransactionFailure {
   readonly message: string;
 }
 
-const SIMULATION_RESULT = 'The swap was asked only for its result and moves nothing; it did not fail';
-
 const FAILED = /^Program (\w{32,44}) failed: /;
 const ANCHOR_NAME = /Error Code: (\w+)\. Error Number: (\d+)\./;
 
 /** Describes why a transaction failed, from the RPC's `TransactionError` value and the transaction's logs. */
 export type DescribeFailure = (error: unknown, logs: readonly string[]) => TransactionFailure;
 
-/** @param errorName - Names the errors of programs; an error that it does not know is named by the logs or by its code. */
-export function failureDescriber(errorName: ProgramErrorName): DescribeFailure {
+/**
+ * @param errorName - Names the errors of programs; an error that it does not know is named by the logs or by its code.
+ * @param explanationOf - Explains errors that have a name. Those of the aggregator need none. Default: no other is explained.
+ */
+export function failureDescriber(
+  errorName: ProgramErrorName,
+  explanationOf: ProgramErrorExplanation = () => undefined,
+): DescribeFailure {
   return (error, logs) => {
     const code = customCode(error);
     const program = failedProgram(logs);
     if (code === null) return { code: null, program, message: runtimeWords(error) };
     const known = program === null ? null : errorName(program, code);
     const name = known ?? loggedName(code, logs);
-    return { code, program, message: programWords(program, code, name) };
+    return { code, program, message: programWords(program, code, name, explanationOf) };
   };
 }
 
@@ -62,16 +65,19 @@ function failedProgram(logs: readonly string[]): Address | null {
   return null;
 }
 
-function programWords(program: Address | null, code: number, name: string | null): string {
+function programWords(
+  program: Address | null,
+  code: number,
+  name: string | null,
+  explanationOf: ProgramErrorExplanation,
+): string {
   if (name === null) return `custom program error: 0x${code.toString(16)} of ${program ?? 'a program'}`;
-  const explained = explanation(program, code);
+  const explained = program === null ? undefined : explain(program, code, explanationOf);
   return explained === undefined ? name : `${name}: ${explained}`;
 }
 
-function explanation(program: Address | null, code: number): string | undefined {
-  if (program === null) return undefined;
-  if (program === AGGREGATOR_PROGRAM) return aggregatorError(code)?.explanation;
-  return isSimulationResult(program, code) ? SIMULATION_RESULT : undefined;
+function explain(program: Address, code: number, explanationOf: ProgramErrorExplanation): string | undefined {
+  return program === AGGREGATOR_PROGRAM ? aggregatorError(code)?.explanation : explanationOf(program, code);
 }
 
 /** Programs that are made with Anchor log the names of their errors. */

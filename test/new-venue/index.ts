@@ -2,6 +2,7 @@ import type { Account } from '../../src/chain/accounts.ts';
 import { ledgerMint } from '../../src/protocol/genesis/mints.ts';
 import { genesisToken } from '../../src/solana/known-tokens.ts';
 import { Swap } from '../../src/protocol/venue/aggregator-step.ts';
+import type { Protocol } from '../../src/protocol/protocol.ts';
 import type { PoolState, Quote, Venue } from '../../src/protocol/venue/venue.ts';
 import type { GenesisPool, VenueGenesis } from '../../src/protocol/genesis/venue-genesis.ts';
 import { type Address, address } from '../../src/solana/address.ts';
@@ -42,7 +43,6 @@ const POOL_SIZE = SCRIPT.length + 4 * 32;
 const derived = (role: string): Address => findProgramAddress(NEW_VENUE_PROGRAM, [Buffer.from(role)]).address;
 
 export const newVenueGenesis: VenueGenesis<NewGenesisPool> = {
-  programs: [{ name: 'test-venue', address: NEW_VENUE_PROGRAM }],
   sharedAccounts: [NEW_VENUE_PROGRAM],
   addPools: (ledger, { demoWallets }) => {
     const [usdc, hnt] = [genesisToken('USDC'), genesisToken('HNT')];
@@ -63,8 +63,6 @@ export const newVenueGenesis: VenueGenesis<NewGenesisPool> = {
 export const newVenue: Venue<NewPool> = {
   label: 'New venue',
   program: NEW_VENUE_PROGRAM,
-  errors: [{ program: NEW_VENUE_PROGRAM, names: ['VenueClosed', 'RateMoved'], firstCode: 100 }],
-  genesis: newVenueGenesis,
   isPool: ({ owner, data }) => owner === NEW_VENUE_PROGRAM && data.length === POOL_SIZE,
   dependencies: (_address, account) => [layoutOf(account).vaults[1]],
   decode: (pool, read) => {
@@ -98,6 +96,15 @@ export const newVenue: Venue<NewPool> = {
       readonly(authority),
     ],
   }),
+};
+
+/** The value that a newcomer exports from the folder's `index.ts`. */
+export const newProtocol: Protocol = {
+  name: 'test-venue',
+  programs: [{ name: 'test-venue', address: NEW_VENUE_PROGRAM }],
+  venue: newVenue,
+  genesis: { pools: newVenueGenesis },
+  errors: [{ program: NEW_VENUE_PROGRAM, names: ['VenueClosed', 'RateMoved'], firstCode: 100 }],
 };
 
 function quote(pool: NewPool, inputMint: Address, inAmount: bigint, outAmount: bigint): Quote | null {

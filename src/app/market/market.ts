@@ -3,8 +3,9 @@ import { TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { LookupTables } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
-import { programErrorNames } from '../../market/program-errors.ts';
+import { programErrorExplanations, programErrorNames } from '../../market/program-errors.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
+import { PROTOCOLS } from '../../protocols/index.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { Volatility } from '../../market/prices/volatility.ts';
 import type { OpenedNetwork } from '../state/network.ts';
@@ -53,7 +54,7 @@ export async function openMarket({
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
     venueLabels: venueLabels(VENUES),
-    describeFailure: failureDescriber(programErrorNames(VENUES)),
+    describeFailure: failureDescriber(programErrorNames(PROTOCOLS), programErrorExplanations(PROTOCOLS)),
     pickTipAccount: () => programAuthority(tips++ % PROGRAM_AUTHORITIES.length),
     close: () => {
       lookupTables.close();

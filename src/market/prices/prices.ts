@@ -1,4 +1,3 @@
-import { LENDING_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { estimateReceived } from '../estimate-received.ts';
@@ -166,8 +165,6 @@ function poolPrice(pools: Pools, mint: Address, sol: number | null): number | nu
   return weightedMedian(poolPrices);
 }
 
-/** Where holders of receipt tokens deposited: a receipt token is worth what it is redeemed for. */
-const RECEIPT_PROGRAMS: readonly Address[] = [LENDING_PROGRAM];
 /** Anybody may open pools of any mint, so that no more of them are looked through. */
 const MAX_COUNTERPARTS = 100;
 
@@ -176,9 +173,7 @@ function findReceiptPrice(pools: Pools, mint: Address, sol: number | null): numb
   let left = MAX_COUNTERPARTS;
   for (const other of pools.counterparts(mint).keys()) {
     if (left-- === 0) return null;
-    const receipts = pools
-      .between(mint, other)
-      .filter(({ venue }) => RECEIPT_PROGRAMS.includes(venue.program));
+    const receipts = pools.between(mint, other).filter(({ venue }) => venue.issuesReceipts === true);
     const price =
       receipts.length === 0 ? null : poolPrice(pools, other, other === WRAPPED_SOL_MINT ? null : sol);
     const poolPrices: PoolPrice[] = [];

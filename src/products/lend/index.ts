@@ -1,11 +1,8 @@
 import type { Chain } from '../../chain/chain.ts';
-import { earnReceipts } from '../../protocols/jupiter-lend/lending/positions.ts';
-import { vaultPositions } from '../../protocols/jupiter-lend/vaults/positions.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { stakePoolApr } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { Store } from '../../store/index.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { BorrowAccounts } from './borrow/borrow-accounts.ts';
@@ -20,9 +17,6 @@ import { earnEarnings } from './endpoints/earn/earnings.ts';
 import { earnPositions } from './endpoints/earn/positions.ts';
 import { earnTokens } from './endpoints/earn/tokens.ts';
 import type { LendServices } from './endpoints/services.ts';
-
-/** The fetchers of positions in the lending programs. They read nothing but the chain. */
-export const LEND_POSITION_FETCHERS: readonly PositionFetcher[] = [earnReceipts, vaultPositions];
 
 /** What the lending product uses. */
 export interface LendDependencies {
@@ -72,7 +66,6 @@ async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<L
       earn: earn.services,
       borrow: { chain, prices, stakingAprOf, accounts, markets: new VaultMarkets(ethenaVaults) },
     },
-    positionFetchers: LEND_POSITION_FETCHERS,
     earnRateOf: (mint) => earnRateOf(earn.services, mint),
     close: async () => {
       accounts.close();

@@ -4,10 +4,7 @@ import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts
 import type { ReadRefused } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
-import { earnReceipts } from '../../protocols/jupiter-lend/lending/positions.ts';
-import { vaultPositions } from '../../protocols/jupiter-lend/vaults/positions.ts';
-import { VENUES } from '../../protocols/venues.ts';
-import { PLATFORM_FETCHERS } from '../../protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../../protocols/platforms.ts';
 import { allTokenAccounts, TestView } from '../../testing/protocols/wallet-view.ts';
 import { type Address, address, addressFromBytes } from '../../solana/address.ts';
 import { decodeBase58 } from '../../solana/encoding/base58.ts';
@@ -16,12 +13,7 @@ import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 
-const FETCHERS = [
-  ...PLATFORM_FETCHERS,
-  ...VENUES.flatMap(({ positionFetchers }) => positionFetchers ?? []),
-  earnReceipts,
-  vaultPositions,
-];
+const FETCHERS = POSITION_FETCHERS;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 /** The fetchers that find positions by the wallet's tokens, some of which may be left out. */
 const BY_TOKENS = [

@@ -4,7 +4,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
-import { PLATFORM_FETCHERS } from '../../protocols/platforms.ts';
+import { PLATFORM_FETCHERS } from '../../testing/protocols/platform-fetchers.ts';
 import { jupiterLock } from '../../protocols/jupiter-lock/fetcher.ts';
 import { encodeVestingEscrow, LOCK_PROGRAM } from '../../protocols/jupiter-lock/layout.ts';
 import { walletTokens } from '../../protocols/wallet/tokens.ts';

@@ -4,7 +4,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { tokenByMint } from '../../solana/known-tokens.ts';
-import { PLATFORM_FETCHERS } from '../../protocols/platforms.ts';
+import { PLATFORM_FETCHERS } from '../../testing/protocols/platform-fetchers.ts';
 import { VOTER_PROGRAM } from '../../protocols/jupiter-governance/layout.ts';
 import { PERPETUALS_PROGRAM } from '../../protocols/jupiter-perpetuals/layout.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';

@@ -6,3 +6,9 @@ export interface StandIn {
   readonly name: string;
   readonly address: Address;
 }
+
+/** A stand-in of a protocol. */
+export interface ProtocolProgram extends StandIn {
+  /** Whether no route runs the program. The network loads such programs after all others. Default: routes run it. */
+  readonly isOutsideRoutes?: true;
+}

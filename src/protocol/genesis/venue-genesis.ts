@@ -1,6 +1,5 @@
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
-import type { StandIn } from './stand-in.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 
@@ -15,10 +14,8 @@ export interface IssuedToken {
   readonly mintAuthority: Address;
 }
 
-/** A venue's part of the embedded network's genesis. The accounts depend on the keys alone. */
+/** The pools of a venue in the embedded network's genesis. The accounts depend on the keys alone. */
 export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
-  /** The programs that a swap over the venue runs, without those that every Solana network has. */
-  readonly programs: readonly StandIn[];
   /** The accounts that swaps over different pools share. They are in the first lookup table, in this order. */
   readonly sharedAccounts: readonly Address[];
   /**

@@ -29,11 +29,11 @@ const ACCOUNTS_PER_MINT = 5;
  * import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
  * import type { Address } from '../../solana/address.ts';
  * import type { Element } from './element.ts';
- * import { PLATFORM_FETCHERS } from '../../protocols/platforms.ts';
+ * import { POSITION_FETCHERS } from '../../protocols/platforms.ts';
  * import { openWalletReader } from './wallet-reader.ts';
  *
  * async function positionsOf(chain: Chain, owner: Address): Promise<readonly Element[]> {
- *   const fetchers = PLATFORM_FETCHERS;
+ *   const fetchers = POSITION_FETCHERS;
  *   const reader = openWalletReader(chain.openView(), owner, fetchers, console.error, SYSTEM_TIMERS);
  *   const found = await Promise.all(fetchers.map((fetcher) => fetcher.fetch(reader)));
  *   return found.flatMap(({ elements }) => elements);

@@ -3,8 +3,6 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { AccountMeta } from '../../solana/messages/instruction.ts';
 import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
-import type { PositionFetcher } from '../positions/fetcher.ts';
-import type { VenueGenesis } from '../genesis/venue-genesis.ts';
 
 /**
  * What a swap moves. `inAmount` leaves the user's account and `outAmount` arrives in it; both include transfer fees.
@@ -62,6 +60,8 @@ export interface ProgramErrors {
   readonly program: Address;
   readonly names: readonly string[];
   readonly firstCode: number;
+  /** What is known about some of the codes, in addition to their names, as sentences. Default: nothing. */
+  readonly explanations?: ReadonlyMap<number, string>;
 }
 
 /** The first error code of a program that is built with Anchor. */
@@ -95,12 +95,6 @@ export interface Venue<State extends PoolState = PoolState> {
   readonly program: Address;
   /** The program that routes call, if it is not `program`. */
   readonly routeProgram?: Address;
-  /** The names of the error codes of the venue's programs. */
-  readonly errors: readonly ProgramErrors[];
-  /** The venue's programs and pools in the embedded network. Without it, the venue has pools on other networks only. */
-  readonly genesis?: VenueGenesis;
-  /** Reads the liquidity that wallets have in the venue's pools, for their portfolios. Default: there is none to read. */
-  readonly positionFetchers?: readonly PositionFetcher[];
 
   isPool(account: Account): boolean;
   /** A filter that all accounts for which `isPool` holds pass, and few others of the program. */
@@ -171,6 +165,11 @@ export interface Venue<State extends PoolState = PoolState> {
    * Default: no.
    */
   readonly issues?: boolean;
+  /**
+   * Whether a token that the venue issues is a receipt for the deposit. Where no pool trades it for dollars or SOL, it is
+   * worth what the venue redeems it for. Default: no.
+   */
+  readonly issuesReceipts?: boolean;
 
   /** @returns the Unix second since which a pool can be traded; null, as by default, if its accounts do not tell */
   openedAt?(pool: State): bigint | null;
@@ -207,6 +206,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'forExactOut'
   | 'routeStep'
   | 'issues'
+  | 'issuesReceipts'
 >;
 
 /**
@@ -216,7 +216,8 @@ export type Trading<State extends PoolState = PoolState> = Pick<
 export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
   const { paysUserOnly = false } = venue;
-  const { openedAt = notTold, calls = callAndTransfers, issues = false, forExactOut = never } = venue;
+  const { openedAt = notTold, calls = callAndTransfers, forExactOut = never } = venue;
+  const { issues = false, issuesReceipts = false } = venue;
   return {
     label,
     program,
@@ -229,6 +230,7 @@ export function tradingOf<State extends PoolState>(venue: Trading<State>): Tradi
     calls,
     routeStep,
     issues,
+    issuesReceipts,
     forExactOut,
   };
 }

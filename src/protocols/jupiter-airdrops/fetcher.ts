@@ -24,8 +24,9 @@ import {
   DISTRIBUTOR_PROGRAM,
   type Distributor,
 } from './layout.ts';
+import { JUPUARY_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'jupiter-jupuary';
+const PLATFORM = JUPUARY_PLATFORM.id;
 const CLAIMANT = { offset: CLAIMANT_AT, dataSize: CLAIM_STATUS_SIZE };
 
 type Claim = ClaimStatus & { readonly address: Address };

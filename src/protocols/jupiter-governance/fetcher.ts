@@ -3,8 +3,9 @@ import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { JUP_MINT } from './layout.ts';
 import { readGovernanceStake } from './stake.ts';
 import { readVotingPower } from './voting-power.ts';
+import { JUPITER_GOVERNANCE_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'jupiter-governance';
+const PLATFORM = JUPITER_GOVERNANCE_PLATFORM.id;
 
 /** Finds the JUP that is staked to vote, the parts that are being unstaked, and the votes. */
 export const jupiterGovernance: PositionFetcher = {

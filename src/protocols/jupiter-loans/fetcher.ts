@@ -10,8 +10,9 @@ import {
 } from '../jupiter-perpetuals/layout.ts';
 import { ceilDiv, hourlyInterest } from '../jupiter-perpetuals/liquidation.ts';
 import { decodeLoan, JLP_MINT, type Loan, loanAddress } from './layout.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 /** The program only lends USDC. */
 const CUSTODY = CUSTODIES.USDC;
 /** The share of the collateral's value at which a loan is liquidated, as the program's authors publish it. */

@@ -8,8 +8,9 @@ import {
   RECIPIENT_AT,
   type VestingEscrow,
 } from './layout.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 
 /** Finds the tokens that the lock program holds for the wallet. Each escrow that was not cancelled is one element. */
 export const jupiterLock: PositionFetcher = {

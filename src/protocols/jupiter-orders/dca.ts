@@ -3,8 +3,9 @@ import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
 import { tokenBalance } from '../../protocol/positions/token-balance.ts';
 import { DCA_PROGRAM, DCA_SIZE, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 
 /** Finds the wallet's orders that trade in equal parts over time. Those whose input account is empty have ended. */
 export const jupiterDcaOrders: PositionFetcher = {

@@ -2,8 +2,9 @@ import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { OWNER_AT } from './layout.ts';
 import { decodeLimitOrderV1, LIMIT_ORDER_V1_MAX_SIZE, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
 import { findOpenOrders, limitOrderElement } from './open-orders.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 
 /** Finds the wallet's limit orders of the first version, which accepts no new ones. */
 export const jupiterLimitOrdersV1: PositionFetcher = {

@@ -1,8 +1,9 @@
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { decodeLimitOrder, LIMIT_ORDER_PROGRAM, OWNER_AT } from './layout.ts';
 import { findOpenOrders, limitOrderElement } from './open-orders.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 
 /** Finds the wallet's limit orders. */
 export const jupiterLimitOrders: PositionFetcher = {

@@ -9,8 +9,9 @@ import {
   VALUE_AVERAGE_SIZE,
   type ValueAverageOrder,
 } from './value-average-layout.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 const OWNER = { offset: VALUE_AVERAGE_OWNER_AT, dataSize: VALUE_AVERAGE_SIZE };
 
 /**

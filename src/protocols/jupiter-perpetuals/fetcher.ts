@@ -16,8 +16,9 @@ import {
   REQUEST_SIZE,
 } from './layout.ts';
 import { closingFees, liquidationPrice } from './liquidation.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 const DOLLAR = 1_000_000;
 
 /** The kinds of positions. Long positions have their own token as collateral, and short ones have a stablecoin. */

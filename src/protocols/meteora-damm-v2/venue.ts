@@ -1,16 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
-import {
-  ANCHOR_FIRST_ERROR,
-  type RouteStep,
-  type SwapParties,
-  type Venue,
-} from '../../protocol/venue/venue.ts';
-import { METEORA_DAMM_V2_ERRORS } from './program/errors.ts';
+import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import { estimate } from './estimate.ts';
-import { meteoraDammV2Genesis } from './genesis/genesis.ts';
-import { meteoraDammV2Positions } from './positions/fetcher.ts';
 import { swapAccounts, type SwapPool } from './instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
 import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
@@ -21,11 +13,6 @@ import { quoteExactIn, quoteExactOut } from './quote.ts';
 export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   label: 'Meteora DAMM v2',
   program: METEORA_DAMM_V2_PROGRAM,
-  errors: [
-    { program: METEORA_DAMM_V2_PROGRAM, names: METEORA_DAMM_V2_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
-  ],
-  genesis: meteoraDammV2Genesis,
-  positionFetchers: [meteoraDammV2Positions],
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

@@ -20,8 +20,9 @@ import {
   readEach,
   type WalletClock,
 } from '../../protocol/positions/fetcher.ts';
+import { NATIVE_STAKE_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'native-stake';
+const PLATFORM = NATIVE_STAKE_PLATFORM.id;
 /** The platform under which the payouts of block space auctions to stakers are shown. */
 const REWARDS_PLATFORM = 'jito';
 /** The maximum number of accounts that are shown separately. More of them are shown as one sum. */

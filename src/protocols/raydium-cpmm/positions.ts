@@ -11,8 +11,9 @@ import {
 } from '../../protocol/positions/lp-tokens.ts';
 import { decodePool, POOL_SIZE, POOL_TAG, type PoolAccount, type Sides } from './program/layout.ts';
 import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
+import { RAYDIUM_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'raydium';
+const PLATFORM = RAYDIUM_PLATFORM.id;
 const LP_MINT_AT = 136;
 
 const LP_TOKENS: LpTokenVenue<PoolAccount> = {

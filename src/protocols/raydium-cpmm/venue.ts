@@ -1,18 +1,10 @@
 import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
-import {
-  ANCHOR_FIRST_ERROR,
-  type RouteStep,
-  type SwapParties,
-  type Venue,
-} from '../../protocol/venue/venue.ts';
+import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import type { PoolAddresses } from './program/addresses.ts';
 import { advance } from './advance.ts';
-import { RAYDIUM_CPMM_ERRORS } from './program/errors.ts';
 import { estimate } from './estimate.ts';
-import { raydiumCpmmGenesis } from './genesis/genesis.ts';
-import { raydiumCpmmPositions } from './positions.ts';
 import { swapAccounts } from './program/instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
 import { decodePoolState, dependencies, heldBy, isPool, type RaydiumCpmmPool } from './pool.ts';
@@ -23,9 +15,6 @@ import { quoteExactIn, quoteExactOut } from './quote.ts';
 export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   label: 'Raydium CP',
   program: RAYDIUM_CPMM_PROGRAM,
-  errors: [{ program: RAYDIUM_CPMM_PROGRAM, names: RAYDIUM_CPMM_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
-  genesis: raydiumCpmmGenesis,
-  positionFetchers: [raydiumCpmmPositions],
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

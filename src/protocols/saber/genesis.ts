@@ -44,7 +44,6 @@ export const PLANNED_STABLE_POOLS: readonly PlannedStablePool[] = [
 
 /** The pools of `PLANNED_STABLE_POOLS`, as `initialize` leaves them. */
 export const saberGenesis: VenueGenesis<SaberAddresses> = {
-  programs: [{ name: 'saber', address: SABER_PROGRAM }],
   sharedAccounts: [SABER_PROGRAM],
   addPools: addStablePools,
   poolAccounts: ({ address, authority, reserves, adminFees }) => [

@@ -19,8 +19,9 @@ import {
   type Sides,
 } from './layout.ts';
 import { SABER_PROGRAM } from './program.ts';
+import { SABER_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'saber';
+const PLATFORM = SABER_PLATFORM.id;
 const LP_MINT_AT = 171;
 
 const LP_TOKENS: LpTokenVenue<SaberAccount> = {

@@ -4,10 +4,7 @@ import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import type { SaberAddresses } from './addresses.ts';
-import { SABER_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
-import { saberGenesis } from './genesis.ts';
-import { saberPositions } from './positions.ts';
 import { POOL_FILTER } from './layout.ts';
 import { decodePoolState, dependencies, isPool, type SaberPool } from './pool.ts';
 import { SABER_PROGRAM } from './program.ts';
@@ -17,9 +14,6 @@ import { quoteExactIn, quoteExactOut } from './quote.ts';
 export const saber: Venue<SaberPool> = {
   label: 'Saber',
   program: SABER_PROGRAM,
-  errors: [{ program: SABER_PROGRAM, names: SABER_ERRORS, firstCode: 0 }],
-  genesis: saberGenesis,
-  positionFetchers: [saberPositions],
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

@@ -50,10 +50,6 @@ export const PLANNED_STAKE_POOLS: readonly PlannedStakePool[] = [
 
 /** The pools of `PLANNED_STAKE_POOLS`, and the accounts of the program through which routes reach them. */
 export const splStakePoolGenesis: VenueGenesis<StakePoolAddresses> = {
-  programs: [
-    { name: 'spl-stake-pool', address: STAKE_POOL_PROGRAM },
-    { name: 'stakedex', address: STAKEDEX_PROGRAM },
-  ],
   sharedAccounts: [
     STAKE_POOL_PROGRAM,
     STAKEDEX_PROGRAM,

@@ -4,9 +4,7 @@ import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
-import { STAKE_POOL_ERRORS, STAKEDEX_ERRORS } from './errors.ts';
 import { estimate } from './estimate.ts';
-import { splStakePoolGenesis } from './genesis.ts';
 import {
   type StakePoolAddresses,
   stakeWrappedSolAccounts,
@@ -25,11 +23,6 @@ export const splStakePool: Venue<SplStakePool> = {
   label: 'Sanctum',
   program: STAKE_POOL_PROGRAM,
   routeProgram: STAKEDEX_PROGRAM,
-  errors: [
-    { program: STAKE_POOL_PROGRAM, names: STAKE_POOL_ERRORS, firstCode: 0 },
-    { program: STAKEDEX_PROGRAM, names: STAKEDEX_ERRORS, firstCode: 0 },
-  ],
-  genesis: splStakePoolGenesis,
   isPool,
   poolFilter: POOL_FILTER,
   dependencies: (_address, account) => dependencies(account),

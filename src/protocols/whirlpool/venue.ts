@@ -1,16 +1,8 @@
 import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
-import {
-  ANCHOR_FIRST_ERROR,
-  type RouteStep,
-  type SwapParties,
-  type Venue,
-} from '../../protocol/venue/venue.ts';
-import { WHIRLPOOL_ERRORS } from './program/errors.ts';
+import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import { estimate } from './venue/estimate.ts';
-import { whirlpoolGenesis } from './genesis/genesis.ts';
-import { whirlpoolPositions } from './positions/fetcher.ts';
 import { isAToB, type SwapPool, swapV2Accounts } from './venue/instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
 import { forExactOut } from './venue/exact-out.ts';
@@ -22,9 +14,6 @@ import { quoteExactIn, quoteExactOut } from './venue/quote.ts';
 export const whirlpool: Venue<WhirlpoolPool> = {
   label: 'Whirlpool',
   program: WHIRLPOOL_PROGRAM,
-  errors: [{ program: WHIRLPOOL_PROGRAM, names: WHIRLPOOL_ERRORS, firstCode: ANCHOR_FIRST_ERROR }],
-  genesis: whirlpoolGenesis,
-  positionFetchers: [whirlpoolPositions],
   isPool,
   poolFilter: POOL_FILTER,
   dependencies,

@@ -2,28 +2,19 @@ import type { AddressedAccount } from '../../chain/records/records.ts';
 import { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import { type GenesisKeys, genesisKeys } from '../../protocol/genesis/keys.ts';
 import { addMint } from '../../protocol/genesis/mints.ts';
-import { addPriceFeeds } from '../../protocol/genesis/price-feeds.ts';
 import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
 import type { StandIn } from '../../protocol/genesis/stand-in.ts';
 import { type TokenInfo, TOKENS } from '../../solana/known-tokens.ts';
 import { addDemoWallets, addSponsor, addWebhookMaker } from '../demo/wallets.ts';
-import { addFlashloans } from '../../protocols/jupiter-lend/flashloan/genesis.ts';
-import { LendingBook } from '../../protocols/jupiter-lend/genesis/book.ts';
-import { addLending } from '../../protocols/jupiter-lend/genesis/genesis.ts';
-import { setUpEarn } from '../../protocols/jupiter-lend/genesis/setup.ts';
-import { addOracles } from '../../protocols/jupiter-lend/oracle/genesis.ts';
-import { setUpVaults } from '../../protocols/jupiter-lend/vaults/genesis/setup.ts';
-import { VaultBook } from '../../protocols/jupiter-lend/vaults/genesis/vault-book.ts';
-import { addVaults } from '../../protocols/jupiter-lend/vaults/genesis/write-vaults.ts';
 import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
 import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-genesis.ts';
-import { VENUES } from '../../protocols/venues.ts';
+import { PROTOCOLS } from '../../protocols/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { rentExemptMinimum } from '../../solana/rent.ts';
 import { addWalletPositions } from '../demo/wallet-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
-import { standInsOf } from './programs.ts';
+import { orderStandIns } from './programs.ts';
 
 /** The state from which the embedded network starts. */
 export interface Genesis {
@@ -50,9 +41,9 @@ const KEY_LAMPORTS = 100_000_000_000n;
 export const GENESIS_TIME = BigInt(Date.parse(PRICES_IMITATE) / 1_000);
 
 /**
- * Writes the accounts of the embedded network, with the pools of every registered venue.
+ * Writes the accounts of the embedded network, with those of every protocol in the list.
  *
- * @param foundedAt - Unix seconds at which the network begins. The lending programs were set up some months before.
+ * @param foundedAt - Unix seconds at which the network begins. Protocols may have been set up before.
  * @returns the same accounts, byte for byte, for the same seed and time; their addresses depend on the seed alone
  */
 export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Genesis {
@@ -67,25 +58,18 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
   addDemoWallets(ledger, keys);
   addSponsor(ledger, keys);
   addWebhookMaker(ledger, keys);
-  const lending = new LendingBook();
-  setUpEarn(lending, keys, foundedAt);
-  const vaults = new VaultBook(lending, keys.lendingAuthority.address);
-  setUpVaults(vaults, lending, keys, foundedAt);
-  addLending(ledger, keys, lending);
-  addVaults(ledger, keys.lendingAuthority.address, vaults.vaults());
+  for (const { genesis } of PROTOCOLS) genesis?.addAccounts?.(ledger, keys, foundedAt);
   const pools = new Map(venuesInOrder().map((venue) => [venue, venue.addPools(ledger, keys)]));
   addWalletPositions(ledger, keys, pools, foundedAt);
   const issuers = issuersOf(pools);
   for (const token of TOKENS) {
     addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
   }
-  addPriceFeeds(ledger, keys);
-  addOracles(ledger, keys);
-  addFlashloans(ledger, keys.lendingAuthority.address);
+  for (const { genesis } of PROTOCOLS) genesis?.addLastAccounts?.(ledger, keys);
   return {
     lookupTables: addLookupTables(ledger, keys, pools),
     accounts: ledger.accounts(),
-    programs: standInsOf(VENUES),
+    programs: orderStandIns(PROTOCOLS),
     keys,
     tokens: TOKENS,
     pools,
@@ -96,7 +80,7 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
 
 /** Venues whose pools issue tokens come last, because each pool accounts for all of its tokens. */
 function venuesInOrder(): readonly VenueGenesis[] {
-  const all = VENUES.flatMap(({ genesis }) => genesis ?? []);
+  const all = PROTOCOLS.flatMap(({ genesis }) => genesis?.pools ?? []);
   return [
     ...all.filter(({ issuedToken }) => issuedToken === undefined),
     ...all.filter(({ issuedToken }) => issuedToken !== undefined),

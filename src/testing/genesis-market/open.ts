@@ -5,8 +5,9 @@ import { LookupTables } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { Volatility } from '../../market/prices/volatility.ts';
-import { programErrorNames } from '../../market/program-errors.ts';
+import { programErrorExplanations, programErrorNames } from '../../market/program-errors.ts';
 import { failureDescriber } from '../../transactions/transaction-failure.ts';
+import { PROTOCOLS } from '../../protocols/index.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
 import type { SwapMarket } from '../../products/swap/build/swap-market.ts';
@@ -64,7 +65,7 @@ export async function openTestMarket(
     ),
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
-    describeFailure: failureDescriber(programErrorNames(VENUES)),
+    describeFailure: failureDescriber(programErrorNames(PROTOCOLS), programErrorExplanations(PROTOCOLS)),
     pickTipAccount: () => PROGRAM_AUTHORITIES[3] as Address,
   };
 }

@@ -10,7 +10,6 @@ export function productWithoutEndpoints(name: string, ...basePaths: readonly str
     readiness: [],
     drain: async () => undefined,
     close: () => undefined,
-    positionFetchers: [],
     earnRateOf: () => null,
   };
 }

@@ -4,7 +4,7 @@ import { ChainUnavailable } from '../../../chain/chain.ts';
 import { currentWorker, type Party, workFor } from '../../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { tokenByMint } from '../../../solana/known-tokens.ts';
-import { PLATFORM_FETCHERS } from '../../../protocols/platforms.ts';
+import { PLATFORM_FETCHERS } from '../../../testing/protocols/platform-fetchers.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import type { Portfolio } from './evaluate.ts';
 import { Portfolios } from './portfolios.ts';

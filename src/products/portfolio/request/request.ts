@@ -1,7 +1,7 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { PortfolioRefused } from './errors.ts';
-import { PLATFORMS } from '../platforms/catalogue.ts';
+import { PLATFORMS } from '../../../protocols/platforms.ts';
 
 /** A request for the positions of one wallet. */
 export interface PositionsRequest {

@@ -5,7 +5,7 @@ import type { AccountUpdate } from '../../../chain/accounts.ts';
 import { unaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
-import { PLATFORM_FETCHERS } from '../../../protocols/platforms.ts';
+import { PLATFORM_FETCHERS } from '../../../testing/protocols/platform-fetchers.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../solana/address.ts';
+import { ANCHOR_FIRST_ERROR, type ProgramErrors } from '../../../protocol/venue/venue.ts';
 import {
   FLASHLOAN_PROGRAM,
   LEND_AMM_PROGRAM,
@@ -16,24 +16,29 @@ import { ORACLE_ERRORS } from './oracle.ts';
 import { REWARDS_ERRORS } from './rewards.ts';
 import { VAULTS_ERRORS } from './vaults.ts';
 
-/** The names of the errors of each lending program. The first name is that of code 6000, as in all Anchor programs. */
-export const LENDING_PROGRAM_ERRORS: ReadonlyMap<Address, readonly string[]> = new Map([
-  [LENDING_PROGRAM, LENDING_ERRORS],
-  [LIQUIDITY_PROGRAM, LIQUIDITY_ERRORS],
-  [REWARDS_PROGRAM, REWARDS_ERRORS],
-  [VAULTS_PROGRAM, VAULTS_ERRORS],
-  [ORACLE_PROGRAM, ORACLE_ERRORS],
-  [FLASHLOAN_PROGRAM, FLASHLOAN_ERRORS],
-  [LEND_AMM_PROGRAM, LEND_AMM_ERRORS],
-]);
+const SIMULATION_RESULT = 'The swap was asked only for its result and moves nothing; it did not fail';
 
 /**
  * The codes of the Lend AMM that are not failures. A swap that is only simulated ends with one of them, and reports the
  * amount that it would have moved.
  */
-const LEND_AMM_RESULTS: ReadonlySet<number> = new Set([6081, 6082]);
+const LEND_AMM_RESULTS: ReadonlyMap<number, string> = new Map([
+  [6081, SIMULATION_RESULT],
+  [6082, SIMULATION_RESULT],
+]);
 
-/** Returns whether a program's error is the intended end of a simulated swap of the Lend AMM. */
-export function isSimulationResult(program: Address, code: number): boolean {
-  return program === LEND_AMM_PROGRAM && LEND_AMM_RESULTS.has(code);
-}
+/** The errors of all lending programs, which are Anchor programs. */
+export const JUPITER_LEND_ERRORS: readonly ProgramErrors[] = [
+  { program: LENDING_PROGRAM, names: LENDING_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  { program: LIQUIDITY_PROGRAM, names: LIQUIDITY_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  { program: REWARDS_PROGRAM, names: REWARDS_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  { program: VAULTS_PROGRAM, names: VAULTS_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  { program: ORACLE_PROGRAM, names: ORACLE_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  { program: FLASHLOAN_PROGRAM, names: FLASHLOAN_ERRORS, firstCode: ANCHOR_FIRST_ERROR },
+  {
+    program: LEND_AMM_PROGRAM,
+    names: LEND_AMM_ERRORS,
+    firstCode: ANCHOR_FIRST_ERROR,
+    explanations: LEND_AMM_RESULTS,
+  },
+];

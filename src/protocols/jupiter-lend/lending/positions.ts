@@ -18,8 +18,9 @@ import { LENDING_ADMIN } from './addresses.ts';
 import { LENDING, type Lending, REWARDS, type Rewards } from './layouts.ts';
 import { rewardsRateAt } from './rewards.ts';
 import { lendingPricesAt } from './token-price.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 const DAYS_PER_YEAR = 365;
 /** The field of a lending with the mint of its receipt tokens. */
 const RECEIPT_MINT = { offset: 40, dataSize: LENDING.size, startsWith: LENDING.tag };

@@ -40,8 +40,9 @@ import {
 } from './state/layouts.ts';
 import { NO_TICK, unscaled } from './state/limits.ts';
 import { type PositionState, positionState, VaultAccountMissing } from './state/position-state.ts';
+import { JUPITER_EXCHANGE_PLATFORM } from '../../jupiter-exchange/platform.ts';
 
-const PLATFORM = 'jupiter-exchange';
+const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
 const DAYS_PER_YEAR = 365;
 /** A threshold of 100 percent. */
 const THRESHOLD_ONE = 1_000;

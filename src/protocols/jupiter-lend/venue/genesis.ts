@@ -10,7 +10,7 @@ import {
   reserveVaultAddress,
   supplyPositionAddress,
 } from '../liquidity/addresses.ts';
-import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../lending-base/programs.ts';
+import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
 import type { VenueGenesis } from '../../../protocol/genesis/venue-genesis.ts';
 import type { LendingAddresses } from './instructions.ts';
 
@@ -19,11 +19,6 @@ import type { LendingAddresses } from './instructions.ts';
  * vaults use the same reserves.
  */
 export const lendingGenesis: VenueGenesis<LendingAddresses> = {
-  programs: [
-    { name: 'liquidity', address: LIQUIDITY_PROGRAM },
-    { name: 'lending-reward-rate-model', address: REWARDS_PROGRAM },
-    { name: 'lending', address: LENDING_PROGRAM },
-  ],
   sharedAccounts: [LENDING_PROGRAM, LIQUIDITY_PROGRAM, LIQUIDITY.address, LENDING_ADMIN.address],
   addPools: () => PLANNED_EARN_TOKENS.map(({ symbol }) => addressesOf(symbol)),
   poolAccounts: ({ address, mint, receiptMint, reserve, supplyPosition, rateModel, vault, rewards }) => [

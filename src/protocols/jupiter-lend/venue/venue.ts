@@ -1,17 +1,10 @@
 import { LENDING } from '../lending/layouts.ts';
-import { LENDING_PROGRAM_ERRORS } from '../errors/index.ts';
-import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../lending-base/programs.ts';
+import { LENDING_PROGRAM } from '../lending-base/programs.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readonly } from '../../../solana/messages/instruction.ts';
 import { Swap } from '../../../protocol/venue/aggregator-step.ts';
-import {
-  ANCHOR_FIRST_ERROR,
-  type RouteStep,
-  type SwapParties,
-  type Venue,
-} from '../../../protocol/venue/venue.ts';
+import type { RouteStep, SwapParties, Venue } from '../../../protocol/venue/venue.ts';
 import { estimate } from './estimate.ts';
-import { lendingGenesis } from './genesis.ts';
 import { depositAccounts, type LendingAddresses, redeemAccounts } from './instructions.ts';
 import { decodePoolState, dependencies, isPool, type LendingPool } from './pool.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
@@ -20,12 +13,6 @@ import { quoteExactIn, quoteExactOut } from './quote.ts';
 export const lending: Venue<LendingPool> = {
   label: 'Jupiter Lend',
   program: LENDING_PROGRAM,
-  errors: [LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM].map((program) => ({
-    program,
-    names: LENDING_PROGRAM_ERRORS.get(program) ?? [],
-    firstCode: ANCHOR_FIRST_ERROR,
-  })),
-  genesis: lendingGenesis,
   isPool,
   poolFilter: LENDING.filter,
   dependencies: (_address, account) => dependencies(account),
@@ -35,6 +22,7 @@ export const lending: Venue<LendingPool> = {
   estimate,
   holdings: ({ vault, receiptMint }) => [vault, receiptMint],
   issues: true,
+  issuesReceipts: true,
   // A deposit runs the most: it announces the tokens, moves and registers them, and mints.
   calls: () => 5,
   routeStep,

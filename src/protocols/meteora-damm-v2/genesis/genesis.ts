@@ -75,7 +75,6 @@ const DYNAMIC_FEE: DynamicFeeTerms = {
 
 /** The pools of `PLANNED_METEORA_POOLS`, as `initialize_customizable_pool` leaves them. */
 export const meteoraDammV2Genesis: VenueGenesis<GenesisMeteoraPool> = {
-  programs: [{ name: 'meteora-damm-v2', address: METEORA_DAMM_V2_PROGRAM }],
   sharedAccounts: [METEORA_DAMM_V2_PROGRAM, METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_EVENT_AUTHORITY],
   addPools: addMeteoraPools,
   poolAccounts: ({ address, vaults }) => [address, ...vaults],

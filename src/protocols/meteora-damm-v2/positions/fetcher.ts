@@ -15,8 +15,9 @@ import { decodeTerms, isPoolData, readChanges } from '../program/layout.ts';
 import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program/program.ts';
 import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
 import { type DammPosition, decodeDammPosition, decodePoolGrowth } from './layout.ts';
+import { METEORA_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'meteora';
+const PLATFORM = METEORA_PLATFORM.id;
 
 interface HeldPosition {
   readonly address: Address;

@@ -41,7 +41,6 @@ const LOCKED_LP = 100n;
 
 /** The fee tiers of mainnet, and the pools of `PLANNED_POOLS`. */
 export const raydiumCpmmGenesis: VenueGenesis<PoolAddresses> = {
-  programs: [{ name: 'raydium-cpmm', address: RAYDIUM_CPMM_PROGRAM }],
   sharedAccounts: [
     RAYDIUM_CPMM_PROGRAM,
     RAYDIUM_CPMM_AUTHORITY,

@@ -29,7 +29,6 @@ export interface GenesisWhirlpool {
 
 /** The configuration and fee tiers of mainnet, and the pools of `PLANNED_WHIRLPOOLS` with their positions. */
 export const whirlpoolGenesis: VenueGenesis<GenesisWhirlpool> = {
-  programs: [{ name: 'whirlpool', address: WHIRLPOOL_PROGRAM }],
   sharedAccounts: [WHIRLPOOL_PROGRAM],
   addPools: addWhirlpools,
   poolAccounts: ({ swapAccounts }) => swapAccounts,

@@ -16,8 +16,9 @@ import { heldAccounts, readBundledPositions } from './held-accounts.ts';
 import { amountsOf, earnedBy, isOutOfRange } from './holdings.ts';
 import { decodePositionWithRewards, type PositionWithRewards, readTickGrowth } from './layout.ts';
 import { readRewardVaults, type RewardVaults } from './reward-vaults.ts';
+import { ORCA_PLATFORM } from './platform.ts';
 
-const PLATFORM = 'orca';
+const PLATFORM = ORCA_PLATFORM.id;
 
 /**
  * Positions of Whirlpools whose token, of either token program, is in the wallet, and those of bundles whose token is: one

@@ -1,0 +1,44 @@
+import type { Protocol } from '../protocol/protocol.ts';
+import { jitoProtocol } from './jito/index.ts';
+import { jupiterAirdropsProtocol } from './jupiter-airdrops/index.ts';
+import { jupiterExchangeProtocol } from './jupiter-exchange/index.ts';
+import { jupiterGovernanceProtocol } from './jupiter-governance/index.ts';
+import { jupiterLendProtocol } from './jupiter-lend/index.ts';
+import { jupiterLoansProtocol } from './jupiter-loans/index.ts';
+import { jupiterLockProtocol } from './jupiter-lock/index.ts';
+import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
+import { jupiterPerpetualsProtocol } from './jupiter-perpetuals/index.ts';
+import { meteoraDammV2Protocol } from './meteora-damm-v2/index.ts';
+import { nativeStakeProtocol } from './native-stake/index.ts';
+import { priceFeedProtocol } from './price-feed/index.ts';
+import { raydiumCpmmProtocol } from './raydium-cpmm/index.ts';
+import { saberProtocol } from './saber/index.ts';
+import { splStakePoolProtocol } from './spl-stake-pool/index.ts';
+import { tokenMetadataProtocol } from './token-metadata/index.ts';
+import { walletProtocol } from './wallet/index.ts';
+import { whirlpoolProtocol } from './whirlpool/index.ts';
+
+/**
+ * Every protocol that Sluice knows. A new one is one folder and one line here. Append it: the genesis, the reports of
+ * portfolios and the list of platforms are in this order. A protocol may import those that stand before it.
+ */
+export const PROTOCOLS: readonly Protocol[] = [
+  walletProtocol,
+  nativeStakeProtocol,
+  jupiterExchangeProtocol,
+  jupiterGovernanceProtocol,
+  jupiterLockProtocol,
+  jupiterOrdersProtocol,
+  jupiterPerpetualsProtocol,
+  jupiterLoansProtocol,
+  jupiterAirdropsProtocol,
+  jitoProtocol,
+  raydiumCpmmProtocol,
+  whirlpoolProtocol,
+  meteoraDammV2Protocol,
+  saberProtocol,
+  splStakePoolProtocol,
+  tokenMetadataProtocol,
+  priceFeedProtocol,
+  jupiterLendProtocol,
+];

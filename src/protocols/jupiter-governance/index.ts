@@ -1,0 +1,10 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { jupiterGovernance } from './fetcher.ts';
+import { JUPITER_GOVERNANCE_PLATFORM } from './platform.ts';
+
+/** JUP that is locked to vote. */
+export const jupiterGovernanceProtocol: Protocol = {
+  name: 'jupiter-governance',
+  platforms: [JUPITER_GOVERNANCE_PLATFORM],
+  fetchers: [jupiterGovernance],
+};

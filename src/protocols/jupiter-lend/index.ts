@@ -1,0 +1,31 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { JUPITER_LEND_ERRORS } from './errors/index.ts';
+import { earnReceipts } from './lending/positions.ts';
+import { jupiterLendGenesis } from './lend-genesis.ts';
+import {
+  FLASHLOAN_PROGRAM,
+  LENDING_PROGRAM,
+  LIQUIDITY_PROGRAM,
+  ORACLE_PROGRAM,
+  REWARDS_PROGRAM,
+  VAULTS_PROGRAM,
+} from './lending-base/programs.ts';
+import { vaultPositions } from './vaults/positions.ts';
+import { lending } from './venue/venue.ts';
+
+/** The lending programs: earn tokens, which are also a venue, and borrow vaults over the same liquidity. */
+export const jupiterLendProtocol: Protocol = {
+  name: 'jupiter-lend',
+  programs: [
+    { name: 'liquidity', address: LIQUIDITY_PROGRAM },
+    { name: 'lending-reward-rate-model', address: REWARDS_PROGRAM },
+    { name: 'lending', address: LENDING_PROGRAM },
+    { name: 'oracle', address: ORACLE_PROGRAM, isOutsideRoutes: true },
+    { name: 'vaults', address: VAULTS_PROGRAM, isOutsideRoutes: true },
+    { name: 'flashloan', address: FLASHLOAN_PROGRAM, isOutsideRoutes: true },
+  ],
+  venue: lending,
+  fetchers: [earnReceipts, vaultPositions],
+  genesis: jupiterLendGenesis,
+  errors: JUPITER_LEND_ERRORS,
+};

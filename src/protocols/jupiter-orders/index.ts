@@ -1,0 +1,11 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { jupiterDcaOrders } from './dca.ts';
+import { jupiterLimitOrders } from './limit.ts';
+import { jupiterLimitOrdersV1 } from './limit-v1.ts';
+import { jupiterValueAverageOrders } from './value-average.ts';
+
+/** Orders that wait in the order programs of Jupiter. */
+export const jupiterOrdersProtocol: Protocol = {
+  name: 'jupiter-orders',
+  fetchers: [jupiterLimitOrders, jupiterLimitOrdersV1, jupiterDcaOrders, jupiterValueAverageOrders],
+};
