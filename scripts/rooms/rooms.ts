@@ -49,7 +49,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'market',
     holds: 'pools kept current, prices, the router, the aggregator program',
-    refuses: ['store'],
+    refuses: ['protocols', 'store'],
   },
   {
     name: 'market-data',
@@ -65,7 +65,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'transactions',
     holds: 'fees, simulation, submission, prepared transactions that wait for a signature, the sponsor',
-    refuses: ['market-data', 'tokens'],
+    refuses: ['protocols', 'market-data', 'tokens'],
   },
   {
     name: 'rfq',
