@@ -17,6 +17,7 @@ import { withLintRules, withPicture } from '../scripts/rooms/generate.ts';
 import { ROOMS, refusedBy, roomsAbove, TESTING } from '../scripts/rooms/rooms.ts';
 import { readImportGraph } from '../scripts/structure/import-graph.ts';
 import { findGroupCycles, findValueCycles } from '../scripts/structure/mutual-imports.ts';
+import { PROTOCOLS } from '../src/protocols/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -107,6 +108,28 @@ describe('the folders of src', () => {
       .filter(([path]) => !path.startsWith(testing))
       .filter(([, targets]) => [...targets.keys()].some((target) => target.startsWith(testing)));
     expect(importers.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('the list of protocols', () => {
+  const graph = readImportGraph(readSources());
+  const names = PROTOCOLS.map(({ name }) => name);
+  const importsOfProtocols = (folder: string) =>
+    [...graph]
+      .filter(([path]) => path.startsWith(`${folder}/`))
+      .flatMap(([, targets]) => [...targets.keys()])
+      .filter((target) => target.startsWith('src/protocols/'));
+
+  it.each(names)('%s imports only protocols that stand before it', (name) => {
+    const before = names.slice(0, names.indexOf(name) + 1);
+    const others = importsOfProtocols(`src/protocols/${name}`).filter(
+      (target) => !before.includes(subfolderOf('src/protocols', target) ?? 'the list itself'),
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('is all that the genesis of the embedded network imports of them', () => {
+    expect([...new Set(importsOfProtocols('src/sandbox/genesis'))]).toEqual(['src/protocols/index.ts']);
   });
 });
 
