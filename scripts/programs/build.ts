@@ -13,11 +13,11 @@ import {
   DIST,
   type Manifest,
   PROGRAMS,
-  readPrograms,
   sourceHash,
   TEST_DIST,
   TEST_PROGRAMS,
 } from './manifest.ts';
+import { listPrograms, renderPrograms } from './programs-table.ts';
 import { findToolchain, foldersToSearch, type Toolchain } from './toolchain.ts';
 
 /**
@@ -110,7 +110,8 @@ function hasCrate(program: Buildable): boolean {
 }
 
 async function main(names: readonly string[]): Promise<void> {
-  const programs = select([...(await readPrograms()), ...TEST_PROGRAMS], names);
+  await writeFile(join(PROGRAMS, 'programs.json'), renderPrograms());
+  const programs = select([...listPrograms(), ...TEST_PROGRAMS], names);
   const toolchain = await findToolchain(foldersToSearch(env.PATH));
   const report = (line: string) => process.stdout.write(`${line}\n`);
   const tests = programs.filter((program) => TEST_PROGRAMS.includes(program));

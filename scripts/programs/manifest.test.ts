@@ -15,6 +15,7 @@ import {
   TEST_DIST,
   TEST_PROGRAMS,
 } from './manifest.ts';
+import { renderPrograms } from './programs-table.ts';
 
 const REBUILD = 'run npm run programs:build and commit what it wrote';
 
@@ -41,6 +42,10 @@ describe.each(programs)('the committed $name', ({ dist, ...program }) => {
 });
 
 describe('programs/programs.json', () => {
+  it('is generated from the list of protocols', async () => {
+    expect(await readFile(join(PROGRAMS, 'programs.json'), 'utf8'), REBUILD).toBe(renderPrograms());
+  });
+
   it('names each program, crate and address once, and crates that exist', () => {
     for (const field of ['name', 'crate', 'address'] as const) {
       const values = shipped.map((program) => program[field]);
