@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { readSourceTree } from '../scripts/structure/source-tree.ts';
+import { findSharedFiles, findVenues } from '../scripts/structure/venues.ts';
 import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
-import { NEW_VENUE_PROGRAM, newVenue, newVenueGenesis } from './new-venue/index.ts';
+import { NEW_VENUE_PROGRAM, newProtocol, newVenue, newVenueGenesis } from './new-venue/index.ts';
 
-/** The one line in the registry; the folder is test/new-venue. */
+/** The one line in the list; the folder is test/new-venue, and the crate programs/test-venue. */
 vi.mock('../src/protocols/index.ts', async (importOriginal) => {
   const list = await importOriginal<typeof import('../src/protocols/index.ts')>();
   return { PROTOCOLS: [...list.PROTOCOLS, (await import('./new-venue/index.ts')).newProtocol] };
@@ -22,8 +26,9 @@ beforeAll(async () => {
   swap = await openTestSwap();
 });
 
-describe('a venue that is one folder and one line in the registry', () => {
+describe('a venue that is one folder, one crate and one line in the list', () => {
   it('is registered', () => {
+    expect(PROTOCOLS).toContain(newProtocol);
     expect(VENUES).toContain(newVenue);
   });
 
@@ -73,5 +78,54 @@ describe('a venue that is one folder and one line in the registry', () => {
     // The taker owns the pool's vaults, so that the answer's totals, which are by owner, come to nothing.
     expect(result).toMatchObject({ status: 'Success' });
     expect(swap.holding(swap.wallet.address, HNT as Address) - before).toBe(BigInt(order.outAmount));
+  });
+});
+
+const LIST = 'src/protocols/index.ts';
+
+/** Only for a venue whose step the aggregator does not know yet: the step's tag, and the line that finds its file. */
+const SHARED_FILES = ['src/protocol/venue/aggregator-step.ts', 'programs/aggregator/src/venues/mod.rs'];
+
+/** The file of the step, which is the venue's own. */
+const STEP_FILE = /^programs\/aggregator\/src\/venues\/(?!mod\.rs)/;
+
+const GENERATED_FILES = ['programs/programs.json'];
+
+/** Files that name a venue for something that no other venue has, and that a new venue does not touch. */
+const PARTICULAR_FILES: Readonly<Record<string, string>> = {
+  'programs/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
+  'programs/aggregator/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
+  'src/products/lend/index.ts': 'stake pools have yields',
+  'src/products/portfolio/pricing.ts': 'stake pools have yields',
+  'src/products/swap/build/venue-choice.ts':
+    'clients name Saber (Decimals) and Sanctum Infinity, which are other venues',
+  'src/products/swap/endpoints/v1/example-quote.ts':
+    'a quote over Whirlpool is the example of the documentation',
+  'src/sandbox/demo/wallet-positions.ts': 'the demo wallet has positions of four venues',
+  'src/sandbox/price-follower.ts': 'the follower of prices trades with stake pools at their rate',
+};
+
+describe('the files that a venue touches besides its folder and its crate', () => {
+  const root = new URL('../', import.meta.url);
+  const tree = readSourceTree(fileURLToPath(root));
+  const venues = findVenues(tree).filter(({ home }) => home.startsWith('src/protocols/'));
+
+  it('are looked for in all venues', () => {
+    const labels = VENUES.filter((venue) => venue !== newVenue).map(({ label }) => label);
+    expect(venues.map(({ label }) => label)).toEqual(labels.sort());
+  });
+
+  it.each(venues)('are the list and at most two shared files: $label', (venue) => {
+    const touched = findSharedFiles(tree, venue).filter(
+      (path) => !STEP_FILE.test(path) && !GENERATED_FILES.includes(path) && !(path in PARTICULAR_FILES),
+    );
+    expect(touched).toContain(LIST);
+    expect([LIST, ...SHARED_FILES]).toEqual(expect.arrayContaining([...touched]));
+  });
+
+  it('are named where the README says how a venue is added', () => {
+    const [, section = ''] = readFileSync(new URL('README.md', root), 'utf8').split('\n## Adding a venue\n');
+    const [text = ''] = section.split('\n## ');
+    for (const file of [LIST, ...SHARED_FILES, ...GENERATED_FILES]) expect(text).toContain(`\`${file}\``);
   });
 });
