@@ -9,6 +9,7 @@ import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.t
 import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
 import { PLANNED_STABLE_POOLS, STABLE_POOL_FEES } from '../../protocols/saber/genesis.ts';
 import { PLANNED_STAKE_POOLS } from '../../protocols/spl-stake-pool/genesis.ts';
+import { VENUES } from '../../protocols/venues.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
 import { DEMO_BALANCES } from '../demo/wallets.ts';
 import {
@@ -31,6 +32,11 @@ function rowsBelow(head: string): string[] {
 }
 
 describe('docs/embedded-network.md', () => {
+  it('lists every venue', () => {
+    const [, labels] = /the venues that it routes through: ([^.]+)\./.exec(page) ?? [];
+    expect(labels?.split(', ')).toEqual(VENUES.map(({ label }) => label));
+  });
+
   it('lists every token', () => {
     expect(rowsBelow('| symbol | name | mint | decimals | program |')).toEqual(
       TOKENS.map(({ symbol, name, mint, decimals, program }) => {
