@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordsIn } from '../src/app/makers/fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
+import { TEST_MIGRATIONS } from '../src/testing/store/test-tables.ts';
 import { createTestDatabase, STORES } from '../src/testing/store/test-store.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../src/testing/genesis-market/makers.ts';
@@ -22,7 +23,7 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    store = await openStore({ url: database.url, folder: '' });
+    store = await openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS });
     const kept = recordsIn(store, now);
     records = {
       ...kept,

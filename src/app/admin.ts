@@ -12,10 +12,9 @@ import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../gateway/server/server.ts';
 import { packageVersion } from '../common/package.ts';
 import { newAdminToken } from '../platform/credentials/admin-token.ts';
-import { LOG_VERSION } from '../platform/traffic/log/log-migrations.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
-import { copySqlite, LOG_FILE, SCHEMA_VERSION, STORE_FILE, type Store } from '../store/index.ts';
+import { copySqlite, LOG_FILE, STORE_FILE, type Store } from '../store/index.ts';
 import type { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { LogDatabase } from '../store/log/log-database.ts';
 import type { OpenMakers } from './makers/makers.ts';
@@ -24,6 +23,7 @@ import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
 import type { State } from './state/state.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
+import { LOG_VERSION, SCHEMA_VERSION } from './tables.ts';
 import type { OpenTokens } from './market/tokens.ts';
 
 /** What the admin interface shows and controls. */

@@ -4,6 +4,7 @@ import { type OpenedNetwork, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { productNames } from './products.ts';
 import { openState, type State } from './state/state.ts';
+import { LOG_MIGRATIONS, STORE_MIGRATIONS } from './tables.ts';
 import { refuseTakenPorts } from '../common/refuse-taken-ports.ts';
 import { chosenPorts } from '../config/chosen-ports.ts';
 import { packageVersion } from '../common/package.ts';
@@ -28,7 +29,7 @@ export interface LowerRooms {
  */
 export async function openLowerRooms(opening: StartContext): Promise<LowerRooms> {
   const { config, logger, toClose } = opening;
-  const state = await openState(opening, productNames());
+  const state = await openState(opening, productNames(), { store: STORE_MIGRATIONS, log: LOG_MIGRATIONS });
   await refuseTakenPorts(chosenPorts(config));
   const telemetry = await openTracing({
     endpoint: config.otlpEndpoint,

@@ -3,7 +3,7 @@ import type { Timers } from '../common/ports/timers.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import type { Address } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
-import { poolSightings } from '../store/schema.ts';
+import { poolSightings } from './tables/market-data-tables.ts';
 
 export interface PoolSightingsOptions {
   readonly store: Store;

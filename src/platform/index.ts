@@ -57,7 +57,7 @@ const REMOVE_MS = 60 * 60 * 1_000;
  * import { openPlatform } from './index.ts';
  *
  * const platform = await openPlatform({
- *   store: await openStore({ url: null, folder: '.sluice' }),
+ *   store: await openStore({ url: null, folder: '.sluice', migrations: [] }),
  *   keySecret: 's'.repeat(64),
  *   keyPrefix: 'jup_',
  *   products: ['swap'],

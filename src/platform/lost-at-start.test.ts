@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, SCHEMA_VERSION } from '../store/index.ts';
+import { openStore } from '../store/index.ts';
 import { logVersionOf } from '../store/log/log-migrate.ts';
 import { schemaVersionOf } from '../store/migrate.ts';
 import { postgresClient } from '../store/postgres/postgres-client.ts';
 import { createTestDatabase, STORES } from '../testing/store/test-store.ts';
+import { TEST_LOG_MIGRATIONS, TEST_MIGRATIONS } from '../testing/store/test-tables.ts';
 import { openPlatform } from './index.ts';
-import { LOG_VERSION } from './traffic/log/log-migrations.ts';
 import { openLog } from './traffic/open.ts';
 
 const NOW = 1_790_000_000_000;
@@ -33,7 +33,7 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
   const onRetry = (reason: string) => void reasons.push(reason);
   const place = () => ({ url: database.url, folder: '' });
   const openedStore = async () => {
-    const store = await openStore({ ...place(), onRetry });
+    const store = await openStore({ ...place(), migrations: TEST_MIGRATIONS, onRetry });
     toClose.push(() => store.close());
     return store;
   };
@@ -65,19 +65,19 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
       return { opening: opened };
     });
     const store = await opening;
-    expect(await schemaVersionOf(store.db)).toBe(SCHEMA_VERSION);
+    expect(await schemaVersionOf(store.db)).toBe(TEST_MIGRATIONS.length);
     expect(reasons).toHaveLength(2);
   });
 
   it('in a migration of the request log migrates again', async () => {
     const { opening } = await holding(LOG_LOCK, async () => {
-      const opened = openLog(place(), 1, onRetry);
+      const opened = openLog(place(), TEST_LOG_MIGRATIONS, 1, onRetry);
       await endWaiting(1);
       return { opening: opened };
     });
     const log = await opening;
     toClose.push(() => log.close());
-    expect(await logVersionOf(log)).toBe(LOG_VERSION);
+    expect(await logVersionOf(log)).toBe(TEST_LOG_MIGRATIONS.length);
     expect(reasons).toHaveLength(1);
   });
 

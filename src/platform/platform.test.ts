@@ -1,6 +1,8 @@
 import { lt } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiKeys, auditLog, meta } from '../store/schema.ts';
+import { apiKeys } from './tables/account-tables.ts';
+import { auditLog } from './tables/audit-table.ts';
+import { meta } from '../store/schema/meta.ts';
 import type { Store } from '../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import { listAudit } from './audit/audit-log.ts';

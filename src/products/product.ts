@@ -1,5 +1,6 @@
 import type { FillTerms } from '../rfq/index.ts';
 import type { Address } from '../solana/address.ts';
+import type { OwnedTables } from '../store/schema/owned-tables.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 
 /** Something that must work before the instance is ready. `/readyz` asks it. */
@@ -77,6 +78,8 @@ export interface RunningProduct extends ProductDescription {
 
 /** A product that can be opened with `Dependencies`, whatever its services are. */
 export interface RegisteredProduct<in Dependencies> extends ProductDescription {
+  /** Null when the product stores nothing. */
+  readonly tables: OwnedTables | null;
   readonly endpoints: readonly EndpointDescription[];
   /**
    * Returns the terms of the fill in an order of this product, as the product has written the order into the record of the
@@ -95,6 +98,8 @@ export interface Product<in Dependencies, in Services> extends RegisteredProduct
 /** The definition of a product. */
 export interface ProductDefinition<Dependencies, Services> extends ProductDescription {
   readonly endpoints: readonly Endpoint<Services>[];
+  /** The product's tables in the store. No other product or room reads them. Default: none. */
+  readonly tables?: OwnedTables;
   /**
    * Returns the terms of the fill in an order of this product, as the product has written the order into the record of the
    * fill; null if the order has no fill. After a restart, inventory is reserved for open fills again by their terms.
@@ -135,7 +140,15 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const { name, description, basePaths, endpoints, examples = [], fillTermsOf = () => null } = definition;
+  const {
+    name,
+    description,
+    basePaths,
+    endpoints,
+    examples = [],
+    tables = null,
+    fillTermsOf = () => null,
+  } = definition;
   const run = ({
     services,
     readiness = [],
@@ -162,6 +175,7 @@ export function defineProduct<Dependencies, Services>(
     basePaths,
     examples,
     endpoints,
+    tables,
     fillTermsOf,
     run,
     open: async (dependencies) => run(await definition.open(dependencies)),

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { meta } from './schema.ts';
+import { meta } from './schema/meta.ts';
 import type { Database } from './index.ts';
 
 /**

@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
 import { MAX_QUERY_MS, openPostgres } from './postgres/postgres.ts';
 import { tryAgainWhenTransient } from './postgres/try-again.ts';
 import { STORE_FILE } from './sql/file-names.ts';
 import { type Database, type Store, unusable } from './sql/sql.ts';
+import type { Migration } from './schema/owned-tables.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
 export { copySqlite } from './copy.ts';
 export { LOG_FILE, STORE_FILE } from './sql/file-names.ts';
 export type { Database, Store } from './sql/sql.ts';
-
-/** The newest schema version that this program knows. */
-export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /** An arbitrary number that no other program uses for an advisory lock on the same database. */
 const MIGRATION_LOCK = 7_308_604_897;
@@ -22,26 +19,29 @@ const MIGRATION_LOCK = 7_308_604_897;
  * Opens the store and migrates it to the newest schema. When PostgreSQL ends the connection meanwhile, the step is done again.
  *
  * @param url - The URL of PostgreSQL, or null for SQLite in `folder`, whose lock the caller must hold.
+ * @param migrations - The journal, oldest first, as `joinMigrations` returns it.
  * @param onRetry - Called before a further attempt, with the reason.
  * @throws OperatorError when the database cannot be opened, or has a newer schema than this program knows.
  *
  * @example
  * ```ts
  * import { openStore } from './index.ts';
- * import { organisations } from './schema.ts';
  *
- * const store = await openStore({ url: null, folder: '.sluice' });
- * console.log(await store.db.select().from(organisations));
+ * const migrations = [['create table notes (id text primary key)']];
+ * const store = await openStore({ url: null, folder: '.sluice', migrations });
+ * console.log(await store.db.execute('select id from notes'));
  * await store.close();
  * ```
  */
 export async function openStore({
   url,
   folder,
+  migrations,
   onRetry = () => undefined,
 }: {
   readonly url: string | null;
   readonly folder: string;
+  readonly migrations: readonly Migration[];
   readonly onRetry?: (reason: string) => void;
 }): Promise<Store> {
   if (url === null) {
@@ -51,14 +51,14 @@ export async function openStore({
     await orClosed(
       store,
       path,
-      migrate(store, MIGRATIONS, async () => undefined),
+      migrate(store, migrations, async () => undefined),
     );
     return store;
   }
   // A migration, or waiting for the migration of another instance, may take any time.
   const migrating = await openPostgres({ url, timeoutMs: null });
   const lock = (db: Database) => db.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  const migration = tryAgainWhenTransient(() => migrate(migrating, MIGRATIONS, lock), { onRetry });
+  const migration = tryAgainWhenTransient(() => migrate(migrating, migrations, lock), { onRetry });
   await orClosed(migrating, 'the database of database-url', migration);
   await migrating.close();
   return tryAgainWhenTransient(() => openPostgres({ url, timeoutMs: MAX_QUERY_MS }), { onRetry });

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { OperatorError } from '../common/operator-error.ts';
-import { meta } from './schema.ts';
+import { meta } from './schema/meta.ts';
+import type { Migration } from './schema/owned-tables.ts';
 import type { Database, Store } from './sql/sql.ts';
 
 const VERSION = 'schema-version';
@@ -13,7 +14,7 @@ const VERSION = 'schema-version';
  */
 export function migrate(
   store: Store,
-  migrations: readonly (readonly string[])[],
+  migrations: readonly Migration[],
   lock: (db: Database) => Promise<unknown>,
 ): Promise<void> {
   return store.transaction(async (db) => {

@@ -14,13 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { organisations } from './schema.ts';
+import { organisations, TEST_MIGRATIONS } from '../testing/store/test-tables.ts';
 import type { Store } from './sql/sql.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import { openLine } from '../testing/store/test-valkey.ts';
-import { createTestDatabase, openTestStore, STORES } from '../testing/store/test-store.ts';
-import { openStore } from './index.ts';
+import { createTestDatabase, openTestStore, STORES, openMigratedStore } from '../testing/store/test-store.ts';
 import { reconnectDelaySeconds } from './postgres/postgres-client.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
@@ -56,14 +54,14 @@ describe.each(STORES)('the store on %s', (kind) => {
   });
 
   it('runs each migration once', async () => {
-    const further = [...MIGRATIONS, ['create table later (id text primary key)']];
+    const further = [...TEST_MIGRATIONS, ['create table later (id text primary key)']];
     for (let round = 0; round < 2; round++) await migrate(store, further, async () => {});
     expect(await store.db.execute('select * from later')).toEqual([]);
   });
 
   it('refuses a newer schema, and leaves it unchanged', async () => {
-    const known = MIGRATIONS.length;
-    await migrate(store, [...MIGRATIONS, [], []], async () => {});
+    const known = TEST_MIGRATIONS.length;
+    await migrate(store, [...TEST_MIGRATIONS, [], []], async () => {});
     await expect(reopen()).rejects.toThrow(
       `the database has schema version ${known + 2}, and this program knows versions up to ${known}; run a newer Sluice`,
     );
@@ -85,7 +83,7 @@ describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that i
   it('rejects with Unavailable, and works again when the server is back', async () => {
     const database = await createTestDatabase();
     const line = await openLine(database.url);
-    const store = await openStore({ url: line.url, folder: '' });
+    const store = await openMigratedStore({ url: line.url, folder: '' });
     line.cut();
     for (const ask of [
       async () => store.db.select().from(organisations),
@@ -113,7 +111,7 @@ describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that i
 describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that stops answering', () => {
   it('rejects what waits for it in time, and connects again for the next query', async () => {
     const database = await createTestDatabase();
-    await (await openStore({ url: database.url, folder: '' })).close();
+    await (await openMigratedStore({ url: database.url, folder: '' })).close();
     const line = await openLine(database.url);
     const deadlines: (() => void)[] = [];
     const store = await openPostgres({
@@ -157,7 +155,7 @@ it('reconnectDelaySeconds is at most a second, however often connecting has fail
 describe.runIf(STORES.includes('postgresql'))('openPostgres with a read-only server', () => {
   it('is unhealthy, and rejects writes with Unavailable', async () => {
     const database = await createTestDatabase();
-    const store = await openStore({ url: database.url, folder: '' });
+    const store = await openMigratedStore({ url: database.url, folder: '' });
     const name = new URL(database.url).pathname.slice(1);
     await store.db.execute(`alter database "${name}" set default_transaction_read_only = on`);
     const others = 'from pg_stat_activity where datname = current_database()';
@@ -180,39 +178,39 @@ describe('openStore on a file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('opens a file whose lock a killed process left behind', async () => {
-    await (await openStore({ url: null, folder })).close();
+    await (await openMigratedStore({ url: null, folder })).close();
     mkdirSync(join(folder, 'sluice.db.lock'));
-    const store = await openStore({ url: null, folder });
+    const store = await openMigratedStore({ url: null, folder });
     expect(await store.unhealthy()).toBeNull();
     await store.close();
   });
 
   it('refuses a newer schema without changing a byte', async () => {
     mkdirSync(folder, { recursive: true });
-    const newer = await openStore({ url: null, folder });
-    await migrate(newer, [...MIGRATIONS, ['create table later (id text primary key)']], async () => {});
+    const newer = await openMigratedStore({ url: null, folder });
+    await migrate(newer, [...TEST_MIGRATIONS, ['create table later (id text primary key)']], async () => {});
     await newer.close();
     const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
     const before = files();
-    await expect(openStore({ url: null, folder })).rejects.toThrow('run a newer Sluice');
+    await expect(openMigratedStore({ url: null, folder })).rejects.toThrow('run a newer Sluice');
     expect(files()).toEqual(before);
   });
 
   it('refuses a file that is not a database', async () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'sluice.db'), 'not a database '.repeat(100));
-    await expect(openStore({ url: null, folder })).rejects.toThrow(
+    await expect(openMigratedStore({ url: null, folder })).rejects.toThrow(
       /sluice\.db cannot be opened as a database/,
     );
   });
 
   it('keeps an unsynced write when the process ends, and syncs the next write', async () => {
     mkdirSync(folder, { recursive: true });
-    const store = await openStore({ url: null, folder });
+    const store = await openMigratedStore({ url: null, folder });
     await store.unsynced.insert(organisations).values(ORGANISATION);
     const asKilled = mkdtempSync(join(tmpdir(), 'sluice-store-'));
     cpSync(folder, asKilled, { recursive: true });
-    const copy = await openStore({ url: null, folder: asKilled });
+    const copy = await openMigratedStore({ url: null, folder: asKilled });
     expect(await copy.db.select().from(organisations)).toEqual([ORGANISATION]);
     await expect(store.unsynced.insert(organisations).values(ORGANISATION)).rejects.toThrow();
     expect(await store.db.execute('pragma synchronous')).toEqual([[FULL]]);
@@ -223,7 +221,7 @@ describe('openStore on a file', () => {
 
   it('never waits for the disk at an unsynced write, and keeps the write-ahead file small', async () => {
     mkdirSync(folder, { recursive: true });
-    const store = await openStore({ url: null, folder });
+    const store = await openMigratedStore({ url: null, folder });
     const row = (id: string) => ({ ...ORGANISATION, id, slug: `${id}-${'x'.repeat(4_000)}` });
     await store.db.insert(organisations).values(row('first'));
     const synced = vi.spyOn(fs, 'fsyncSync');
@@ -254,7 +252,7 @@ describe('openStore on a file', () => {
 
 describe('openStore on PostgreSQL', () => {
   it('does not repeat the password when the server does not answer', async () => {
-    const opening = openStore({ url: 'postgres://me:hunter2@127.0.0.1:1/x', folder: '' });
+    const opening = openMigratedStore({ url: 'postgres://me:hunter2@127.0.0.1:1/x', folder: '' });
     await expect(opening).rejects.toThrow(/^database-url cannot be connected to: (?!.*hunter2)/);
   });
 
@@ -268,7 +266,7 @@ describe('openStore on PostgreSQL', () => {
     pooler.listen(0, '127.0.0.1');
     await once(pooler, 'listening');
     const { port } = pooler.address() as AddressInfo;
-    const opening = openStore({ url: `postgres://me@127.0.0.1:${port}/x`, folder: '' });
+    const opening = openMigratedStore({ url: `postgres://me@127.0.0.1:${port}/x`, folder: '' });
     await expect(opening).rejects.toThrow(
       /unsupported startup parameter: statement_timeout\. A connection pooler .* docs\/operation\.md/,
     );

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOG_VERSION } from '../../src/platform/traffic/log/log-migrations.ts';
+import { LOG_MIGRATIONS, LOG_VERSION } from '../../src/app/tables.ts';
 import { openLog } from '../../src/platform/traffic/open.ts';
 import { bannerValue, FREE_PORTS, Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
@@ -127,7 +127,7 @@ it('is made of a running instance, survives kills on the way, and gives everythi
 
 it('is refused when its request log is newer than the program, and neither that nor anything else is begun', async () => {
   mkdirSync(join(folder, 'newer'));
-  const log = await openLog({ url: null, folder: join(folder, 'newer') }, 1);
+  const log = await openLog({ url: null, folder: join(folder, 'newer') }, LOG_MIGRATIONS, 1);
   await log.write([
     { text: 'insert into log_versions (version, at) values ($1, 1)', parameters: [LOG_VERSION + 1] },
   ]);

@@ -7,10 +7,9 @@ import { gunzipSync } from 'node:zlib';
 import sqlite from 'node-sqlite3-wasm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOG_MIGRATIONS } from '../../src/platform/traffic/log/log-migrations.ts';
+import { LOG_MIGRATIONS, STORE_MIGRATIONS } from '../../src/app/tables.ts';
 import { openLog } from '../../src/platform/traffic/open.ts';
 import { openStore } from '../../src/store/index.ts';
-import { MIGRATIONS } from '../../src/store/migrations.ts';
 import { createTestDatabase, STORES } from '../../src/testing/store/test-store.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
@@ -100,7 +99,7 @@ describe.each(STORES)('a store that 77c7168b wrote on %s', (kind) => {
 
 it('the migrations that 77c7168b had are unchanged', () => {
   const { store, log } = RECORDED.migrations;
-  expect(MIGRATIONS.slice(0, store.length).map(hashOf)).toEqual(store);
+  expect(STORE_MIGRATIONS.slice(0, store.length).map(hashOf)).toEqual(store);
   const statements = LOG_MIGRATIONS.map((migration) =>
     (['sqlite', 'postgresql'] as const).map((kind) => migration(kind, ['request_log_20260101'])),
   );
@@ -209,8 +208,8 @@ function hashOf(migration: unknown): string {
 /** Opens the databases in the order in which an instance does. */
 async function openAndClose({ url, folder }: StorePlace): Promise<void> {
   const data = join(folder, 'data');
-  const store = await openStore({ url, folder: data });
-  const log = await openLog({ url, folder: data }, 1_800_000_000_000);
+  const store = await openStore({ url, folder: data, migrations: STORE_MIGRATIONS });
+  const log = await openLog({ url, folder: data }, LOG_MIGRATIONS, 1_800_000_000_000);
   await log.close();
   await store.close();
 }

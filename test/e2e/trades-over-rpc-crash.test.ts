@@ -5,6 +5,7 @@ import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { STORE_FILE } from '../../src/store/sql/file-names.ts';
 import { openStore } from '../../src/store/index.ts';
+import { TEST_MIGRATIONS } from '../../src/testing/store/test-tables.ts';
 import { BarStore } from '../../src/market-data/series/bar-store.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
@@ -136,7 +137,7 @@ async function storedUntil(): Promise<number> {
   const copy = mkdtempSync(join(folder, 'copy-'));
   for (const name of [STORE_FILE, `${STORE_FILE}-wal`])
     cpSync(join(outside.dataFolder, name), join(copy, name));
-  const store = await openStore({ url: null, folder: copy });
+  const store = await openStore({ url: null, folder: copy, migrations: TEST_MIGRATIONS });
   try {
     return (await new BarStore(store, genesisHash).complete())?.to ?? 0;
   } finally {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
-import { makers } from '../../store/schema.ts';
+import { makers } from '../../platform/makers/maker-tables.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { openRfq } from '../../rfq/index.ts';

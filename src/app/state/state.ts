@@ -9,6 +9,8 @@ import { openLog } from '../../platform/traffic/open.ts';
 import { every } from '../../common/ports/timers.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
+import type { LogMigration } from '../../store/log/log-migrate.ts';
+import type { Migration } from '../../store/schema/owned-tables.ts';
 import { openShared } from '../../store/shared/index.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import type { StartContext } from './start-context.ts';
@@ -32,20 +34,28 @@ export interface State {
 
 /**
  * @param products - The names to which a key can be confined.
+ * @param migrations - All migrations of the store and of the request log, oldest first.
  * @throws OperatorError when the folder or a server cannot be used
  */
 export async function openState(
   { config, logger, toClose }: StartContext,
   products: readonly string[],
+  migrations: { readonly store: readonly Migration[]; readonly log: readonly LogMigration[] },
 ): Promise<State> {
   const folder = await openDataFolder(config.dataDir, config.ephemeral, (reason) => logger.warn(reason));
   toClose(folder.close);
   const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
   const onRetry = (reason: string) =>
     logger.warn({ reason }, 'the database did not answer a step of the start; trying again');
-  const store = await openStore({ url: config.databaseUrl, folder: folder.path, onRetry });
+  const place = { url: config.databaseUrl, folder: folder.path };
+  const store = await openStore({
+    url: place.url,
+    folder: place.folder,
+    migrations: migrations.store,
+    onRetry,
+  });
   toClose(() => store.close());
-  const logDatabase = await openLog({ url: config.databaseUrl, folder: folder.path }, Date.now(), onRetry);
+  const logDatabase = await openLog(place, migrations.log, Date.now(), onRetry);
   toClose(() => logDatabase.close());
   const keySecret = config.keySecret ?? keepKeySecret(folder.path, newKeySecret);
   const valkey = await openShared({

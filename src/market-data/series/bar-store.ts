@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm
 import type { TimeRange } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { completeHours, priceBars, priceSeries } from '../../store/schema.ts';
+import { completeHours, priceBars, priceSeries } from '../tables/market-data-tables.ts';
 import { type Bar, type BarSeconds, HOUR, MINUTE } from './bars.ts';
 
 export interface MintBar extends Bar {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
-import { apiKeys, firewallRules, invitations, members, teams } from '../../store/schema.ts';
+import { apiKeys, firewallRules, invitations, members, teams } from '../tables/account-tables.ts';
 
 /** What is deleted with a team, by sorted names, as the audit log shows it. */
 export interface TeamContents {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Store } from '../../store/index.ts';
-import { apiKeys, meta } from '../../store/schema.ts';
+import { apiKeys } from '../tables/account-tables.ts';
+import { meta } from '../../store/schema/meta.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { openPlatform } from '../index.ts';
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { apiKeys, meta } from '../../store/schema.ts';
+import { apiKeys } from '../tables/account-tables.ts';
+import { meta } from '../../store/schema/meta.ts';
 import type { Result } from '../../common/refusal.ts';
 import { createKey, type KeyDependencies, listKeys } from './keys.ts';
 import { createOrganisation, hasOrganisation } from './organisations.ts';

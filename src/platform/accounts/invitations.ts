@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lte } from 'drizzle-orm';
-import { invitations, members, organisations } from '../../store/schema.ts';
+import { invitations, members, organisations } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';

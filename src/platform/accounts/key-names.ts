@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
-import { firewallRules } from '../../store/schema.ts';
+import { firewallRules } from '../tables/account-tables.ts';
 
 /** A condition as the column `groups` of a rule holds it. */
 interface StoredCondition {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { apiKeys } from '../../store/schema.ts';
+import { apiKeys } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { excerptOf, type HashKey, newApiKey } from '../credentials/api-key.ts';

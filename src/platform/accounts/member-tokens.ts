@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { members, organisations } from '../../store/schema.ts';
+import { members, organisations } from '../tables/account-tables.ts';
 import { newAdminToken } from '../credentials/admin-token.ts';
 import type { HashKey } from '../credentials/api-key.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditLog, invitations, members, meta } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
+import { invitations, members } from '../tables/account-tables.ts';
+import { meta } from '../../store/schema/meta.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { listAudit } from '../audit/audit-log.ts';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { invitations, members } from '../../store/schema.ts';
+import { invitations, members } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, gt } from 'drizzle-orm';
-import { organisations } from '../../store/schema.ts';
+import { organisations } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { members, teamMembers, teams } from '../../store/schema.ts';
+import { members, teamMembers, teams } from '../tables/account-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
-import { auditLog } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
 import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../requests/paging.ts';
 import type { ChangeDependencies } from './audit.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { auditLog, members } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
+import { members } from '../tables/account-tables.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { Unavailable, unlessUnavailable } from '../../common/unavailable.ts';
 import { undoLater, wasMade } from './doubtful-change.ts';

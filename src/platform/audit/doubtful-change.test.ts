@@ -5,6 +5,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { openPostgres } from '../../store/postgres/postgres.ts';
 import { createTestDatabase, STORES } from '../../testing/store/test-store.ts';
+import { TEST_MIGRATIONS } from '../../testing/store/test-tables.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { listAudit } from './audit-log.ts';
 import { openPlatform, type Platform } from '../index.ts';
@@ -108,7 +109,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
     const url = new URL(database.url);
     line = await CommitLosingLine.open(new URL(database.url));
     url.host = `127.0.0.1:${line.port}`;
-    await (await openStore({ url: database.url, folder: '' })).close();
+    await (await openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS })).close();
     // The client gives up what is lost, at once, and nothing else, however slow the machine is.
     const timers = new ManualTimers();
     line.onLoss = () => timers.advance(TIMEOUT_MS);

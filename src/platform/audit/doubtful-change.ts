@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { auditLog } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { raiseRevision } from './revision.ts';
 

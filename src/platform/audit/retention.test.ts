@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { auditLog } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { openPlatform } from '../index.ts';
 import { removeOldEntries } from './retention.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
-import { auditLog } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const YEAR_MS = 365 * DAY_MS;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { meta } from '../../store/schema.ts';
+import { meta } from '../../store/schema/meta.ts';
 import type { Database } from '../../store/index.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { apiKeys, meta } from '../../store/schema.ts';
+import { apiKeys } from '../tables/account-tables.ts';
+import { meta } from '../../store/schema/meta.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import { KeyCache } from './key-cache.ts';
 import { createKey, deleteKey } from '../accounts/keys.ts';

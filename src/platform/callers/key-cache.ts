@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
-import { apiKeys, meta, organisations, teams } from '../../store/schema.ts';
+import { apiKeys, organisations, teams } from '../tables/account-tables.ts';
+import { meta } from '../../store/schema/meta.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { type HashKey, inProcessKeyHasher, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';

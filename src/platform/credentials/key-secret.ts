@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { OperatorError } from '../../common/operator-error.ts';
-import { meta } from '../../store/schema.ts';
+import { meta } from '../../store/schema/meta.ts';
 import type { Store } from '../../store/index.ts';
 import type { HashKey } from './api-key.ts';
 

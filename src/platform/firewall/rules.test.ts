@@ -3,7 +3,7 @@ import { STORES } from '../../testing/store/test-store.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { createKey } from '../accounts/keys.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
-import { firewallRules } from '../../store/schema.ts';
+import { firewallRules } from '../tables/account-tables.ts';
 import { createTeam, deleteTeam, getTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
 import { type GivenAction, type GivenCondition, givenAction, parseAction } from './parse-rule.ts';

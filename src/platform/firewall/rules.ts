@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { apiKeys, firewallRules } from '../../store/schema.ts';
+import { apiKeys, firewallRules } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
-import { firewallRules } from '../../store/schema.ts';
+import { firewallRules } from '../tables/account-tables.ts';
 import { type CompiledRule, compileRule, type RuleSet, ruleSetOf } from './evaluate.ts';
 import {
   type GivenAction,

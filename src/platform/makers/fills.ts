@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
-import { fills } from '../../store/schema.ts';
+import { fills } from './maker-tables.ts';
 
 /** A fill as it is stored. The room `rfq` defines the states. */
 export interface FillRow {

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/index.ts';
-import { makers } from '../../store/schema.ts';
+import { makers } from './maker-tables.ts';
 import { type HashKey, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { type MakerRecord, recordOf } from './makers.ts';
 

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
-import { auditLog, makerStates } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
+import { makerStates } from './maker-tables.ts';
 
 type Status = 'prod' | 'offline' | 'suspended';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
-import { makers, webhooks } from '../../store/schema.ts';
+import { makers, webhooks } from './maker-tables.ts';
 import { type HashKey, newApiKey } from '../credentials/api-key.ts';
 import type { TextSealer } from '../credentials/text-sealer.ts';
 import { sealWebhookKey } from './webhook-keys.ts';

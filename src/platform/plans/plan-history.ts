@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
-import { auditLog } from '../../store/schema.ts';
+import { auditLog } from '../tables/audit-table.ts';
 import { type PlanName, planOf } from './plans.ts';
 
 const CHANGES = ['organisation.created', 'plan.changed'];

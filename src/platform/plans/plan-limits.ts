@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import type { Database } from '../../store/index.ts';
-import { planLimits } from '../../store/schema.ts';
+import { planLimits } from '../tables/account-tables.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
 import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 import {

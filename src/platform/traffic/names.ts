@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { apiKeys, organisations, teams } from '../../store/schema.ts';
+import { apiKeys, organisations, teams } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 
 /** Names by id. The id of something deleted stands for itself. */

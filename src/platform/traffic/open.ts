@@ -4,10 +4,9 @@ import { every, SYSTEM_TIMERS, within } from '../../common/ports/timers.ts';
 import { LOG_FILE } from '../../store/sql/file-names.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openLogDatabase } from '../../store/log/open-log-database.ts';
-import { migrateLog } from '../../store/log/log-migrate.ts';
+import { type LogMigration, migrateLog } from '../../store/log/log-migrate.ts';
 import { tryAgainWhenTransient } from '../../store/postgres/try-again.ts';
 import { unusable } from '../../store/sql/sql.ts';
-import { LOG_MIGRATIONS } from './log/log-migrations.ts';
 import { listDays } from './log/log-tables.ts';
 import { TrafficLog } from './log/traffic-log.ts';
 
@@ -17,19 +16,21 @@ const LAST_WRITE_MS = 5_000;
 /**
  * Opens the database of the request log and its counts, and migrates it to the newest tables: PostgreSQL at `url`, or
  * a file of its own in the folder.
+ * @param migrations - All migrations of this database, oldest first, as `joinMigrations` returns them.
  * @param at - Unix milliseconds.
  * @param onRetry - Called before PostgreSQL is migrated again because it did not answer, with the reason.
  * @throws OperatorError when the database cannot be opened, or is newer than this program
  */
 export async function openLog(
   place: { readonly url: string | null; readonly folder: string },
+  migrations: readonly LogMigration[],
   at: number,
   onRetry: (reason: string) => void = () => undefined,
 ): Promise<LogDatabase> {
   const database = await openLogDatabase(place);
   try {
     const options = { at, listDays: listDays(database.kind) };
-    await tryAgainWhenTransient(() => migrateLog(database, LOG_MIGRATIONS, options), { onRetry });
+    await tryAgainWhenTransient(() => migrateLog(database, migrations, options), { onRetry });
     return database;
   } catch (error) {
     await database.close().catch(() => undefined);

@@ -8,6 +8,7 @@ import { defineProduct, type OpenedProduct } from '../product.ts';
 import { BorrowAccounts } from './borrow/borrow-accounts.ts';
 import { VaultMarkets } from './borrow/markets.ts';
 import { openEarn } from './earn/earn.ts';
+import { EARN_TABLES } from './earn/history/earn-tables.ts';
 import { earnRateOf } from './earn/tokens.ts';
 import { borrowOperate, borrowOperateInstructions } from './endpoints/borrow/operate.ts';
 import { borrowPositions } from './endpoints/borrow/positions.ts';
@@ -39,6 +40,7 @@ export const lend = defineProduct({
   description: 'Lending, and borrowing against collateral.',
   basePaths: ['/lend'],
   examples: [{ title: 'all earn tokens with their rates', path: earnTokens.path, query: {} }],
+  tables: EARN_TABLES,
   endpoints: [
     earnTokens,
     earnPositions,

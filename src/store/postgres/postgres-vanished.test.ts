@@ -9,12 +9,11 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { openStore } from '../index.ts';
 import { postgresClient } from './postgres-client.ts';
 import { openPostgres } from './postgres.ts';
-import { meta as entries } from '../schema.ts';
+import { meta as entries } from '../schema/meta.ts';
 import type { Store } from '../sql/sql.ts';
-import { createTestDatabase, STORES } from '../../testing/store/test-store.ts';
+import { createTestDatabase, STORES, openMigratedStore } from '../../testing/store/test-store.ts';
 
 /** How long the vanishing instance may take for a query. Between two statements, the server allows half of that. */
 const HOLDER_MS = 2_000;
@@ -49,7 +48,7 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   );
   beforeEach(async () => {
     database = await createTestDatabase();
-    await (await openStore({ url: database.url, folder: '' })).close();
+    await (await openMigratedStore({ url: database.url, folder: '' })).close();
     watching = postgresClient({ url: database.url, maxConnections: 1, name: 'watching', timeoutMs: null });
   });
   afterEach(async () => {
@@ -222,7 +221,7 @@ describe.runIf(STORES.includes('postgresql'))(
     });
 
     it('is refused with what to set', async () => {
-      const opened = openStore({ url: pooler.url, folder: '' });
+      const opened = openMigratedStore({ url: pooler.url, folder: '' });
       await expect(opened).rejects.toThrow(OperatorError);
       await expect(opened).rejects.toThrow(
         `run "alter role <role> set idle_in_transaction_session_timeout = '4s'"`,
@@ -239,7 +238,7 @@ describe.runIf(STORES.includes('postgresql'))(
       const name = new URL(database.url).pathname.slice(1);
       await admin.run(`alter database "${name}" set idle_in_transaction_session_timeout = '4s'`, []);
       await admin.close();
-      await (await openStore({ url: pooler.url, folder: '' })).close();
+      await (await openMigratedStore({ url: pooler.url, folder: '' })).close();
     });
   },
 );

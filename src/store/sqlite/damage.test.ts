@@ -15,9 +15,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { openStore } from '../index.ts';
 import { openLogDatabase } from '../log/open-log-database.ts';
-import { organisations } from '../schema.ts';
+import { organisations } from '../../testing/store/test-tables.ts';
+import { openMigratedStore } from '../../testing/store/test-store.ts';
 
 const ROWS = 120;
 
@@ -39,7 +39,7 @@ const STORE: Kept = {
   cases: 150,
   short: 25,
   write: async (folder) => {
-    const store = await openStore({ url: null, folder });
+    const store = await openMigratedStore({ url: null, folder });
     for (let index = 0; index < ROWS; index++) {
       const row = { id: `o${index}`, slug: `slug-${index}`, plan: 'free', createdAt: index };
       // Every third write is unsynced, as for fills, including the last one.
@@ -50,7 +50,7 @@ const STORE: Kept = {
     return store.close;
   },
   read: async (folder) => {
-    const store = await openStore({ url: null, folder });
+    const store = await openMigratedStore({ url: null, folder });
     try {
       return await store.db.select().from(organisations).orderBy(organisations.createdAt);
     } finally {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CAN_FILL_DISK, fillDisk } from '../../testing/full-disk.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { LOG_FILE, openStore, STORE_FILE } from '../index.ts';
+import { LOG_FILE, STORE_FILE } from '../index.ts';
 import { openLogDatabase } from '../log/open-log-database.ts';
-import { organisations } from '../schema.ts';
+import { organisations } from '../../testing/store/test-tables.ts';
+import { openMigratedStore } from '../../testing/store/test-store.ts';
 
 const organisation = (id: string) => ({ id, slug: id.repeat(20), plan: 'free', createdAt: 1 });
 
@@ -25,8 +26,8 @@ const sizeOf = (name: string) => statSync(join(folder, name)).size;
 describe.runIf(CAN_FILL_DISK)('SQLite on a full disk', () => {
   it('rejects writes to the store, accepts them when there is room again, and loses nothing', async () => {
     // The migrations of a new store fill the write-ahead log so far that later writes may reuse its beginning.
-    await (await openStore({ url: null, folder })).close();
-    const store = await openStore({ url: null, folder });
+    await (await openMigratedStore({ url: null, folder })).close();
+    const store = await openMigratedStore({ url: null, folder });
     const add = (id: string) => store.transaction((db) => db.insert(organisations).values(organisation(id)));
     const ids = async (of = store) =>
       (await of.db.select({ id: organisations.id }).from(organisations)).map(({ id }) => id).sort();
@@ -49,7 +50,7 @@ describe.runIf(CAN_FILL_DISK)('SQLite on a full disk', () => {
     await store.unsynced.insert(organisations).values(organisation('c'));
     expect(await ids()).toEqual(['a', 'b', 'c']);
     await store.close();
-    const again = await openStore({ url: null, folder });
+    const again = await openMigratedStore({ url: null, folder });
     expect(await ids(again)).toEqual(['a', 'b', 'c']);
     await again.close();
   });

@@ -1,7 +1,7 @@
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
-import { LOG_MIGRATIONS } from '../../platform/traffic/log/log-migrations.ts';
+import { TEST_LOG_MIGRATIONS } from '../store/test-tables.ts';
 import type { LogQuestion } from '../../platform/traffic/log/log-query.ts';
 import { DAY_MS, HOUR_MS, listDays } from '../../platform/traffic/log/log-tables.ts';
 import type { RequestEntry } from '../../platform/traffic/log/request-entry.ts';
@@ -25,7 +25,7 @@ export async function openTestTraffic(
   { databaseNow, ...overrides }: Partial<TrafficLogOptions> & { readonly databaseNow?: () => number } = {},
 ): Promise<TrafficLog> {
   const now = overrides.now ?? (() => NOW);
-  await migrateLog(database, LOG_MIGRATIONS, { at: NOW, listDays: listDays(database.kind) });
+  await migrateLog(database, TEST_LOG_MIGRATIONS, { at: NOW, listDays: listDays(database.kind) });
   return TrafficLog.open({
     database: { ...database, now: async () => (databaseNow ?? now)() },
     days: 184,

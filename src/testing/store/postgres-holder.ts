@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { eq, sql } from 'drizzle-orm';
 import { openPostgres } from '../../store/postgres/postgres.ts';
-import { meta } from '../../store/schema.ts';
+import { meta } from '../../store/schema/meta.ts';
 
 /** Locks a row in a transaction that never ends, and reports it on standard output. Tests run this as a process. */
 async function hold(url: string, maxMs: number): Promise<void> {

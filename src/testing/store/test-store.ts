@@ -7,6 +7,7 @@ import { openStore } from '../../store/index.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openLogDatabase } from '../../store/log/open-log-database.ts';
 import type { Store } from '../../store/sql/sql.ts';
+import { TEST_MIGRATIONS } from './test-tables.ts';
 
 const SERVER = process.env.SLUICE_TEST_DATABASE_URL;
 
@@ -21,11 +22,19 @@ export interface TestStore {
   readonly cleanUp: () => Promise<void>;
 }
 
+/** Opens a store, and migrates it to the tables of all owners. */
+export function openMigratedStore(place: {
+  readonly url: string | null;
+  readonly folder: string;
+}): Promise<Store> {
+  return openStore({ ...place, migrations: TEST_MIGRATIONS });
+}
+
 /** Opens an empty database. */
 export async function openTestStore(kind: (typeof STORES)[number]): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'));
   const database = kind === 'sqlite' ? null : await createTestDatabase();
-  const open = () => openStore({ url: database?.url ?? null, folder });
+  const open = () => openMigratedStore({ url: database?.url ?? null, folder });
   const opened = [await open()];
   const closeAll = () => Promise.all(opened.splice(0).map((store) => store.close()));
   return {

@@ -2,7 +2,7 @@ import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { migrateLog } from '../../store/log/log-migrate.ts';
 import { openTestLog, type STORES } from '../store/test-store.ts';
-import { LOG_MIGRATIONS } from '../../platform/traffic/log/log-migrations.ts';
+import { TEST_LOG_MIGRATIONS } from '../store/test-tables.ts';
 import { listDays } from '../../platform/traffic/log/log-tables.ts';
 import { LandingReports, type LandingReportsOptions } from '../../transactions/reports/landing-reports.ts';
 
@@ -21,7 +21,7 @@ export async function openTestReports(
   timers: Timers = SYSTEM_TIMERS,
 ): Promise<TestReports> {
   const test = await openTestLog(kind);
-  await migrateLog(test.log, LOG_MIGRATIONS, { at: 0, listDays: listDays(kind) });
+  await migrateLog(test.log, TEST_LOG_MIGRATIONS, { at: 0, listDays: listDays(kind) });
   return {
     database: test.log,
     open: (options = {}) =>

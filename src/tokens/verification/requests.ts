@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lt, or } from 'drizzle-orm';
 import { type Address, address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { tokenRequests } from '../../store/schema.ts';
+import { tokenRequests } from './token-tables.ts';
 import type { TokenDetails } from '../facts/token.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { type Address, address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { tokenStandings } from '../../store/schema.ts';
+import { tokenStandings } from './token-tables.ts';
 import { every } from '../../common/ports/timers.ts';
 import type { TokenDecision, TokenDecisions } from '../decision.ts';
 import type { TokenDetails } from '../facts/token.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
-import { sponsored } from '../../store/schema.ts';
+import { sponsored } from './sponsor-tables.ts';
 import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from './spending.ts';
 
 const MINUTE_MS = 60_000;

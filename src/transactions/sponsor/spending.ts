@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Store } from '../../store/index.ts';
-import { sponsored } from '../../store/schema.ts';
+import { sponsored } from './sponsor-tables.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 
 /** Lamports that a sponsor spent within the last hour. */

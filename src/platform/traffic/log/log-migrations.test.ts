@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LogMigration, logVersionOf, migrateLog } from '../../../store/log/log-migrate.ts';
 import { openLogDatabase } from '../../../store/log/open-log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
-import { LOG_MIGRATIONS, LOG_VERSION } from './log-migrations.ts';
+import { TEST_LOG_MIGRATIONS as LOG_MIGRATIONS } from '../../../testing/store/test-tables.ts';
 import {
   COUNTED_NAMES,
   countedTable,
@@ -20,6 +20,7 @@ import { openLog } from '../open.ts';
 import { entryWith, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import { granted } from '../../../testing/platform/granted.ts';
 
+const LOG_VERSION = LOG_MIGRATIONS.length;
 const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };
 
 /** A change that a later version might make: one more column. */
@@ -155,7 +156,8 @@ it('refuses a folder whose request log is newer, and leaves it usable for the ne
   const place = { url: null, folder };
   const files = () => readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]);
   const before = files();
-  for (let round = 0; round < 2; round++) await expect(openLog(place, NOW)).rejects.toThrow('run a newer');
+  for (let round = 0; round < 2; round++)
+    await expect(openLog(place, LOG_MIGRATIONS, NOW)).rejects.toThrow('run a newer');
   expect(files()).toEqual(before);
   const again = await openLogDatabase(place);
   await migrate(again);

@@ -1,4 +1,5 @@
 import type { LogMigration } from '../../../store/log/log-migrate.ts';
+import type { NumberedMigrations } from '../../../store/schema/owned-tables.ts';
 
 const COLUMNS = `day bigint not null, at bigint not null, request_id text not null, organisation_id text not null,
   team_id text not null, key_id text not null, method text not null, path text not null, endpoint text not null,
@@ -22,69 +23,60 @@ const ADDED_COLUMNS = [
  * `createDay` makes a table for each day. Logs that predate the version row have the tables of the first migration.
  * Instances of the previous version still write their rows, so a new column needs a default.
  */
-export const LOG_MIGRATIONS: readonly LogMigration[] = [
-  (kind) => [
-    ...(kind === 'postgresql'
-      ? [
-          `create table if not exists request_log (${COLUMNS}, primary key (day, at, request_id)) partition by range (day)`,
-          'create index if not exists request_log_team on request_log (team_id, at)',
-          'create index if not exists request_log_id on request_log (request_id)',
-        ]
-      : []),
-    `create table if not exists traffic (
+export const TRAFFIC_LOG_TABLES: NumberedMigrations<LogMigration> = {
+  owner: 'platform',
+  migrations: {
+    1: (kind) => [
+      ...(kind === 'postgresql'
+        ? [
+            `create table if not exists request_log (${COLUMNS}, primary key (day, at, request_id)) partition by range (day)`,
+            'create index if not exists request_log_team on request_log (team_id, at)',
+            'create index if not exists request_log_id on request_log (request_id)',
+          ]
+        : []),
+      `create table if not exists traffic (
       hour bigint not null, organisation_id text not null, team_id text not null, key_id text not null,
       endpoint text not null, requests bigint not null, client_errors bigint not null, server_errors bigint not null,
       credits bigint not null, primary key (hour, organisation_id, team_id, key_id, endpoint))`,
-    `create table if not exists latency (
+      `create table if not exists latency (
       hour bigint not null, organisation_id text not null, team_id text not null, endpoint text not null,
       bucket bigint not null, requests bigint not null,
       primary key (hour, organisation_id, team_id, endpoint, bucket))`,
-    `create table if not exists firewall_traffic (
+      `create table if not exists firewall_traffic (
       hour bigint not null, organisation_id text not null, team_id text not null, rule text not null,
       outcome text not null, requests bigint not null,
       primary key (hour, organisation_id, team_id, rule, outcome))`,
-    'create table if not exists log_batches (id text primary key, at bigint not null)',
-  ],
-  (kind, days) => [
-    ...(kind === 'sqlite' ? days : ['request_log']).flatMap((table) =>
-      ADDED_COLUMNS.map((column) => `alter table ${table} add column ${column}`),
-    ),
-    ...['hour', 'minute'].flatMap((time) => {
-      const prefix = time === 'minute' ? 'minute_' : '';
-      const team = `${time} bigint not null, organisation_id text not null, team_id text not null`;
-      const identity = `${time}, organisation_id, team_id`;
-      const counted = [
-        `create table ${prefix}status_traffic (
+      'create table if not exists log_batches (id text primary key, at bigint not null)',
+    ],
+    2: (kind, days) => [
+      ...(kind === 'sqlite' ? days : ['request_log']).flatMap((table) =>
+        ADDED_COLUMNS.map((column) => `alter table ${table} add column ${column}`),
+      ),
+      ...['hour', 'minute'].flatMap((time) => {
+        const prefix = time === 'minute' ? 'minute_' : '';
+        const team = `${time} bigint not null, organisation_id text not null, team_id text not null`;
+        const identity = `${time}, organisation_id, team_id`;
+        const counted = [
+          `create table ${prefix}status_traffic (
           ${team}, status bigint not null, requests bigint not null, primary key (${identity}, status))`,
-        `create table ${prefix}country_traffic (
+          `create table ${prefix}country_traffic (
           ${team}, country text not null, requests bigint not null, primary key (${identity}, country))`,
-      ];
-      if (time === 'hour') return counted;
-      return [
-        `create table minute_traffic (
+        ];
+        if (time === 'hour') return counted;
+        return [
+          `create table minute_traffic (
           ${team}, key_id text not null, endpoint text not null, requests bigint not null,
           client_errors bigint not null, server_errors bigint not null, credits bigint not null,
           primary key (${identity}, key_id, endpoint))`,
-        `create table minute_latency (
+          `create table minute_latency (
           ${team}, endpoint text not null, bucket bigint not null, requests bigint not null,
           primary key (${identity}, endpoint, bucket))`,
-        `create table minute_firewall_traffic (
+          `create table minute_firewall_traffic (
           ${team}, rule text not null, outcome text not null, requests bigint not null,
           primary key (${identity}, rule, outcome))`,
-        ...counted,
-      ];
-    }),
-  ],
-  () => [
-    `create table landing_reports (
-      network text not null, signature text not null, owner text not null, request_id text not null,
-      accepted_at bigint not null, forwarded_at bigint, seen_at bigint, confirmed_at bigint, ended_at bigint,
-      outcome text, slot bigint, error text, sends bigint not null, first_seen_by text, wire text, durable bigint not null,
-      last_height bigint not null, primary key (network, signature, owner))`,
-    'create index landing_reports_owner on landing_reports (network, owner, accepted_at)',
-    'create index landing_reports_request on landing_reports (network, request_id)',
-  ],
-];
-
-/** The version of the newest tables that this program knows. */
-export const LOG_VERSION: number = LOG_MIGRATIONS.length;
+          ...counted,
+        ];
+      }),
+    ],
+  },
+};

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gte, isNotNull, isNull, lt, notExists, sql } from 
 import type { Address } from '../../../solana/address.ts';
 import { takeAdvisoryLock } from '../../../store/advisory-lock.ts';
 import type { Database, Store } from '../../../store/index.ts';
-import { portfolioValues, portfolioWallets } from '../../../store/schema.ts';
+import { portfolioValues, portfolioWallets } from './portfolio-tables.ts';
 
 export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -18,7 +18,7 @@ import { keypairFromSeed } from '../../../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../../../solana/pda.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
 import type { Store } from '../../../../store/index.ts';
-import { earnHistories } from '../../../../store/schema.ts';
+import { earnHistories } from './earn-tables.ts';
 import type { EarnServices } from '../earn.ts';
 import { EarnMarkets } from '../markets/earn-markets.ts';
 import { type Earnings, findEarnings } from '../earnings.ts';

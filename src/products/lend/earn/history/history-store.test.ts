@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../../testing/random.ts';
 import { type Address, address, addressFromBytes } from '../../../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
-import { earnHistories } from '../../../../store/schema.ts';
+import { earnHistories } from './earn-tables.ts';
 import {
   type History,
   HistoryStore,

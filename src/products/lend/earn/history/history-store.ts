@@ -3,7 +3,7 @@ import type { EarnMovement } from '../../../../protocols/jupiter-lend/lending/mo
 import type { Address } from '../../../../solana/address.ts';
 import { takeAdvisoryLock } from '../../../../store/advisory-lock.ts';
 import type { Database, Store } from '../../../../store/index.ts';
-import { earnHistories, earnMovements, earnTotals } from '../../../../store/schema.ts';
+import { earnHistories, earnMovements, earnTotals } from './earn-tables.ts';
 import { type SlotRange, type Totals, totalsWithin } from './totals.ts';
 
 /** The most accounts that are followed, and the most of them that one follower was the first to request. */

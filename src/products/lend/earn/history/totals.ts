@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, or } from 'drizzle-orm';
 import { Unavailable } from '../../../../common/unavailable.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { Store } from '../../../../store/index.ts';
-import { earnMovements, earnTotals } from '../../../../store/schema.ts';
+import { earnMovements, earnTotals } from './earn-tables.ts';
 
 /** What an owner moved since the start of a history, in atoms. */
 export interface Totals {

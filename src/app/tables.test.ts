@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { is, sql } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SCHEMA_VERSION } from './index.ts';
-import { migrate, schemaVersionOf } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
-import * as schema from './schema.ts';
-import type { Database, Store } from './sql/sql.ts';
+import { apiKeys, organisations, teamMembers } from '../platform/tables/account-tables.ts';
+import { auditLog } from '../platform/tables/audit-table.ts';
+import { migrate, schemaVersionOf } from '../store/migrate.ts';
+import { meta } from '../store/schema/meta.ts';
+import type { Database, Store } from '../store/sql/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
+import { TEST_LOG_MIGRATIONS, TEST_MIGRATIONS } from '../testing/store/test-tables.ts';
+import { tokenRequests } from '../tokens/verification/token-tables.ts';
+import { LOG_MIGRATIONS, SCHEMA_VERSION, STORE_MIGRATIONS, TABLES } from './tables.ts';
 
 interface Column {
   readonly type: string;
@@ -16,12 +19,12 @@ interface Column {
 }
 type Tables = Readonly<Record<string, Readonly<Record<string, Column>>>>;
 
-const TABLES = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable));
+const ALL_TABLES = [meta, ...TABLES.flatMap(({ tables }) => tables)];
 
-/** The tables as `schema.ts` declares them. */
+/** The tables as their owners declare them, and the one of the store itself. */
 function declaredTables(): Tables {
   return Object.fromEntries(
-    TABLES.map((table) => {
+    ALL_TABLES.map((table) => {
       const { name, columns, primaryKeys } = getTableConfig(table);
       const keys = new Set(primaryKeys.flatMap((key) => key.columns.map((column) => column.name)));
       const described = columns.map((column): [string, Column] => {
@@ -72,21 +75,21 @@ describe.each(STORES)('the schema on %s', (kind) => {
   afterEach(() => test.cleanUp());
 
   it('declares the tables and columns that the migrations create, and no others', async () => {
-    expect(TABLES.length).toBeGreaterThan(8);
+    expect(ALL_TABLES.length).toBeGreaterThan(8);
     expect(declaredTables()).toEqual(await migratedTables(test.store.db, kind));
   });
 
   it('is reached from every earlier version without losing data', async () => {
-    for (let version = 1; version < MIGRATIONS.length; version++) {
+    for (let version = 1; version < STORE_MIGRATIONS.length; version++) {
       await emptied(test.store, kind);
-      await migrate(test.store, MIGRATIONS.slice(0, version), async () => {});
+      await migrate(test.store, STORE_MIGRATIONS.slice(0, version), async () => {});
       await test.store.db.execute(
         "insert into organisations (id, slug, plan, created_at) values ('o1', 'acme', 'free', 1790000000123)",
       );
       const reopened = await test.reopen();
       test = { ...test, store: reopened };
       expect(await schemaVersionOf(reopened.db)).toBe(SCHEMA_VERSION);
-      expect(await reopened.db.select().from(schema.organisations)).toEqual([
+      expect(await reopened.db.select().from(organisations)).toEqual([
         { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 },
       ]);
       expect(await migratedTables(reopened.db, kind), `from version ${version}`).toEqual(declaredTables());
@@ -95,7 +98,7 @@ describe.each(STORES)('the schema on %s', (kind) => {
 
   it('keeps the rights of members, keys, and audit entries under their new names, when it is migrated to version 9', async () => {
     await emptied(test.store, kind);
-    await migrate(test.store, MIGRATIONS.slice(0, 8), async () => {});
+    await migrate(test.store, STORE_MIGRATIONS.slice(0, 8), async () => {});
     for (const statement of [
       "insert into organisations (id, slug, plan, created_at) values ('o1', 'acme', 'free', 1)",
       "insert into teams (id, organisation_id, slug, created_at) values ('t1', 'o1', 'web', 1), ('t2', 'o1', 'app', 1)",
@@ -106,19 +109,19 @@ describe.each(STORES)('the schema on %s', (kind) => {
       await test.store.db.execute(statement);
     test = { ...test, store: await test.reopen() };
     const { db } = test.store;
-    expect((await db.select().from(schema.teamMembers).orderBy(schema.teamMembers.teamId)).slice()).toEqual([
+    expect((await db.select().from(teamMembers).orderBy(teamMembers.teamId)).slice()).toEqual([
       { teamId: 't1', memberId: 'm1', createdAt: 5 },
       { teamId: 't2', memberId: 'm1', createdAt: 5 },
     ]);
-    expect(await db.select().from(schema.apiKeys)).toMatchObject([{ name: 'ci', hash: 'h', excerpt: null }]);
-    const actions = await db.select().from(schema.auditLog).orderBy(schema.auditLog.at);
+    expect(await db.select().from(apiKeys)).toMatchObject([{ name: 'ci', hash: 'h', excerpt: null }]);
+    const actions = await db.select().from(auditLog).orderBy(auditLog.at);
     expect(actions.map(({ action }) => action)).toEqual(['api_key.created', 'plan.changed', 'else']);
   });
 
   it('frees the tokens of payments that have not landed, and of no others, when it gives payments turns', async () => {
-    const turnsAt = MIGRATIONS.findIndex((statements) => statements.join().includes('paying_of'));
+    const turnsAt = STORE_MIGRATIONS.findIndex((statements) => statements.join().includes('paying_of'));
     await emptied(test.store, kind);
-    await migrate(test.store, MIGRATIONS.slice(0, turnsAt), async () => {});
+    await migrate(test.store, STORE_MIGRATIONS.slice(0, turnsAt), async () => {});
     await test.store.db.execute(
       `insert into token_requests (signature, network, mint, sender, currency, amount, state, submission,
         verification_of, metadata_of, last_valid_height, created_at) values
@@ -127,10 +130,10 @@ describe.each(STORES)('the schema on %s', (kind) => {
         ('c', 'n', 'm3', 's', 'JUP', '1', 'pending', '{}', 'n/m3', 'n/m3', 1, 1)`,
     );
     test = { ...test, store: await test.reopen() };
-    const { signature, verificationOf, metadataOf, payingOf } = schema.tokenRequests;
+    const { signature, verificationOf, metadataOf, payingOf } = tokenRequests;
     const rows = await test.store.db
       .select({ signature, verificationOf, metadataOf, payingOf })
-      .from(schema.tokenRequests)
+      .from(tokenRequests)
       .orderBy(signature);
     expect(rows.slice()).toEqual([
       { signature: 'a', verificationOf: null, metadataOf: null, payingOf: null },
@@ -162,11 +165,36 @@ const RELEASED = [
   '6a20292844063178',
   '5e59a90c3a1dfb86',
   'cff252a2fae6e807',
+  '5e71d155712209b5',
+  '15eff5125cf9606f',
+  '92084ac06df1de8a',
+  'ee28e4186e393033',
+  '0b4fe008af1fc31a',
+  'c60707e37034ee9c',
+  'f27d497df148bd6e',
+  '939686b5821a6930',
+  '036e6658bb1b2a0d',
+  'ca6072a7b77baddc',
+  '5cee4b133a1e7041',
+  '292e654f5e8b6537',
+  '6bcfb8a8a23ac66a',
+  '16f2e6bd49e94595',
+  '2ab06a7ede7cb9e5',
+  '529f23e869136c62',
+  'daaa388819b9b4cd',
 ];
 
 it('no released migration is changed', () => {
-  const hashes = MIGRATIONS.map((statements) =>
+  const hashes = STORE_MIGRATIONS.map((statements) =>
     createHash('sha256').update(JSON.stringify(statements)).digest('hex').slice(0, 16),
   );
   expect(hashes.slice(0, RELEASED.length)).toEqual(RELEASED);
+});
+
+it('tests migrate their stores as the app does', () => {
+  expect(TEST_MIGRATIONS).toEqual(STORE_MIGRATIONS);
+  const statements = [TEST_LOG_MIGRATIONS, LOG_MIGRATIONS].map((migrations) =>
+    migrations.map((migration) => STORES.map((kind) => migration(kind, ['request_log_20260101']))),
+  );
+  expect(statements[0]).toEqual(statements[1]);
 });

@@ -1,5 +1,6 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { time } from '../../../store/schema/columns.ts';
+import { defineTables, type OwnedTables } from '../../../store/schema/owned-tables.ts';
 
 /** The wallets whose value is recorded every hour. */
 export const portfolioWallets = pgTable(
@@ -30,3 +31,22 @@ export const portfolioValues = pgTable(
   },
   (table) => [primaryKey({ columns: [table.network, table.owner, table.hour] })],
 );
+
+/** The tables of the hourly values, and the row by which instances take turns. */
+export const PORTFOLIO_TABLES: OwnedTables = defineTables({
+  owner: 'products/portfolio',
+  tables: [portfolioWallets, portfolioValues],
+  migrations: {
+    14: [
+      `create table portfolio_wallets (
+      network text not null, owner text not null, follower text not null, since bigint not null,
+      asked_at bigint not null, primary key (network, owner))`,
+      `create table portfolio_values (
+      network text not null, owner text not null, hour bigint not null, value text,
+      primary key (network, owner, hour))`,
+      'create index portfolio_values_hour on portfolio_values (network, hour)',
+    ],
+    // A row to lock, so that counting and inserting is one step.
+    25: ["insert into meta (name, value) values ('portfolio-wallets', '0')"],
+  },
+});

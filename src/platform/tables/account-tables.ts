@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { time } from '../../store/schema/columns.ts';
 
 export const organisations = pgTable('organisations', {
   id: text('id').primaryKey(),

@@ -1,4 +1,5 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { defineTables, type OwnedTables } from '../../../../store/schema/owned-tables.ts';
 
 /** The time from which all movements of an earn token, or of one account of receipt tokens, are recorded. */
 export const earnHistories = pgTable(
@@ -69,3 +70,38 @@ export const earnTotals = pgTable(
   },
   (table) => [primaryKey({ columns: [table.network, table.owner, table.receiptMint] })],
 );
+
+/** The tables of the history of earn, and the row by which instances take turns. */
+export const EARN_TABLES: OwnedTables = defineTables({
+  owner: 'products/lend',
+  tables: [earnHistories, earnMovements, earnTotals],
+  migrations: {
+    10: [
+      `create table earn_histories (
+      network text not null, address text not null, started_at bigint not null, start_price text not null,
+      cursor_signature text, cursor_slot bigint not null, primary key (network, address))`,
+      `create table earn_movements (
+      network text not null, signature text not null, place bigint not null, owner text not null,
+      receipt_mint text not null, kind text not null, assets text not null, shares text not null,
+      slot bigint not null, primary key (network, signature, place))`,
+      'create index earn_movements_owner on earn_movements (network, owner, receipt_mint)',
+    ],
+    11: ['alter table earn_histories add column start_slot bigint not null default 0'],
+    17: [
+      'alter table earn_histories add column known_slot bigint not null default 0',
+      'update earn_histories set known_slot = cursor_slot',
+      'drop index earn_movements_owner',
+      'create index earn_movements_owner on earn_movements (network, owner, receipt_mint, slot, signature, place)',
+      `create table earn_totals (
+      network text not null, owner text not null, receipt_mint text not null, after_slot bigint not null,
+      up_to_slot bigint not null, deposited text not null, withdrawn text not null, minted text not null,
+      burned text not null, primary key (network, owner, receipt_mint))`,
+    ],
+    26: [
+      "insert into meta (name, value) values ('earn-histories', '0')",
+      'alter table earn_histories add column follower text',
+      'alter table earn_histories add column asked_at bigint not null default 0',
+      'create index earn_histories_follower on earn_histories (network, follower)',
+    ],
+  },
+});

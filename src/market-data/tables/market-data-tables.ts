@@ -1,4 +1,5 @@
 import { bigint, doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.ts';
 
 /** The price, volume and number of trades of a token in a minute or an hour. */
 export const priceBars = pgTable(
@@ -67,3 +68,35 @@ export const poolSightings = pgTable(
   },
   (table) => [primaryKey({ columns: [table.network, table.pool] })],
 );
+
+/** The tables of bars, and of the pools that were seen. */
+export const MARKET_DATA_TABLES: OwnedTables = defineTables({
+  owner: 'market-data',
+  tables: [priceBars, priceSeries, completeHours, poolSightings],
+  migrations: {
+    15: [
+      `create table price_bars (
+      network text not null, seconds bigint not null, mint text not null, start bigint not null,
+      open double precision, high double precision, low double precision, close double precision,
+      buy_volume double precision not null, sell_volume double precision not null, buys bigint not null,
+      sells bigint not null, liquidity double precision, slot bigint not null,
+      primary key (network, seconds, mint, start))`,
+      'create index price_bars_start on price_bars (network, seconds, start)',
+      'create table price_series (network text primary key, cursor_slot bigint not null)',
+    ],
+    19: [
+      `create table pool_sightings (
+      network text not null, pool text not null, seen_at bigint not null, slot bigint not null,
+      primary key (network, pool))`,
+      'create index pool_sightings_seen_at on pool_sightings (network, seen_at)',
+    ],
+    21: [
+      'alter table price_series add column complete_from bigint',
+      'alter table price_series add column complete_to bigint',
+    ],
+    22: [
+      `create table complete_hours (
+      network text not null, start bigint not null, primary key (network, start))`,
+    ],
+  },
+});

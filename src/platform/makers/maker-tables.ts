@@ -1,5 +1,6 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
-import { time } from './columns.ts';
+import { time } from '../../store/schema/columns.ts';
+import { defineTables, type OwnedTables } from '../../store/schema/owned-tables.ts';
 
 export const makers = pgTable('makers', {
   id: text('id').primaryKey(),
@@ -72,8 +73,45 @@ export const webhookFills = pgTable('webhook_fills', {
   offered: text('offered').notNull(),
   /** The response that the taker received, as JSON. Null before there is one. */
   answer: text('answer'),
-  /** The reason why the maker is not blamed if the swap never lands. Null when the maker is. */
+  /** The reason why the maker is not blamed if the fill never lands. Null when the maker is. */
   excuse: text('excuse'),
   offeredAt: time('offered_at').notNull(),
   endedAt: time('ended_at'),
+});
+
+/** The tables of makers, of their webhooks, and of the fills of both. */
+export const MAKER_TABLES: OwnedTables = defineTables({
+  owner: 'rfq',
+  tables: [makers, makerStates, fills, webhooks, webhookFills],
+  migrations: {
+    4: [
+      `create table makers (
+      id text primary key, address text not null unique, pairs text, enabled bigint not null,
+      hash text not null unique, created_at bigint not null)`,
+      `create table maker_states (
+      maker_id text primary key references makers (id) on delete cascade, last_sequence text not null,
+      status text not null, tampered bigint not null, suspended_until bigint, outcomes text not null,
+      statistics text not null)`,
+    ],
+    5: [
+      `create table fills (
+      swap_uuid text primary key, request_id text not null unique, maker_id text not null, state text not null,
+      order_text text not null, offered text not null, signed text, answer text, offered_at bigint not null,
+      ended_at bigint)`,
+      'create index fills_ended_at on fills (ended_at)',
+    ],
+    8: ['alter table maker_states add column epoch bigint not null default 0'],
+    13: [
+      `create table webhooks (
+      maker_id text primary key references makers (id) on delete cascade, url text not null, api_key text,
+      state text not null, version bigint not null)`,
+      `create table webhook_fills (
+      request_id text primary key, maker_id text not null, state text not null, order_text text not null,
+      offered text not null, answer text, offered_at bigint not null, ended_at bigint)`,
+      'create index webhook_fills_ended_at on webhook_fills (ended_at)',
+    ],
+    18: ['alter table webhook_fills add column excuse text'],
+    // The program encrypts the keys that are there when it starts, because SQL does not know the secret.
+    23: ['alter table webhooks add column sealed_key text'],
+  },
 });

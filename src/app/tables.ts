@@ -1,0 +1,35 @@
+import { MARKET_DATA_TABLES } from '../market-data/tables/market-data-tables.ts';
+import { MAKER_TABLES } from '../platform/makers/maker-tables.ts';
+import { PLATFORM_TABLES } from '../platform/tables/platform-tables.ts';
+import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
+import type { LogMigration } from '../store/log/log-migrate.ts';
+import { joinMigrations, type Migration, type OwnedTables } from '../store/schema/owned-tables.ts';
+import { TOKEN_TABLES } from '../tokens/verification/token-tables.ts';
+import { REPORT_LOG_TABLES } from '../transactions/reports/report-tables.ts';
+import { SPONSOR_TABLES } from '../transactions/sponsor/sponsor-tables.ts';
+import { PRODUCTS } from './products.ts';
+
+/** The tables of the store. Those of a room are named here, and those of a product in its definition. */
+export const TABLES: readonly OwnedTables[] = [
+  MARKET_DATA_TABLES,
+  TOKEN_TABLES,
+  SPONSOR_TABLES,
+  MAKER_TABLES,
+  PLATFORM_TABLES,
+  ...PRODUCTS.flatMap(({ tables }) => tables ?? []),
+];
+
+/** The migrations of the store, oldest first. */
+export const STORE_MIGRATIONS: readonly Migration[] = joinMigrations(TABLES);
+
+/** The newest version of the store's schema that this program knows. */
+export const SCHEMA_VERSION: number = STORE_MIGRATIONS.length;
+
+/** The migrations of the database of the request log, oldest first. */
+export const LOG_MIGRATIONS: readonly LogMigration[] = joinMigrations([
+  TRAFFIC_LOG_TABLES,
+  REPORT_LOG_TABLES,
+]);
+
+/** The newest version of the request log's tables that this program knows. */
+export const LOG_VERSION: number = LOG_MIGRATIONS.length;
