@@ -1,7 +1,7 @@
 import { formatForError } from '../common/format-for-error.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 import type { IntegerBounds } from './parameters.ts';
-import { RequestRefused } from './request-refused.ts';
+import { RequestRefused } from '../common/request-refused.ts';
 
 /**
  * Reads a parameter that holds an address.

@@ -7,7 +7,7 @@ import { AccountUndecodable, ChainUnavailable } from '../../chain/chain.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
-import { RequestRefused } from '../../products/request-refused.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { newRequestId, REQUEST_ID_HEADER } from './log/request-id.ts';
 import { RequestInvalid } from './validation.ts';

@@ -6,7 +6,7 @@ import { ChainUnavailable } from '../../chain/chain.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { PLANS } from '../../platform/plans/plans.ts';
-import { RequestRefused } from '../../products/request-refused.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
 import { createGateway, type GatewayOptions } from '../../gateway/gateway.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
 import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';

@@ -11,7 +11,7 @@ import type {
 } from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
 import { unscaled } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { loanToValue } from '../../../protocols/jupiter-lend/vaults/model/safety.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import type { VaultView } from './vault-view.ts';
 
 /** A refusal of a request about vaults or positions. */

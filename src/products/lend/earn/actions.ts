@@ -16,7 +16,7 @@ import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { U64_MAX } from '../../../solana/units.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import type { EarnServices } from './earn.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { earnTokenAt } from './markets/earn-token.ts';

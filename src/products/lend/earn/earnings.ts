@@ -1,7 +1,7 @@
 import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import type { EarnServices } from './earn.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { earnTokenAt } from './markets/earn-token.ts';

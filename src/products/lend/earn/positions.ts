@@ -5,7 +5,7 @@ import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import type { EarnServices } from './earn.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
 

@@ -3,7 +3,7 @@ import { U64_MAX } from '../../../solana/units.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import type { IntegerBounds } from '../../parameters.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 
 const DIGITS = /^[0-9]{1,20}$/;
 

@@ -1,4 +1,4 @@
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 
 /** A refusal of a request for positions. */
 export class PortfolioRefused extends RequestRefused {

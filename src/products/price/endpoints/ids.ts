@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { joinedListText } from '../../parameters.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 
 /** The parameter `ids` of an endpoint, with at most `maximum` mints. */
 export function idsParameter(maximum: number) {

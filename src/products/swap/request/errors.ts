@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 
 /** The request cannot be answered. `message` is a sentence for the client. */
 export class SwapRefused extends RequestRefused {

@@ -5,7 +5,7 @@ import { parseAddress } from '../../../solana/address.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS, EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { textFor } from '../../parameters.ts';
 import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';

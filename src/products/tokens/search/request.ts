@@ -4,7 +4,7 @@ import { CATEGORIES, type Category } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES, type WindowName } from '../../../market-data/trades/trade.ts';
 import { optionalInteger } from '../../parameter-values.ts';
 import type { IntegerBounds } from '../../parameters.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 
 /** How many items a list in `query` may have. */
 export const MAX_ITEMS = 100;

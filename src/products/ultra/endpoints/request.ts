@@ -2,7 +2,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import { requireAddress } from '../../parameter-values.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 
 /**
  * Reads a list of addresses.

@@ -2,7 +2,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { parseAtoms } from './request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';

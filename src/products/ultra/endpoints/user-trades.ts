@@ -7,7 +7,7 @@ import type { Address } from '../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
 import { booleanText, integerText, joinedListText } from '../../parameters.ts';
-import { RequestRefused } from '../../request-refused.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import { optionalInteger, requireAddress } from '../../parameter-values.ts';
 import { parseTime } from './request.ts';
 import { type TradesPage, tradesOf } from '../trades/trade-history.ts';

@@ -12,7 +12,7 @@ import { earnMovements } from '../../../../protocols/jupiter-lend/lending/moveme
 import type { Address } from '../../../../solana/address.ts';
 import type { EarnMarket, EarnMarkets } from '../markets/earn-markets.ts';
 import { earnTokenAt } from '../markets/earn-token.ts';
-import { RequestRefused } from '../../../request-refused.ts';
+import { RequestRefused } from '../../../../common/request-refused.ts';
 import {
   type FullFollower,
   type History,
