@@ -1,4 +1,5 @@
 import { keepDemoMaker, keepLiquidatorWallet, keepWebhookMakerWallet } from '../data-folder/demo-files.ts';
+import { type Actor, makeChangesAs } from '../platform/audit/audit.ts';
 import { newApiKey } from '../platform/credentials/api-key.ts';
 import { openDemoMaker } from '../sandbox/examples/demo-maker.ts';
 import { openDemoWebhookMaker } from '../sandbox/examples/demo-webhook-maker.ts';
@@ -31,6 +32,7 @@ export async function openExamples(
     logError: (details: object, message: string) => logger.error(details, message),
     toClose,
   };
+  const changesAs = (actor: Actor) => makeChangesAs(platform, actor);
   // Where makers connect over TLS, the demo maker could not check the certificate.
   if (config.makers.demo && config.makers.tls === null) {
     const { demoMaker } = wallets;
@@ -40,7 +42,8 @@ export async function openExamples(
       walletFile: kept.walletFile,
       key: kept.key,
       grpcUrl,
-      platform,
+      registry: platform,
+      makeChangesAs: changesAs,
       refresh,
       pools,
     });
@@ -51,7 +54,8 @@ export async function openExamples(
       wallet: webhookMaker.address,
       walletFile: keepWebhookMakerWallet(folder, webhookMaker),
       rpcUrl,
-      platform,
+      registry: platform,
+      makeChangesAs: changesAs,
       refresh,
       pools,
     });

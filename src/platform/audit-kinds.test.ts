@@ -6,6 +6,7 @@ import { type AuditEntry, listAudit } from './audit/audit-log.ts';
 import { changeRule, createRule, deleteRule } from './firewall/rules.ts';
 import { acceptInvitation, INVITATION_MS, invite, revokeInvitation } from './accounts/invitations.ts';
 import { changeKey, createKey, deleteKey } from './accounts/keys.ts';
+import { makeChangesAs } from './audit/audit.ts';
 import { addMaker, enableMaker, moveWebhook, recordReinstatement, rotateMakerKey } from './makers/makers.ts';
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type Party, removeMember } from './accounts/members.ts';
@@ -98,13 +99,23 @@ async function changeEverything(): Promise<void> {
   granted(await deleteRule(platform, BY, RULE));
   await changeMembers();
   granted(await deleteTeam(platform, BY, TEAM));
-  granted(await addMaker(platform, BY, { id: 'maker', address: ADDRESS, pairs: null }));
-  for (const enabled of [false, true]) granted(await enableMaker(platform, BY, 'maker', enabled));
-  granted(await rotateMakerKey(platform, BY, 'maker'));
-  granted(await recordReinstatement(platform, BY, 'maker'));
+  granted(
+    await addMaker(platform, makeChangesAs(platform, BY), { id: 'maker', address: ADDRESS, pairs: null }),
+  );
+  for (const enabled of [false, true])
+    granted(await enableMaker(makeChangesAs(platform, BY), 'maker', enabled));
+  granted(await rotateMakerKey(platform, makeChangesAs(platform, BY), 'maker'));
+  granted(await recordReinstatement(makeChangesAs(platform, BY), 'maker'));
   const webhook = { url: 'http://127.0.0.1:1/a', apiKey: null };
-  granted(await addMaker(platform, BY, { id: 'asked', address: OTHER_ADDRESS, pairs: null, webhook }));
-  granted(await moveWebhook(platform, BY, 'asked', 'http://127.0.0.1:2/a'));
+  granted(
+    await addMaker(platform, makeChangesAs(platform, BY), {
+      id: 'asked',
+      address: OTHER_ADDRESS,
+      pairs: null,
+      webhook,
+    }),
+  );
+  granted(await moveWebhook(makeChangesAs(platform, BY), 'asked', 'http://127.0.0.1:2/a'));
   granted(await deleteOrganisation(platform, BY, ORGANISATION));
 }
 

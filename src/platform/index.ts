@@ -1,10 +1,10 @@
 import type { Store } from '../store/index.ts';
 import { tryAgainWhenTransient } from '../store/postgres/try-again.ts';
-import { keyHasher } from './credentials/api-key.ts';
+import type { TextSealer } from '../common/ports/text-sealer.ts';
+import { keyHasher, newApiKey } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
 import { KeyCache } from './callers/key-cache.ts';
 import { createTextSealer } from './credentials/text-sealer.ts';
-import { sealStoredWebhookKeys } from './makers/webhook-keys.ts';
 import { checkKeySecret } from './credentials/key-secret.ts';
 import { removeOldEntries } from './audit/retention.ts';
 import type { PlatformDependencies } from './dependencies.ts';
@@ -24,6 +24,11 @@ export interface PlatformOptions {
   /** Longest lifetime of a member's token, in milliseconds; null: tokens do not expire. */
   readonly memberTokenMs: number | null;
   readonly now: () => number;
+  /**
+   * Called when the stored keys were found to be hashed with this secret, and before anything else is read. It is called
+   * again when the database did not answer. By default nothing is called.
+   */
+  readonly whenSecretFits?: (sealer: TextSealer) => Promise<void>;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;
   /**
@@ -82,13 +87,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     hashKey,
     sealer,
     keyPrefix,
+    newKey: () => newApiKey(keyPrefix),
     products,
     memberTokenMs,
     now,
   };
   const load = async () => {
     await checkKeySecret(store, hashKey);
-    await sealStoredWebhookKeys(store, sealer);
+    await options.whenSecretFits?.(sealer);
     await keys.refresh();
     if (options.demoKey !== null) await keepDemoKey(dependencies, options.demoKey);
   };

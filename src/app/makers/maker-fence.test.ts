@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
+import { recordMarketChange } from '../../platform/audit/audit.ts';
 import { makers } from '../../platform/makers/maker-tables.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
@@ -50,7 +51,7 @@ describe.each(STORES)(
         chain,
         timers,
         deadlines: timers,
-        store: makerStoreOver(platform.store),
+        store: makerStoreOver(platform.store, recordMarketChange),
         records: recordsIn(platform.store, () => timers.now()),
         unhealthy: async () => null,
         termsOf: () => null,
@@ -76,7 +77,7 @@ describe.each(STORES)(
       return { rfq, ends, quote };
     }
 
-    const stored = () => makerStoreOver(platform.store).read(ID);
+    const stored = () => makerStoreOver(platform.store, recordMarketChange).read(ID);
 
     it('overwrites nothing of the new owner, and releases the maker', async () => {
       const older = await connected();

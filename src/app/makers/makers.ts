@@ -8,6 +8,9 @@ import { reachable } from '../../gateway/http/listen.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Peers } from '../../rfq/cluster/peers.ts';
 import { forgetOldFills } from '../../platform/makers/fills.ts';
+import { recordMarketChange } from '../../platform/audit/audit.ts';
+import { hashPossibleKey } from '../../platform/credentials/api-key.ts';
+import type { RecordMarketChange } from '../../platform/makers/audited-change.ts';
 import { MakerCache } from '../../platform/makers/maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from '../../platform/makers/maker-states.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
@@ -50,12 +53,12 @@ export interface OpenMakers {
 }
 
 /** @returns the store in which rfq keeps the state of makers */
-export function makerStoreOver(store: Store): MakerStore {
+export function makerStoreOver(store: Store, recordChange: RecordMarketChange): MakerStore {
   return {
     load: () => loadMakerStates<StoredMaker['statistics']>(store),
     read: async (id) => (await loadMakerStates<StoredMaker['statistics']>(store, id))[0] ?? null,
     acquire: (fresh) => acquireMakerState(store, fresh),
-    save: (makers, transitions) => saveMakerStates(store, makers, transitions),
+    save: (makers, transitions) => saveMakerStates(store, makers, transitions, recordChange),
   };
 }
 
@@ -75,7 +78,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     breaker: config.breaker,
     dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     peers,
-    store: makerStoreOver(store),
+    store: makerStoreOver(store, recordMarketChange),
     records: recordsIn(store, Date.now),
     unhealthy: store.unhealthy,
     termsOf,
@@ -86,13 +89,14 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   const webhooks = await openWebhooks({
     store,
     sealer: platform.sealer,
+    recordChange: recordMarketChange,
     quoteMs: config.webhooks.quoteMs,
     allowsPrivate: options.allowsPrivate,
     deadlines,
     metrics,
     onDefect,
   });
-  const cache = new MakerCache(store, platform.hashKey);
+  const cache = new MakerCache(store, (key) => hashPossibleKey(platform.hashKey, key));
   const refresh = async () => {
     const { records, rotated } = await cache.refresh();
     rfq.setRecords(records);

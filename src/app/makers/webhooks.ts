@@ -11,13 +11,14 @@ import {
   webhookFillOf,
   type WebhookFillRow,
 } from '../../platform/makers/webhooks.ts';
+import type { RecordMarketChange } from '../../platform/makers/audited-change.ts';
 import {
   type WebhookFillRecord,
   type WebhookFillRecords,
   type WebhookStore,
   Webhooks,
 } from '../../rfq/index.ts';
-import type { TextSealer } from '../../platform/credentials/text-sealer.ts';
+import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { NEW_WEBHOOK, WEBHOOK_CONDUCT, type WebhookState } from '../../rfq/webhooks/conduct.ts';
 import type { WebhookFillState } from '../../rfq/webhooks/fill-records.ts';
 import type { Store } from '../../store/index.ts';
@@ -29,6 +30,7 @@ export interface OpenWebhooksOptions {
   readonly allowsPrivate: boolean;
   /** Decrypts the keys of webhooks. */
   readonly sealer: TextSealer;
+  readonly recordChange: RecordMarketChange;
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;
   readonly metrics: Metrics;
@@ -45,7 +47,12 @@ export async function openWebhooks(options: OpenWebhooksOptions): Promise<OpenWe
   const { store, sealer, quoteMs, allowsPrivate, deadlines, metrics, onDefect } = options;
   await forgetOldWebhookFills(store, SYSTEM_TIMERS.now());
   const makers = new Webhooks({
-    store: webhookStoreOver(store, sealer, (error) => onDefect('the key of a webhook', error)),
+    store: webhookStoreOver(
+      store,
+      sealer,
+      (error) => onDefect('the key of a webhook', error),
+      options.recordChange,
+    ),
     timers: { now: SYSTEM_TIMERS.now, after: deadlines.after },
     policy: WEBHOOK_CONDUCT,
     quoteMs,
@@ -65,6 +72,7 @@ export function webhookStoreOver(
   store: Store,
   sealer: TextSealer,
   onUnreadable: (error: unknown) => void,
+  recordChange: RecordMarketChange,
 ): WebhookStore {
   return {
     load: async () =>
@@ -75,7 +83,8 @@ export function webhookStoreOver(
           version,
         }),
       ),
-    save: (makerId, version, state, transition) => saveWebhook(store, makerId, version, state, transition),
+    save: (makerId, version, state, transition) =>
+      saveWebhook(store, makerId, version, state, transition, recordChange),
   };
 }
 

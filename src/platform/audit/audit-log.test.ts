@@ -4,6 +4,7 @@ import { type AuditQuery, listAudit, listAuditOf } from './audit-log.ts';
 import { createRule } from '../firewall/rules.ts';
 import { acceptInvitation, invite } from '../accounts/invitations.ts';
 import { createKey } from '../accounts/keys.ts';
+import { makeChangesAs } from './audit.ts';
 import { addMaker } from '../makers/makers.ts';
 import { changeRole, type Party } from '../accounts/members.ts';
 import {
@@ -108,7 +109,7 @@ describe.each(STORES)('the audit log on %s', (kind) => {
       refusedAs('invalid-value', 'subject must be acme or in it, got "zoo"'),
     );
     const maker = { id: 'acme', address: 'So11111111111111111111111111111111111111112', pairs: null };
-    granted(await addMaker(platform, BEN, maker));
+    granted(await addMaker(platform, makeChangesAs(platform, BEN), maker));
     expect(await subjects({ action: 'maker' })).toEqual(['acme']);
     expect((await of()).length).toBe(4);
     granted(await deleteOrganisation(platform, BEN, 'acme'));

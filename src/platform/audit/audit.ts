@@ -105,6 +105,35 @@ export async function change<T>(
   return result;
 }
 
+/**
+ * Returns a function that makes changes in the name of `actor`, as `change` does. A lower room takes it for changes of its
+ * own tables.
+ */
+export function makeChangesAs(platform: ChangeDependencies, actor: Actor) {
+  return <T>(work: (db: Database) => Promise<Done<T>>): Promise<T> => change(platform, actor, work);
+}
+
+/**
+ * Writes an entry about a change that no caller made, but the market, such as the suspension of a maker.
+ *
+ * @param db - The database of the change's transaction.
+ */
+export async function recordMarketChange(
+  db: Database,
+  { at, action, subject, before, after }: Entry & { readonly at: number },
+): Promise<void> {
+  await db.insert(auditLog).values({
+    id: randomUUID(),
+    at,
+    actor: 'market',
+    origin: 'this process',
+    action,
+    subject,
+    before: textOf(before),
+    after: textOf(after),
+  });
+}
+
 /** @returns whether the member still has the role and the token with which a request was authenticated */
 export async function stillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));

@@ -61,6 +61,11 @@ export function keyHasher(secret: string): HashKey {
   };
 }
 
+/** Hashes what can be a key. Returns null for a text that is longer than any key. */
+export function hashPossibleKey(hashKey: HashKey, key: string): string | null {
+  return key.length > MAX_KEY_LENGTH ? null : hashKey(key);
+}
+
 /**
  * Creates a hash for looking up keys within this process alone. It is one digest instead of the two of `keyHasher`. The
  * random prefix is never stored, so its hashes confirm no guess of a key outside this process.

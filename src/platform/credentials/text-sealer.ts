@@ -1,20 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { TextSealer } from '../../common/ports/text-sealer.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** Encrypts texts that have to be stored and read again, such as the key that a maker's webhook wants. */
-export interface TextSealer {
-  /**
-   * @param purpose - What the text is for. The sealed text cannot be opened for another purpose, so it is worth nothing in
-   *   another row.
-   * @returns the encrypted text in base64, which is another one each time
-   */
-  readonly seal: (text: string, purpose: string) => string;
-  /** @throws Error when the text was not sealed with this secret for this purpose, or was changed */
-  readonly open: (sealed: string, purpose: string) => string;
-}
 
 /**
  * Creates a sealer whose key is derived from a secret. The key is of no use elsewhere, and neither is the secret revealed.

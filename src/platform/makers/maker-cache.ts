@@ -1,6 +1,5 @@
 import type { Store } from '../../store/index.ts';
 import { makers } from './maker-tables.ts';
-import { type HashKey, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { type MakerRecord, recordOf } from './makers.ts';
 
 /** What a refresh changed: the makers whose key was replaced. */
@@ -12,18 +11,20 @@ export interface MakersRefreshed {
 /** Holds every maker with the hash of its key in memory, so that no call waits for the database. */
 export class MakerCache {
   readonly #store: Store;
-  readonly #hashKey: HashKey;
+  readonly #hashPossibleKey: (key: string) => string | null;
   #byHash: ReadonlyMap<string, MakerRecord> = new Map();
   #hashes: ReadonlyMap<string, string> = new Map();
 
-  constructor(store: Store, hashKey: HashKey) {
+  /** @param hashPossibleKey - Returns null for a text that is too long for a key. */
+  constructor(store: Store, hashPossibleKey: (key: string) => string | null) {
     this.#store = store;
-    this.#hashKey = hashKey;
+    this.#hashPossibleKey = hashPossibleKey;
   }
 
   /** @returns the maker that the key was issued to, enabled or not; null when there is none */
   find(key: string): MakerRecord | null {
-    return key.length > MAX_KEY_LENGTH ? null : (this.#byHash.get(this.#hashKey(key)) ?? null);
+    const hash = this.#hashPossibleKey(key);
+    return hash === null ? null : (this.#byHash.get(hash) ?? null);
   }
 
   /** Loads all makers from the store. */

@@ -1,7 +1,7 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { eq, lte, sql } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
-import { auditLog } from '../tables/audit-table.ts';
+import type { RecordMarketChange } from './audited-change.ts';
 import { makerStates } from './maker-tables.ts';
 
 type Status = 'prod' | 'offline' | 'suspended';
@@ -75,6 +75,7 @@ export function saveMakerStates<Statistics>(
   store: Store,
   states: readonly OwnedState<Statistics>[],
   changes: readonly StatusChange[],
+  recordChange: RecordMarketChange,
 ): Promise<readonly string[]> {
   return store.transaction(async (db) => {
     const lost = new Set<string>();
@@ -94,15 +95,12 @@ export function saveMakerStates<Statistics>(
     }
     for (const { makerId, from, to, at, cause, evidence } of changes) {
       if (lost.has(makerId)) continue;
-      await db.insert(auditLog).values({
-        id: randomUUID(),
+      await recordChange(db, {
         at,
-        actor: 'market',
-        origin: 'this process',
         action: 'maker.status',
         subject: makerId,
-        before: JSON.stringify({ status: from }),
-        after: JSON.stringify({ status: to, cause, ...evidence }),
+        before: { status: from },
+        after: { status: to, cause, ...evidence },
       });
     }
     return [...lost];

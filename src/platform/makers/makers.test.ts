@@ -8,6 +8,8 @@ import { auditLog } from '../tables/audit-table.ts';
 import { makers, makerStates, webhooks } from './maker-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { makeChangesAs, recordMarketChange } from '../audit/audit.ts';
+import { hashPossibleKey } from '../credentials/api-key.ts';
 import { MakerCache } from './maker-cache.ts';
 import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
 import { addMaker, enableMaker, recordReinstatement, rotateMakerKey, type MakerTerms } from './makers.ts';
@@ -24,12 +26,14 @@ describe.each(STORES)('makers on %s', (kind) => {
   let cache: MakerCache;
   beforeEach(async () => {
     platform = await openTestPlatform(1_790_000_000_000, kind);
-    cache = new MakerCache(platform.store, platform.hashKey);
+    cache = new MakerCache(platform.store, (key) => hashPossibleKey(platform.hashKey, key));
   });
   afterEach(() => platform.cleanUp());
 
   it('are found by the key that was shown once, of which only a keyed hash is stored', async () => {
-    const { key } = granted(await addMaker(platform, ACTOR, { ...TERMS, pairs: [PAIR] }));
+    const { key } = granted(
+      await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, pairs: [PAIR] }),
+    );
     await cache.refresh();
     expect(cache.find(key)).toMatchObject({
       id: 'acme',
@@ -49,8 +53,10 @@ describe.each(STORES)('makers on %s', (kind) => {
     const apiKey = 'the-key-that-the-webhook-wants';
     const webhook = { url: 'https://maker.example/rfq', apiKey };
     const OTHERS = { address: SYSTEM_PROGRAM, webhook: { ...webhook, apiKey: null } };
-    granted(await addMaker(platform, ACTOR, { ...TERMS, webhook }));
-    granted(await addMaker(platform, ACTOR, { ...TERMS, ...OTHERS, id: 'without-a-key' }));
+    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, webhook }));
+    granted(
+      await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, ...OTHERS, id: 'without-a-key' }),
+    );
     const { store } = platform;
     const stored = async () =>
       JSON.stringify([await store.db.select().from(webhooks), await store.db.select().from(auditLog)]);
@@ -79,7 +85,7 @@ describe.each(STORES)('makers on %s', (kind) => {
 
   it('encrypt the keys of an earlier version when the platform opens', async () => {
     const webhook = { url: 'https://maker.example/rfq', apiKey: null };
-    granted(await addMaker(platform, ACTOR, { ...TERMS, webhook }));
+    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, webhook }));
     await platform.store.db.update(webhooks).set({ apiKey: 'plain' });
     const again = await openPlatform({
       store: platform.store,
@@ -88,6 +94,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       products: [],
       memberTokenMs: null,
       demoKey: null,
+      whenSecretFits: (sealer) => sealStoredWebhookKeys(platform.store, sealer),
       now: () => 1_790_000_000_000,
       every: () => () => {},
       onDefect: (error) => {
@@ -101,11 +108,11 @@ describe.each(STORES)('makers on %s', (kind) => {
   });
 
   it('can get another key, and be disabled and enabled, with an audit entry each', async () => {
-    const { key } = granted(await addMaker(platform, ACTOR, TERMS));
+    const { key } = granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
     await cache.refresh();
-    const { key: next } = granted(await rotateMakerKey(platform, ACTOR, 'acme'));
-    granted(await enableMaker(platform, ACTOR, 'acme', false));
-    granted(await recordReinstatement(platform, ACTOR, 'acme'));
+    const { key: next } = granted(await rotateMakerKey(platform, makeChangesAs(platform, ACTOR), 'acme'));
+    granted(await enableMaker(makeChangesAs(platform, ACTOR), 'acme', false));
+    granted(await recordReinstatement(makeChangesAs(platform, ACTOR), 'acme'));
     expect(await cache.refresh()).toMatchObject({ records: [{ enabled: false }], rotated: ['acme'] });
     expect(await cache.refresh()).toMatchObject({ rotated: [] });
     expect(cache.find(key)).toBeNull();
@@ -133,15 +140,15 @@ describe.each(STORES)('makers on %s', (kind) => {
       `the address ${TOKEN_PROGRAM} is the maker "acme"'s already`,
     ],
   ])('are refused as %j', async (terms, code, message) => {
-    granted(await addMaker(platform, ACTOR, TERMS));
-    expect(await addMaker(platform, ACTOR, terms)).toEqual(refusedAs(code, message));
+    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
+    expect(await addMaker(platform, makeChangesAs(platform, ACTOR), terms)).toEqual(refusedAs(code, message));
   });
 
   it('cannot be changed if they do not exist', async () => {
     for (const change of [
-      () => enableMaker(platform, ACTOR, 'none', true),
-      () => rotateMakerKey(platform, ACTOR, 'none'),
-      () => recordReinstatement(platform, ACTOR, 'none'),
+      () => enableMaker(makeChangesAs(platform, ACTOR), 'none', true),
+      () => rotateMakerKey(platform, makeChangesAs(platform, ACTOR), 'none'),
+      () => recordReinstatement(makeChangesAs(platform, ACTOR), 'none'),
     ]) {
       expect(await change()).toEqual(refusedAs('not-found', /^there is no maker "none"$/));
     }
@@ -149,7 +156,7 @@ describe.each(STORES)('makers on %s', (kind) => {
 
   it('keep the state that was saved, and changes of their status are in the audit log', async () => {
     const { store } = platform;
-    granted(await addMaker(platform, ACTOR, TERMS));
+    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
     const state = {
       makerId: 'acme',
       lastSequence: (1n << 64n) - 1n,
@@ -163,9 +170,11 @@ describe.each(STORES)('makers on %s', (kind) => {
     const { epoch, stored } = await acquireMakerState(store, state);
     expect(stored).toBeNull();
     for (const tampered of [true, false]) {
-      expect(await saveMakerStates(store, [{ ...state, tampered, epoch, isLast: false }], [])).toEqual([]);
+      expect(
+        await saveMakerStates(store, [{ ...state, tampered, epoch, isLast: false }], [], recordMarketChange),
+      ).toEqual([]);
     }
-    await saveMakerStates(store, [], [{ ...change, evidence: { sent: 'AQ==' } }]);
+    await saveMakerStates(store, [], [{ ...change, evidence: { sent: 'AQ==' } }], recordMarketChange);
     expect(await loadMakerStates(store)).toEqual([{ ...state, tampered: false }]);
     expect(await store.db.select().from(auditLog)).toContainEqual(
       expect.objectContaining({
@@ -200,7 +209,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       (await platform.store.db.select().from(auditLog)).filter(({ action }) => action === 'maker.status');
 
     beforeEach(async () => {
-      granted(await addMaker(platform, ACTOR, TERMS));
+      granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
       await platform.store.db.insert(makers).values({
         id: 'other',
         address: SYSTEM_PROGRAM,
@@ -214,7 +223,7 @@ describe.each(STORES)('makers on %s', (kind) => {
     it('take writes of the instance that acquired them last, and of no earlier one', async () => {
       const { store } = platform;
       const older = await acquireMakerState(store, STATE);
-      await saveMakerStates(store, [{ ...STATE, epoch: older.epoch, isLast: false }], []);
+      await saveMakerStates(store, [{ ...STATE, epoch: older.epoch, isLast: false }], [], recordMarketChange);
       const newer = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
       expect(newer.epoch).toBeGreaterThan(older.epoch);
       expect(newer.stored).toEqual(STATE);
@@ -224,12 +233,17 @@ describe.each(STORES)('makers on %s', (kind) => {
         { ...STATE, lastSequence: 100n, status: 'prod' as const, epoch: older.epoch, isLast: false },
         { ...other, lastSequence: 11n, epoch, isLast: false },
       ];
-      expect(await saveMakerStates(store, states, [change])).toEqual(['acme']);
+      expect(await saveMakerStates(store, states, [change], recordMarketChange)).toEqual(['acme']);
       expect(await statusChanges()).toEqual([]);
       expect(await loadMakerStates(store, 'acme')).toEqual([STATE]);
       expect(await loadMakerStates(store, 'other')).toEqual([{ ...other, lastSequence: 11n }]);
       expect(
-        await saveMakerStates(store, [{ ...STATE, epoch: newer.epoch, isLast: false }], [change]),
+        await saveMakerStates(
+          store,
+          [{ ...STATE, epoch: newer.epoch, isLast: false }],
+          [change],
+          recordMarketChange,
+        ),
       ).toEqual([]);
       expect(await statusChanges()).toHaveLength(1);
     });
@@ -238,7 +252,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       const { store } = platform;
       const { epoch } = await acquireMakerState(store, { ...STATE, lastSequence: 0n });
       const saved = async (lastSequence: bigint, isLast = false) => {
-        await saveMakerStates(store, [{ ...STATE, lastSequence, epoch, isLast }], []);
+        await saveMakerStates(store, [{ ...STATE, lastSequence, epoch, isLast }], [], recordMarketChange);
         return (await loadMakerStates(store, 'acme'))[0]?.lastSequence;
       };
       expect(await saved(9n)).toBe(9n);

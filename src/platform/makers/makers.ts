@@ -3,19 +3,20 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import type { Database } from '../../store/index.ts';
 import { makers, webhooks } from './maker-tables.ts';
-import { type HashKey, newApiKey } from '../credentials/api-key.ts';
-import type { TextSealer } from '../credentials/text-sealer.ts';
+import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { sealWebhookKey } from './webhook-keys.ts';
-import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
+import type { MakeChange } from './audited-change.ts';
 import { Refused, resultOf, type Result } from '../../common/refusal.ts';
 
-/** What changes of makers need. */
-export interface MakerDependencies extends ChangeDependencies {
-  readonly hashKey: HashKey;
+/** What registering a maker needs. */
+export interface MakerRegistry {
+  /** Returns the hash that is stored instead of a key. */
+  readonly hashKey: (key: string) => string;
   /** Encrypts the keys of webhooks, which have to be sent. */
   readonly sealer: TextSealer;
-  /** Prefix of every key. */
-  readonly keyPrefix: string;
+  readonly newKey: () => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /** A maker as the operator registered it, without its key. */
@@ -58,15 +59,16 @@ const MAX_PAIRS = 100;
 
 /**
  * Registers a maker.
+ * @param change - Makes the change for the caller.
  * @param key - The key to use; by default, a new one is created.
  * @returns the record with `key`, which is shown only now and is not stored; a refusal when the terms are invalid, or
  *   the id or address is taken
  */
 export function addMaker(
-  platform: MakerDependencies,
-  actor: Actor,
+  registry: MakerRegistry,
+  change: MakeChange,
   terms: MakerTerms,
-  key = newApiKey(platform.keyPrefix),
+  key = registry.newKey(),
 ): Promise<Result<MakerRecord & { readonly key: string }>> {
   return resultOf(async () => {
     const { id } = terms;
@@ -77,7 +79,7 @@ export function addMaker(
     const address = addressOf('address', terms.address);
     const pairs = terms.pairs === null ? null : pairsOf(terms.pairs);
     const webhook = terms.webhook == null ? null : checkedWebhook(terms.webhook);
-    return change(platform, actor, async (db) => {
+    return change(async (db) => {
       const others = await db.select({ id: makers.id, address: makers.address }).from(makers);
       if (others.some((other) => other.id === id)) {
         throw new Refused('already-exists', `there is a maker ${formatForError(id)} already`);
@@ -92,12 +94,12 @@ export function addMaker(
       if (others.length >= MAX_MAKERS) {
         throw new Refused('limit-reached', `there are ${MAX_MAKERS} makers, and more are not allowed`);
       }
-      const record = { id, address, pairs, enabled: true, createdAt: platform.now() };
+      const record = { id, address, pairs, enabled: true, createdAt: registry.now() };
       const text = pairs === null ? null : textOf(pairs);
-      await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: platform.hashKey(key) });
+      await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: registry.hashKey(key) });
       if (webhook !== null) {
         const { url, apiKey } = webhook;
-        const sealedKey = apiKey === null ? null : sealWebhookKey(platform.sealer, id, apiKey);
+        const sealedKey = apiKey === null ? null : sealWebhookKey(registry.sealer, id, apiKey);
         const row = { makerId: id, url, apiKey: null, sealedKey, state: '{}', version: 0 };
         await db.insert(webhooks).values(row);
       }
@@ -112,14 +114,9 @@ export function addMaker(
  * Enables or disables a maker.
  * @returns a refusal when there is no such maker
  */
-export function enableMaker(
-  platform: MakerDependencies,
-  actor: Actor,
-  id: string,
-  enabled: boolean,
-): Promise<Result<MakerRecord>> {
+export function enableMaker(change: MakeChange, id: string, enabled: boolean): Promise<Result<MakerRecord>> {
   return resultOf(async () => {
-    return change(platform, actor, async (db) => {
+    return change(async (db) => {
       const row = await findMaker(db, id);
       await db
         .update(makers)
@@ -140,15 +137,10 @@ export function enableMaker(
  * Moves the webhook of a maker to another URL. The key stays.
  * @returns a refusal when there is no such maker, or it has no webhook
  */
-export function moveWebhook(
-  platform: MakerDependencies,
-  actor: Actor,
-  id: string,
-  url: string,
-): Promise<Result<string>> {
+export function moveWebhook(change: MakeChange, id: string, url: string): Promise<Result<string>> {
   return resultOf(async () => {
     const { url: after } = checkedWebhook({ url, apiKey: null });
-    return change(platform, actor, async (db) => {
+    return change(async (db) => {
       const [row] = await db.select().from(webhooks).where(eq(webhooks.makerId, id));
       if (row === undefined) throw new Refused('not-found', `there is no webhook of ${formatForError(id)}`);
       await db.update(webhooks).set({ url: after }).where(eq(webhooks.makerId, id));
@@ -168,17 +160,17 @@ export function moveWebhook(
  * @returns the record with `key`, which is shown only now and is not stored; a refusal when there is no such maker
  */
 export function rotateMakerKey(
-  platform: MakerDependencies,
-  actor: Actor,
+  registry: MakerRegistry,
+  change: MakeChange,
   id: string,
 ): Promise<Result<MakerRecord & { readonly key: string }>> {
   return resultOf(async () => {
-    return change(platform, actor, async (db) => {
+    return change(async (db) => {
       const row = await findMaker(db, id);
-      const key = newApiKey(platform.keyPrefix);
+      const key = registry.newKey();
       await db
         .update(makers)
-        .set({ hash: platform.hashKey(key) })
+        .set({ hash: registry.hashKey(key) })
         .where(eq(makers.id, id));
       return {
         result: { ...recordOf(row), key },
@@ -192,16 +184,12 @@ export function rotateMakerKey(
 }
 
 /**
- * Writes to the audit log that the operator reinstated a maker. The room `rfq` carries the reinstatement out.
+ * Writes to the audit log that the operator reinstated a maker, which `Makers.reinstate` carries out.
  * @returns a refusal when there is no such maker
  */
-export function recordReinstatement(
-  platform: MakerDependencies,
-  actor: Actor,
-  id: string,
-): Promise<Result<MakerRecord>> {
+export function recordReinstatement(change: MakeChange, id: string): Promise<Result<MakerRecord>> {
   return resultOf(async () => {
-    return change(platform, actor, async (db) => {
+    return change(async (db) => {
       const row = await findMaker(db, id);
       return { result: recordOf(row), action: 'maker.reinstated', subject: id, before: null, after: null };
     });

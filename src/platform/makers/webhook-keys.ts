@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
 import { webhooks } from './maker-tables.ts';
-import type { TextSealer } from '../credentials/text-sealer.ts';
+import type { TextSealer } from '../../common/ports/text-sealer.ts';
 
 const purposeOf = (makerId: string) => `the key of the webhook of ${makerId}`;
 

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
-import { auditLog } from '../tables/audit-table.ts';
+import type { RecordMarketChange } from './audited-change.ts';
 import { makers, webhookFills, webhooks } from './maker-tables.ts';
-import type { TextSealer } from '../credentials/text-sealer.ts';
+import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { type MakerPair, recordOf } from './makers.ts';
 import { openWebhookKey } from './webhook-keys.ts';
 
@@ -72,6 +71,7 @@ export function saveWebhook(
   version: number,
   state: object,
   change: WebhookChange | null,
+  recordChange: RecordMarketChange,
 ): Promise<boolean> {
   return store.transaction(async (db) => {
     const written = await db
@@ -82,15 +82,12 @@ export function saveWebhook(
     if (written.length === 0) return false;
     if (change === null) return true;
     const { from, to, cause, at } = change;
-    await db.insert(auditLog).values({
-      id: randomUUID(),
+    await recordChange(db, {
       at,
-      actor: 'market',
-      origin: 'this process',
       action: 'maker.webhook_status',
       subject: makerId,
-      before: JSON.stringify({ status: from }),
-      after: JSON.stringify({ status: to, cause }),
+      before: { status: from },
+      after: { status: to, cause },
     });
     return true;
   });

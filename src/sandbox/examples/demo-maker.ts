@@ -1,6 +1,7 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
-import { addMaker, type MakerDependencies } from '../../platform/makers/makers.ts';
+import type { MakeChange } from '../../platform/makers/audited-change.ts';
+import { addMaker, type MakerRegistry } from '../../platform/makers/makers.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { directMid } from '../../market-data/prices/mids.ts';
@@ -15,7 +16,9 @@ export interface DemoMakerOptions {
   readonly key: string;
   /** The URL that makers connect to. */
   readonly grpcUrl: string;
-  readonly platform: MakerDependencies;
+  readonly registry: MakerRegistry;
+  /** Makes changes in the name of the demo. */
+  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => MakeChange;
   /** Reads the makers from the database, so that a new one can connect. */
   readonly refresh: () => Promise<void>;
   /** The first price is computed from these pools. */
@@ -32,10 +35,10 @@ const LAMPORTS_PER_SOL = 1e9;
  */
 export async function openDemoMaker(
   host: ExampleHost,
-  { wallet, walletFile, key, grpcUrl, platform, refresh, pools }: DemoMakerOptions,
+  { wallet, walletFile, key, grpcUrl, registry, makeChangesAs, refresh, pools }: DemoMakerOptions,
 ): Promise<void> {
   const terms = { id: DEMO_MAKER, address: wallet, pairs: null };
-  const added = await addMaker(platform, ACTOR, terms, key);
+  const added = await addMaker(registry, makeChangesAs(ACTOR), terms, key);
   if (added.ok) await refresh();
   // An earlier start added it; changes that the operator has made since then are kept.
   else if (added.error.code !== 'already-exists') {

@@ -1,5 +1,6 @@
 import type { Pools } from '../../market/pools/pools.ts';
-import { addMaker, type MakerDependencies, moveWebhook } from '../../platform/makers/makers.ts';
+import type { MakeChange } from '../../platform/makers/audited-change.ts';
+import { addMaker, type MakerRegistry, moveWebhook } from '../../platform/makers/makers.ts';
 import type { Address } from '../../solana/address.ts';
 import { startingPrice } from './demo-maker.ts';
 import { type ExampleHost, runExample } from './example-process.ts';
@@ -11,7 +12,9 @@ export interface DemoWebhookMakerOptions {
   readonly walletFile: string;
   /** The URL of the embedded network's RPC. */
   readonly rpcUrl: string;
-  readonly platform: MakerDependencies;
+  readonly registry: MakerRegistry;
+  /** Makes changes in the name of the demo. */
+  readonly makeChangesAs: (actor: { readonly who: string; readonly from: string }) => MakeChange;
   /** Reads the makers from the database, so that a new one is asked. */
   readonly refresh: () => Promise<void>;
   /** The price is computed from these pools. */
@@ -27,11 +30,11 @@ const ACTOR = { who: 'this start', from: 'this process' };
  */
 export function openDemoWebhookMaker(
   host: ExampleHost,
-  { wallet, walletFile, rpcUrl, platform, refresh, pools }: DemoWebhookMakerOptions,
+  { wallet, walletFile, rpcUrl, registry, makeChangesAs, refresh, pools }: DemoWebhookMakerOptions,
 ): void {
   const register = async (url: string) => {
     const webhook = { url, apiKey: null };
-    const added = await addMaker(platform, ACTOR, {
+    const added = await addMaker(registry, makeChangesAs(ACTOR), {
       id: NAME,
       address: wallet,
       pairs: null,
@@ -39,7 +42,7 @@ export function openDemoWebhookMaker(
     });
     if (!added.ok) {
       // An earlier start added it, and it listened on another port.
-      const moved = await moveWebhook(platform, ACTOR, NAME, url);
+      const moved = await moveWebhook(makeChangesAs(ACTOR), NAME, url);
       if (!moved.ok) throw new Error(`the ${NAME} cannot be registered: ${moved.error.message}`);
     }
     await refresh();

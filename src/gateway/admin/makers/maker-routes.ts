@@ -7,6 +7,7 @@ import {
   recordReinstatement,
   rotateMakerKey,
 } from '../../../platform/makers/makers.ts';
+import { makeChangesAs } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { Makers } from '../../../rfq/makers/makers.ts';
 import type { MakerView, ClusterMakers } from '../../../rfq/cluster/cluster-makers.ts';
@@ -74,7 +75,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
         pairs,
         webhook: webhook === null ? null : { url: webhook, apiKey: webhookKey },
       };
-      const { key } = granted(await addMaker(platform, actorOf(request), terms));
+      const { key } = granted(await addMaker(platform, makeChangesAs(platform, actorOf(request)), terms));
       return { ...(await showChanged(id)), key };
     },
   );
@@ -88,7 +89,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
       ? ['enable', 'Let a maker connect again']
       : ['disable', 'Disable a maker: its streams end and its calls are refused'];
     app.post(`${MAKER}/${verb}`, { schema: routeSchema(summary, { params, response }) }, async (request) => {
-      granted(await enableMaker(platform, actorOf(request), request.params.maker, enabled));
+      granted(await enableMaker(makeChangesAs(platform, actorOf(request)), request.params.maker, enabled));
       if (enabled) await webhooks.note(request.params.maker, { kind: 'enabled' });
       return showChanged(request.params.maker);
     });
@@ -103,7 +104,9 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
     },
     async (request) => {
       const { maker } = request.params;
-      const { key } = granted(await rotateMakerKey(platform, actorOf(request), maker));
+      const { key } = granted(
+        await rotateMakerKey(platform, makeChangesAs(platform, actorOf(request)), maker),
+      );
       return { ...(await showChanged(maker)), key };
     },
   );
@@ -114,7 +117,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
     },
     async (request) => {
       const { maker } = request.params;
-      granted(await recordReinstatement(platform, actorOf(request), maker));
+      granted(await recordReinstatement(makeChangesAs(platform, actorOf(request)), maker));
       await makers.reinstate(maker);
       await webhooks.note(maker, { kind: 'enabled' });
       return showChanged(maker);
