@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordsIn } from '../src/app/makers/fills.ts';
+import { recordsIn } from '../src/rfq/records/recorded-fills.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordsIn } from '../src/app/makers/fills.ts';
+import { recordsIn } from '../src/rfq/records/recorded-fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { TEST_MIGRATIONS } from '../src/testing/store/test-tables.ts';

@@ -7,7 +7,13 @@ import { changeRule, createRule, deleteRule } from './firewall/rules.ts';
 import { acceptInvitation, INVITATION_MS, invite, revokeInvitation } from './accounts/invitations.ts';
 import { changeKey, createKey, deleteKey } from './accounts/keys.ts';
 import { makeChangesAs } from './audit/audit.ts';
-import { addMaker, enableMaker, moveWebhook, recordReinstatement, rotateMakerKey } from './makers/makers.ts';
+import {
+  addMaker,
+  enableMaker,
+  moveWebhook,
+  recordReinstatement,
+  rotateMakerKey,
+} from '../rfq/records/maker-registry.ts';
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type Party, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
@@ -140,10 +146,13 @@ async function changeMembers(): Promise<void> {
 
 /** The actions that occur in the sources, so that this test fails for an action that it does not list. */
 function actionsInSources(): ReadonlySet<string> {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('test.ts') && !name.endsWith('tests.ts'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  const folders = ['.', '../rfq/records/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const texts = folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('test.ts') && !path.endsWith('tests.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
     .filter((text) => text.includes('change('));
   return new Set(
     texts.flatMap((text) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { recordMarketChange } from '../../platform/audit/audit.ts';
-import { makers } from '../../platform/makers/maker-tables.ts';
+import { makers } from '../../rfq/records/maker-tables.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { openRfq } from '../../rfq/index.ts';
@@ -17,7 +17,7 @@ import {
   USDC_TOKEN,
 } from '../../testing/rfq/test-rfq.ts';
 import { STORES } from '../../testing/store/test-store.ts';
-import { recordsIn } from './fills.ts';
+import { recordsIn } from '../../rfq/records/recorded-fills.ts';
 import { makerStoreOver } from './makers.ts';
 import { stopwatch } from '../../testing/waits.ts';
 

@@ -10,8 +10,8 @@ import {
   unfinishedWebhookFills,
   webhookFillOf,
   type WebhookFillRow,
-} from '../../platform/makers/webhooks.ts';
-import type { RecordMarketChange } from '../../platform/makers/audited-change.ts';
+} from '../../rfq/records/webhook-rows.ts';
+import type { RecordMarketChange } from '../../rfq/records/audited-change.ts';
 import {
   type WebhookFillRecord,
   type WebhookFillRecords,

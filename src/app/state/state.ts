@@ -4,7 +4,7 @@ import { keepDemoApiKey } from '../../data-folder/demo-files.ts';
 import { keepKeySecret } from '../../data-folder/key-secret.ts';
 import { newApiKey } from '../../platform/credentials/api-key.ts';
 import { openPlatform } from '../../platform/index.ts';
-import { sealStoredWebhookKeys } from '../../platform/makers/webhook-keys.ts';
+import { sealStoredWebhookKeys } from '../../rfq/records/webhook-keys.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openLog } from '../../platform/traffic/open.ts';
 import { every } from '../../common/ports/timers.ts';

@@ -5,7 +5,7 @@ import { createRule } from '../firewall/rules.ts';
 import { acceptInvitation, invite } from '../accounts/invitations.ts';
 import { createKey } from '../accounts/keys.ts';
 import { makeChangesAs } from './audit.ts';
-import { addMaker } from '../makers/makers.ts';
+import { addMaker } from '../../rfq/records/maker-registry.ts';
 import { changeRole, type Party } from '../accounts/members.ts';
 import {
   changePlan,

@@ -1,7 +1,7 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
-import type { MakeChange } from '../../platform/makers/audited-change.ts';
-import { addMaker, type MakerRegistry } from '../../platform/makers/makers.ts';
+import type { MakeChange } from '../../rfq/records/audited-change.ts';
+import { addMaker, type MakerRegistry } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { directMid } from '../../market-data/prices/mids.ts';

@@ -1,6 +1,6 @@
 import type { Pools } from '../../market/pools/pools.ts';
-import type { MakeChange } from '../../platform/makers/audited-change.ts';
-import { addMaker, type MakerRegistry, moveWebhook } from '../../platform/makers/makers.ts';
+import type { MakeChange } from '../../rfq/records/audited-change.ts';
+import { addMaker, type MakerRegistry, moveWebhook } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { startingPrice } from './demo-maker.ts';
 import { type ExampleHost, runExample } from './example-process.ts';

@@ -1,5 +1,5 @@
 import { MARKET_DATA_TABLES } from '../../market-data/tables/market-data-tables.ts';
-import { MAKER_TABLES } from '../../platform/makers/maker-tables.ts';
+import { MAKER_TABLES } from '../../rfq/records/maker-tables.ts';
 import { PLATFORM_TABLES } from '../../platform/tables/platform-tables.ts';
 import { TRAFFIC_LOG_TABLES } from '../../platform/traffic/log/log-migrations.ts';
 import { EARN_TABLES } from '../../products/lend/earn/history/earn-tables.ts';

@@ -6,7 +6,7 @@ import {
   enableMaker,
   recordReinstatement,
   rotateMakerKey,
-} from '../../../platform/makers/makers.ts';
+} from '../../../rfq/records/maker-registry.ts';
 import { makeChangesAs } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { Makers } from '../../../rfq/makers/makers.ts';

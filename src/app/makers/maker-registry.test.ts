@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { eq } from 'drizzle-orm';
-import { openPlatform } from '../index.ts';
-import { sealStoredWebhookKeys } from './webhook-keys.ts';
-import { loadWebhooks } from './webhooks.ts';
-import { auditLog } from '../tables/audit-table.ts';
-import { makers, makerStates, webhooks } from './maker-tables.ts';
+import { openPlatform } from '../../platform/index.ts';
+import { sealStoredWebhookKeys } from '../../rfq/records/webhook-keys.ts';
+import { loadWebhooks } from '../../rfq/records/webhook-rows.ts';
+import { auditLog } from '../../platform/tables/audit-table.ts';
+import { makers, makerStates, webhooks } from '../../rfq/records/maker-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
-import { makeChangesAs, recordMarketChange } from '../audit/audit.ts';
-import { hashPossibleKey } from '../credentials/api-key.ts';
-import { MakerCache } from './maker-cache.ts';
-import { acquireMakerState, loadMakerStates, saveMakerStates } from './maker-states.ts';
-import { addMaker, enableMaker, recordReinstatement, rotateMakerKey, type MakerTerms } from './makers.ts';
+import { makeChangesAs, recordMarketChange } from '../../platform/audit/audit.ts';
+import { hashPossibleKey } from '../../platform/credentials/api-key.ts';
+import { MakerCache } from '../../rfq/records/maker-cache.ts';
+import { acquireMakerState, loadMakerStates, saveMakerStates } from '../../rfq/records/maker-states.ts';
+import {
+  addMaker,
+  enableMaker,
+  recordReinstatement,
+  rotateMakerKey,
+  type MakerTerms,
+} from '../../rfq/records/maker-registry.ts';
 import type { RefusalCode } from '../../common/refusal.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';

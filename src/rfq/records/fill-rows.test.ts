@@ -9,7 +9,7 @@ import {
   forgetOldFills,
   signFill,
   unfinishedFills,
-} from './fills.ts';
+} from './fill-rows.ts';
 
 const FILL = {
   swapUuid: 'swap',

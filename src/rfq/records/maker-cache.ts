@@ -1,6 +1,6 @@
 import type { Store } from '../../store/index.ts';
 import { makers } from './maker-tables.ts';
-import { type MakerRecord, recordOf } from './makers.ts';
+import { type MakerRecord, recordOf } from './maker-registry.ts';
 
 /** What a refresh changed: the makers whose key was replaced. */
 export interface MakersRefreshed {

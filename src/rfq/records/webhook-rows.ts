@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 import type { RecordMarketChange } from './audited-change.ts';
 import { makers, webhookFills, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
-import { type MakerPair, recordOf } from './makers.ts';
+import { type MakerPair, recordOf } from './maker-registry.ts';
 import { openWebhookKey } from './webhook-keys.ts';
 
 /** A webhook as it is stored. The room `rfq` defines the state. */

@@ -7,9 +7,9 @@ import {
   type FillRow,
   signFill,
   unfinishedFills,
-} from '../../platform/makers/fills.ts';
-import type { FillRecord, FillRecords } from '../../rfq/index.ts';
-import type { RecordedState } from '../../rfq/fills/fill-state.ts';
+} from './fill-rows.ts';
+import type { FillRecord, FillRecords } from '../index.ts';
+import type { RecordedState } from '../fills/fill-state.ts';
 import type { Store } from '../../store/index.ts';
 
 /**
