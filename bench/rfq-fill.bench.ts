@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordsIn } from '../src/rfq/records/recorded-fills.ts';
+import { keepFills } from '../src/rfq/records/recorded-fills.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -53,7 +53,7 @@ export async function run(): Promise<readonly Row[]> {
   const opened = await openTestStore('sqlite');
   const market = await openEmbeddedMarket(SLOT_MS);
   try {
-    return await measure(market, recordsIn(opened.store, Date.now));
+    return await measure(market, keepFills(opened.store, Date.now));
   } finally {
     await market.close();
     await opened.cleanUp();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { recordsIn } from '../src/rfq/records/recorded-fills.ts';
+import { keepFills } from '../src/rfq/records/recorded-fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { TEST_MIGRATIONS } from '../src/testing/store/test-tables.ts';
@@ -24,7 +24,7 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
   beforeEach(async () => {
     database = await createTestDatabase();
     store = await openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS });
-    const kept = recordsIn(store, now);
+    const kept = keepFills(store, now);
     records = {
       ...kept,
       begin: async (record) => {

@@ -17,8 +17,8 @@ import {
   USDC_TOKEN,
 } from '../../testing/rfq/test-rfq.ts';
 import { STORES } from '../../testing/store/test-store.ts';
-import { recordsIn } from '../../rfq/records/recorded-fills.ts';
-import { makerStoreOver } from './makers.ts';
+import { keepFills } from '../../rfq/records/recorded-fills.ts';
+import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import { stopwatch } from '../../testing/waits.ts';
 
 const ID = 'maker-1';
@@ -51,8 +51,8 @@ describe.each(STORES)(
         chain,
         timers,
         deadlines: timers,
-        store: makerStoreOver(platform.store, recordMarketChange),
-        records: recordsIn(platform.store, () => timers.now()),
+        store: keepMakerStates(platform.store, recordMarketChange),
+        records: keepFills(platform.store, () => timers.now()),
         unhealthy: async () => null,
         termsOf: () => null,
         breaker: DEFAULT_BREAKER,
@@ -77,7 +77,7 @@ describe.each(STORES)(
       return { rfq, ends, quote };
     }
 
-    const stored = () => makerStoreOver(platform.store, recordMarketChange).read(ID);
+    const stored = () => keepMakerStates(platform.store, recordMarketChange).read(ID);
 
     it('overwrites nothing of the new owner, and releases the maker', async () => {
       const older = await connected();

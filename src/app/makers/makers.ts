@@ -3,23 +3,20 @@ import type { Chain } from '../../chain/chain.ts';
 import type { MakersConfig } from '../../config/settings/groups/makers-settings.ts';
 import type { MakerControls } from '../../gateway/admin/makers/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../../gateway/grpc/server.ts';
-import { recordsIn } from '../../rfq/records/recorded-fills.ts';
+import { keepFills } from '../../rfq/records/recorded-fills.ts';
 import { reachable } from '../../gateway/http/listen.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Peers } from '../../rfq/cluster/peers.ts';
 import { forgetOldFills } from '../../rfq/records/fill-rows.ts';
 import { recordMarketChange } from '../../platform/audit/audit.ts';
 import { hashPossibleKey } from '../../platform/credentials/api-key.ts';
-import type { RecordMarketChange } from '../../rfq/records/audited-change.ts';
 import { MakerCache } from '../../rfq/records/maker-cache.ts';
-import { acquireMakerState, loadMakerStates, saveMakerStates } from '../../rfq/records/maker-states.ts';
+import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { type FillTerms, openRfq, type Rfq } from '../../rfq/index.ts';
-import type { MakerStore, StoredMaker } from '../../rfq/makers/maker.ts';
 import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
-import type { Store } from '../../store/index.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
@@ -52,16 +49,6 @@ export interface OpenMakers {
   readonly close: () => Promise<void>;
 }
 
-/** @returns the store in which rfq keeps the state of makers */
-export function makerStoreOver(store: Store, recordChange: RecordMarketChange): MakerStore {
-  return {
-    load: () => loadMakerStates<StoredMaker['statistics']>(store),
-    read: async (id) => (await loadMakerStates<StoredMaker['statistics']>(store, id))[0] ?? null,
-    acquire: (fresh) => acquireMakerState(store, fresh),
-    save: (makers, transitions) => saveMakerStates(store, makers, transitions, recordChange),
-  };
-}
-
 /** How often changes that were made through other instances are read. */
 const REFRESH_MS = 5_000;
 
@@ -78,8 +65,8 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     breaker: config.breaker,
     dollarsPerAtom: (mint) => prices.dollarsPerAtom(mint),
     peers,
-    store: makerStoreOver(store, recordMarketChange),
-    records: recordsIn(store, Date.now),
+    store: keepMakerStates(store, recordMarketChange),
+    records: keepFills(store, Date.now),
     unhealthy: store.unhealthy,
     termsOf,
     metrics,

@@ -8,7 +8,7 @@ import {
   signFill,
   unfinishedFills,
 } from './fill-rows.ts';
-import type { FillRecord, FillRecords } from '../index.ts';
+import type { FillRecord, FillRecords } from '../fills/fill-records.ts';
 import type { RecordedState } from '../fills/fill-state.ts';
 import type { Store } from '../../store/index.ts';
 
@@ -16,7 +16,7 @@ import type { Store } from '../../store/index.ts';
  * Keeps fills in the database.
  * @param now - Unix milliseconds.
  */
-export function recordsIn(store: Store, now: () => number): FillRecords {
+export function keepFills(store: Store, now: () => number): FillRecords {
   return {
     begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies RecordedState }),
     discard: (swapUuid) => discardFill(store, swapUuid, 'offered' satisfies RecordedState),
