@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../src/app/products.ts';
+import { LOG_TABLES, TABLES } from '../src/app/tables.ts';
 
-const ROOMS = ['src/gateway', 'src/platform'];
+const ROOMS = ['src/gateway', 'src/platform', 'src/store'];
 /** From any file but those of the products, such a path leads into the folder of one. */
 const IMPORT_OF_PRODUCT = /from '[./]+\/products\/[\w-]+\//;
 /** String and template literals as esbuild prints them. */
@@ -19,12 +20,82 @@ const paths = [
   ...PRODUCTS.flatMap(({ endpoints }) => endpoints).flatMap(({ path, aliases }) => [path, ...aliases]),
 ];
 
-describe('the gateway and the platform', () => {
+describe('the gateway, the platform and the store', () => {
   it('name no product, and none of its paths and aliases', () => {
     const found = ROOMS.flatMap(sources).flatMap((path) =>
       mentions(readFileSync(path, 'utf8')).map((text) => `${path}: ${text}`),
     );
     expect(found).toEqual([]);
+  });
+});
+
+/** The names of the tables that each owner creates. */
+const tables = new Map<string, Set<string>>();
+for (const { owner, statements } of [
+  ...TABLES.map(({ owner, migrations }) => ({ owner, statements: Object.values(migrations).flat() })),
+  ...LOG_TABLES.map(({ owner, migrations }) => ({
+    owner,
+    statements: Object.values(migrations).flatMap((migration) => migration('postgresql', [])),
+  })),
+]) {
+  const created = statements.flatMap((sql) => /^create table (?:if not exists )?(\w+)/.exec(sql)?.[1] ?? []);
+  tables.set(owner, new Set([...(tables.get(owner) ?? []), ...created]));
+}
+
+/** Returns the names of the tables of all owners but one. */
+function tablesOfOthers(own: string | null): ReadonlySet<string> {
+  return new Set([...tables].flatMap(([owner, created]) => (owner === own ? [] : [...created])));
+}
+
+describe('the tables', () => {
+  it('of every owner are known by name', () => {
+    const owners = [...tables].filter(([, created]) => created.size > 0).map(([owner]) => owner);
+    expect(owners.sort()).toEqual([
+      'market-data',
+      'platform',
+      'products/lend',
+      'products/portfolio',
+      'rfq',
+      'tokens',
+      'transactions',
+      'transactions/sponsor',
+    ]);
+    expect(tablesOfOthers('platform')).toContain('webhook_fills');
+    expect(tablesOfOthers('platform')).not.toContain('api_keys');
+  });
+
+  it.each([
+    ['src/store', null],
+    ['src/platform', 'platform'],
+  ])('of others are not named in %s', (room, owner) => {
+    const others = tablesOfOthers(owner);
+    const found = sources(room).flatMap((path) =>
+      tableMentions(readFileSync(path, 'utf8'), others).map((table) => `${path}: ${table}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe('tableMentions', () => {
+  const others = new Set(['makers', 'webhook_fills']);
+
+  it.each([
+    'const rows = db.select().from(makers);',
+    "const table = 'webhook_fills';",
+    "const text = 'select state from webhook_fills where id = 1';",
+    'const text = `delete from makers`;',
+    "const text = 'insert into makers (id) values (1)';",
+    "import { webhookFills } from './maker-tables.ts';",
+  ])('finds a table in %j', (source) => {
+    expect(tableMentions(source, others)).toHaveLength(1);
+  });
+
+  it.each([
+    "const text = 'the webhooks of makers';",
+    '// makers\nconst a = 1;',
+    "const action = 'maker.added';",
+  ])('finds none in %j', (source) => {
+    expect(tableMentions(source, others)).toEqual([]);
   });
 });
 
@@ -91,4 +162,27 @@ function mentions(source: string): readonly string[] {
     ...[...literals, ...identifiers].filter((one) => names.includes(one)),
     ...paths.filter((path) => new RegExp(`(?<![\\w-])${path.replaceAll('.', '\\.')}(?![\\w-])`).test(text)),
   ];
+}
+
+/** Finds the tables that a source names in SQL, as a whole literal, or as an identifier in either spelling. */
+function tableMentions(source: string, others: ReadonlySet<string>): readonly string[] {
+  // Otherwise esbuild removes imports that are only used as types, or not at all.
+  const tsconfigRaw = { compilerOptions: { verbatimModuleSyntax: true } };
+  const { code } = transformSync(source, {
+    loader: 'ts',
+    minifySyntax: true,
+    legalComments: 'none',
+    tsconfigRaw,
+  });
+  const literals = [...code.matchAll(LITERAL)].map(([, one, two, three]) => one ?? two ?? three ?? '');
+  const identifiers: readonly string[] = code.replaceAll(LITERAL, '""').match(/[\w$]+/g) ?? [];
+  return [...others].filter((table) => {
+    const camelCase = table.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const inSql = new RegExp(`\\b(?:from|into|update|table|join|references|exists) ${table}\\b`);
+    return (
+      identifiers.includes(table) ||
+      identifiers.includes(camelCase) ||
+      literals.some((literal) => literal === table || inSql.test(literal))
+    );
+  });
 }

@@ -34,7 +34,11 @@ export const ROOMS: readonly Room[] = [
     name: 'chain',
     holds: 'the port `Chain`; embedded/: LiteSVM in a worker with its RPC; rpc/: any Solana RPC',
   },
-  { name: 'store', holds: 'SQL (SQLite or PostgreSQL) and shared state (Valkey)', refuses: ['chain'] },
+  {
+    name: 'store',
+    holds: 'SQL (SQLite or PostgreSQL), migrations, and shared state (Valkey); no table of anybody',
+    refuses: ['solana', 'chain'],
+  },
   {
     name: 'protocol',
     holds: 'the contract of a protocol: its venue, its fetchers of positions, its part of the genesis',
@@ -64,12 +68,13 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'transactions',
-    holds: 'fees, simulation, submission, prepared transactions that wait for a signature, the sponsor',
+    holds:
+      'fees, simulation, submission, prepared transactions that wait for a signature, reports, the sponsor',
     refuses: ['protocols', 'market-data', 'tokens'],
   },
   {
     name: 'rfq',
-    holds: 'market makers: order books, streams, fills and their last look, several instances',
+    holds: 'market makers: their records, order books, streams, fills and their last look, several instances',
     refuses: ['protocols', 'market-data', 'tokens'],
   },
   {
@@ -90,8 +95,8 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'sandbox',
     holds: 'the embedded network: its genesis, its demo wallets and makers, and who trades there',
-    // Its makers register with the platform like any maker, and begin at the price that market data finds in the pools.
-    refuses: ['store', 'tokens', 'products', 'gateway'],
+    // Its makers register like any maker, and begin at the price that market data finds in the pools.
+    refuses: ['store', 'tokens', 'platform', 'products', 'gateway'],
   },
   {
     name: 'config',

@@ -3,7 +3,12 @@ import { MAKER_TABLES } from '../rfq/records/maker-tables.ts';
 import { PLATFORM_TABLES } from '../platform/tables/platform-tables.ts';
 import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
-import { joinMigrations, type Migration, type OwnedTables } from '../store/schema/owned-tables.ts';
+import {
+  joinMigrations,
+  type Migration,
+  type NumberedMigrations,
+  type OwnedTables,
+} from '../store/schema/owned-tables.ts';
 import { TOKEN_TABLES } from '../tokens/verification/token-tables.ts';
 import { REPORT_LOG_TABLES } from '../transactions/reports/report-tables.ts';
 import { SPONSOR_TABLES } from '../transactions/sponsor/sponsor-tables.ts';
@@ -25,11 +30,14 @@ export const STORE_MIGRATIONS: readonly Migration[] = joinMigrations(TABLES);
 /** The newest version of the store's schema that this program knows. */
 export const SCHEMA_VERSION: number = STORE_MIGRATIONS.length;
 
-/** The migrations of the database of the request log, oldest first. */
-export const LOG_MIGRATIONS: readonly LogMigration[] = joinMigrations([
+/** The tables of the database of the request log. */
+export const LOG_TABLES: readonly NumberedMigrations<LogMigration>[] = [
   TRAFFIC_LOG_TABLES,
   REPORT_LOG_TABLES,
-]);
+];
+
+/** The migrations of the database of the request log, oldest first. */
+export const LOG_MIGRATIONS: readonly LogMigration[] = joinMigrations(LOG_TABLES);
 
 /** The newest version of the request log's tables that this program knows. */
 export const LOG_VERSION: number = LOG_MIGRATIONS.length;
