@@ -1,4 +1,4 @@
-/** Why an operation of this room was refused. Each code has one meaning; the sentence of a refusal says the rest. */
+/** Why an operation on customers or makers was refused. Each code has one meaning; the sentence of a refusal says the rest. */
 export const REFUSAL_CODES = {
   'invalid-value': 'A given value is not of the required form, or is out of its bounds.',
   'not-permitted': 'The caller may not do this.',
@@ -22,7 +22,7 @@ export type Result<T> =
   | { readonly ok: false; readonly error: Refusal };
 
 /**
- * Carries a refusal out of a transaction, which rolls the transaction back. It does not leave the room: `resultOf`
+ * Carries a refusal out of a transaction, which rolls the transaction back. It does not leave the operation: `resultOf`
  * makes a `Result` of it.
  */
 export class Refused extends Error {

@@ -57,23 +57,26 @@ const REMOVE_MS = 60 * 60 * 1_000;
  * @throws OperatorError when the keys in the store were hashed with another secret
  * @example
  * ```ts
- * import { openStore } from '../store/index.ts';
+ * import type { Store } from '../store/index.ts';
  * import { every } from '../common/ports/timers.ts';
  * import { openPlatform } from './index.ts';
  *
- * const platform = await openPlatform({
- *   store: await openStore({ url: null, folder: '.sluice', migrations: [] }),
- *   keySecret: 's'.repeat(64),
- *   keyPrefix: 'jup_',
- *   products: ['swap'],
- *   demoKey: null,
- *   memberTokenMs: null,
- *   now: Date.now,
- *   every,
- *   onDefect: console.error,
- * });
- * console.log(platform.keys.find('jup_unknown', Date.now())); // null
- * await platform.close();
+ * async function isKnown(store: Store, key: string): Promise<boolean> {
+ *   const platform = await openPlatform({
+ *     store,
+ *     keySecret: 's'.repeat(64),
+ *     keyPrefix: 'jup_',
+ *     products: ['swap'],
+ *     demoKey: null,
+ *     memberTokenMs: null,
+ *     now: Date.now,
+ *     every,
+ *     onDefect: console.error,
+ *   });
+ *   const found = platform.keys.find(key, Date.now());
+ *   await platform.close();
+ *   return found !== null;
+ * }
  * ```
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {

@@ -2,7 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Store } from '../../store/index.ts';
 import { fills } from './maker-tables.ts';
 
-/** A fill as it is stored. The room `rfq` defines the states. */
+/** A fill as it is stored. `RecordedState` lists the states. */
 export interface FillRow {
   readonly swapUuid: string;
   readonly requestId: string;

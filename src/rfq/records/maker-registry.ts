@@ -232,7 +232,7 @@ function pairsOf(texts: readonly string[]): readonly MakerPair[] {
 const MAX_URL_LENGTH = 500;
 const MAX_WEBHOOK_KEY = 200;
 
-/** The room `rfq` checks where the URL may lead: see `problemOfUrl`. */
+/** Checks the form of the terms. `problemOfUrl` checks where the URL may lead. */
 function checkedWebhook({ url, apiKey }: WebhookTerms): WebhookTerms {
   if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) {
     throw new Refused('invalid-value', `the webhook must be a URL, got ${formatForError(url)}`);

@@ -6,7 +6,7 @@ import { makerStates } from './maker-tables.ts';
 
 type Status = 'prod' | 'offline' | 'suspended';
 
-/** What is stored of a maker between restarts. The room `rfq` defines the type of the statistics. */
+/** What is stored of a maker between restarts. The statistics can be any JSON. */
 export interface MakerState<Statistics> {
   readonly makerId: string;
   readonly lastSequence: bigint;

@@ -7,7 +7,7 @@ import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { type MakerPair, recordOf } from './maker-registry.ts';
 import { openWebhookKey } from './webhook-keys.ts';
 
-/** A webhook as it is stored. The room `rfq` defines the state. */
+/** A webhook as it is stored. Its state is a `WebhookState`. */
 export interface StoredWebhook<State> {
   readonly makerId: string;
   readonly address: Address;
@@ -93,7 +93,7 @@ export function saveWebhook(
   });
 }
 
-/** The stored form of a swap that was sent to a maker. The room `rfq` defines the states. */
+/** The stored form of a swap that was sent to a maker. `WebhookFillState` lists the states. */
 export interface WebhookFillRow {
   readonly requestId: string;
   readonly makerId: string;
