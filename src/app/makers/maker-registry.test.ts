@@ -89,25 +89,35 @@ describe.each(STORES)('makers on %s', (kind) => {
     expect(String(unreadable[0])).toContain('the key of the webhook of without-a-key cannot be decrypted');
   });
 
-  it('encrypt the keys of an earlier version when the platform opens', async () => {
+  it('encrypt the keys of an earlier version when the platform opens, and never with another secret', async () => {
     const webhook = { url: 'https://maker.example/rfq', apiKey: null };
-    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, webhook }));
+    granted(
+      await addMaker(platform, makeChangesAs(platform, ACTOR), {
+        ...TERMS,
+        webhook,
+      }),
+    );
     await platform.store.db.update(webhooks).set({ apiKey: 'plain' });
-    const again = await openPlatform({
-      store: platform.store,
-      keySecret: 's'.repeat(64),
-      keyPrefix: 'jup_',
-      products: [],
-      memberTokenMs: null,
-      demoKey: null,
-      whenSecretFits: (sealer) => sealStoredWebhookKeys(platform.store, sealer),
-      now: () => 1_790_000_000_000,
-      every: () => () => {},
-      onDefect: (error) => {
-        throw error;
-      },
-    });
-    await again.close();
+    const openWith = (keySecret: string) =>
+      openPlatform({
+        store: platform.store,
+        keySecret,
+        keyPrefix: 'jup_',
+        products: [],
+        memberTokenMs: null,
+        demoKey: null,
+        whenSecretFits: (sealer) => sealStoredWebhookKeys(platform.store, sealer),
+        now: () => 1_790_000_000_000,
+        every: () => () => {},
+        onDefect: (error) => {
+          throw error;
+        },
+      });
+    await expect(openWith('t'.repeat(64))).rejects.toThrow('hashed with another secret');
+    expect(await platform.store.db.select().from(webhooks)).toMatchObject([
+      { apiKey: 'plain', sealedKey: null },
+    ]);
+    await (await openWith('s'.repeat(64))).close();
     expect(await platform.store.db.select().from(webhooks)).toMatchObject([
       { apiKey: null, sealedKey: expect.any(String) },
     ]);
