@@ -174,7 +174,7 @@ async function lagOfCrowd(
   [demo]: readonly { readonly address: Address }[],
 ): Promise<number> {
   if (demo === undefined) throw new Error('the genesis has no demo wallet');
-  const portfolios = new Portfolios({ ...dependenciesOf(pools), chain, fetchers: () => FETCHERS });
+  const portfolios = new Portfolios({ ...dependenciesOf(pools), chain, fetchers: FETCHERS });
   // Requests for other platforms share no answer, so each of the crowd is evaluated.
   const requests = Array.from({ length: CROWD }, (_, index) => ({
     owner: demo.address,

@@ -43,7 +43,7 @@ const holdings: Walk = {
 function crowdedPortfolios(meter: Meter): Portfolios {
   return new Portfolios({
     chain: crowdedChain(meter, ACCOUNTS),
-    fetchers: () => [walletTokens],
+    fetchers: [walletTokens],
     timers: SYSTEM_TIMERS,
     deadlineMs: 600_000,
     dollarsPerAtom: () => null,

@@ -5,7 +5,6 @@ import type {
   RunningProduct,
 } from '../products/product.ts';
 import type { FillTerms } from '../rfq/index.ts';
-import { POSITION_FETCHERS } from '../protocols/platforms.ts';
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
@@ -33,7 +32,7 @@ type AcceptedByAll<Open> = [Open] extends [(dependencies: infer Dependencies) =>
   : never;
 
 /** What the products contribute to each other. The app need not provide it. */
-type Contributions = 'positionFetchers' | 'earnRateOf';
+type Contributions = 'earnRateOf';
 
 export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGISTERED;
 
@@ -68,7 +67,6 @@ export async function openProducts(
   products: readonly RegisteredProduct<ProductDependencies>[] = PRODUCTS,
 ): Promise<readonly RunningProduct[]> {
   const opened: RunningProduct[] = [];
-  const positionFetchers = () => POSITION_FETCHERS;
   const earnRateOf: EarnRateOf = (mint) => {
     for (const running of opened) {
       const rate = running.earnRateOf(mint);
@@ -77,7 +75,7 @@ export async function openProducts(
     return null;
   };
   for (const product of products) {
-    const running = await product.open({ ...dependencies, positionFetchers, earnRateOf });
+    const running = await product.open({ ...dependencies, earnRateOf });
     toClose(running.close);
     opened.push(running);
   }

@@ -172,7 +172,7 @@ describe('Portfolios', () => {
           return view;
         },
       },
-      fetchers: () => PLATFORM_FETCHERS,
+      fetchers: PLATFORM_FETCHERS,
       ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
       timers: new ManualTimers(),
       deadlineMs: 8_000,

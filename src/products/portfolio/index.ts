@@ -25,8 +25,8 @@ export interface PortfolioDependencies {
   readonly market: { readonly chain: Chain; readonly pools: Pools; readonly prices: Prices };
   /** Knows which tokens are verified. */
   readonly tokens: Pick<Tokens, 'listedAs'>;
-  /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
-  readonly positionFetchers: () => readonly PositionFetcher[];
+  /** The fetchers of all protocols, in the order of their reports. */
+  readonly positionFetchers: readonly PositionFetcher[];
   /** The collections of collectibles whose floor prices are known, because Sluice follows no market of collectibles. */
   readonly collections: readonly PricedCollection[];
   /** Whether positions that few wallets have are always searched for, even where that takes a call to an outside RPC. */

@@ -24,7 +24,7 @@ let view: TestView;
 function openPortfolios() {
   return new Portfolios({
     chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
-    fetchers: () => [],
+    fetchers: [],
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
     dollarsPerAtom: () => null,

@@ -32,8 +32,8 @@ export interface UltraDependencies {
   };
   readonly marketData: MarketData;
   readonly tokens: Pick<Tokens, 'isVerified' | 'find'>;
-  /** Those of all products and platforms. Their claims say which tokens must not be burned. */
-  readonly positionFetchers: () => readonly PositionFetcher[];
+  /** Those of all protocols. Their claims say which tokens must not be burned. */
+  readonly positionFetchers: readonly PositionFetcher[];
   /** 32 bytes that all instances share, and nobody else knows. */
   readonly walletTransactionsKey: Uint8Array;
   /** Null without other instances. */

@@ -24,7 +24,7 @@ export class TestWallets {
   readonly dependencies: ReclaimDependencies & ExecuteSignedDependencies;
   readonly verified = new Set<Address>();
   readonly prices = new Map<Address, Pick<TokenPrice, 'dollarsPerAtom'>>();
-  fetchers: readonly PositionFetcher[] = [];
+  readonly #fetchers: PositionFetcher[] = [];
 
   private constructor(market: TestMarket) {
     this.market = market;
@@ -47,7 +47,7 @@ export class TestWallets {
       pools: market.pools,
       marketData: { price: (mint) => (this.prices.get(mint) ?? null) as TokenPrice | null },
       tokens: { isVerified: (mint) => this.verified.has(mint) },
-      positionFetchers: () => this.fetchers,
+      positionFetchers: this.#fetchers,
       knowsAllPools: true,
       sealKey: new Uint8Array(32).fill(9),
       nextSerial: () => serial++,
@@ -56,6 +56,11 @@ export class TestWallets {
 
   static async open(): Promise<TestWallets> {
     return new TestWallets(await openTestMarket('without programs'));
+  }
+
+  /** Replaces the fetchers that the dependencies have. */
+  set fetchers(fetchers: readonly PositionFetcher[]) {
+    this.#fetchers.splice(0, this.#fetchers.length, ...fetchers);
   }
 
   close(): void {

@@ -38,7 +38,7 @@ beforeEach(() => {
   };
   portfolios = new Portfolios({
     chain: { slot: () => 1n, unhealthy: () => null, openView },
-    fetchers: () => PLATFORM_FETCHERS,
+    fetchers: PLATFORM_FETCHERS,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
     ...pricingBy(market.pools, market.prices, []),

@@ -14,8 +14,8 @@ import { wholeTokens } from '../../../solana/programs/token/display-amount.ts';
 
 export interface PortfoliosOptions extends EvaluationDependencies {
   readonly chain: Pick<Chain, 'openView' | 'slot' | 'unhealthy'>;
-  /** Returns the fetchers of all venues, products and platforms, in the order of their reports. */
-  readonly fetchers: () => readonly PositionFetcher[];
+  /** The fetchers of all protocols, in the order of their reports. */
+  readonly fetchers: readonly PositionFetcher[];
   /** Default: 50,000. */
   readonly maxKeptAccounts?: number;
 }
@@ -101,7 +101,7 @@ export class Portfolios {
     const known = answers.get(key) ?? answers.get(own);
     // Whoever began the evaluation may have been refused, or have left.
     if (known !== undefined) return known.catch((error: unknown) => this.#again(error, request, work));
-    const wanted = { ...request, fetchers: fetchers() };
+    const wanted = { ...request, fetchers };
     const portfolio = this.#turns.run(false, () =>
       evaluate(chain.openView(COMMITMENT), wanted, this.#options, work),
     );

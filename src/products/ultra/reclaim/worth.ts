@@ -20,7 +20,7 @@ export interface WorthDependencies {
   readonly marketData: Pick<MarketData, 'price'>;
   readonly tokens: Pick<Tokens, 'isVerified'>;
   /** Those of all products and platforms. Their claims say which tokens stand for positions. */
-  readonly positionFetchers: () => readonly PositionFetcher[];
+  readonly positionFetchers: readonly PositionFetcher[];
   readonly timers: Timers;
   /** Whether every pool of the network is known, as on a network of one's own. */
   readonly knowsAllPools: boolean;
@@ -123,8 +123,15 @@ export async function claimedMintsOf(
   const onFailed = () => {
     isComplete = false;
   };
-  const fetchers = positionFetchers();
-  const reader = openWalletReader(chain.openView(), owner, fetchers, onFailed, timers, undefined, work);
+  const reader = openWalletReader(
+    chain.openView(),
+    owner,
+    positionFetchers,
+    onFailed,
+    timers,
+    undefined,
+    work,
+  );
   const claimed = await reader.claimedMints();
   // Claims are made for the accounts that the reader holds.
   return isComplete && (await reader.omittedTokens()) === 0 ? claimed : null;
