@@ -1,5 +1,6 @@
 import { type Address, addressBytes } from '../../../src/solana/address.ts';
-import { LENDING, type Lending, REWARDS } from '../../../src/protocols/jupiter-lend/lending/layouts.ts';
+import { LENDING, type Lending } from '../../../src/protocols/jupiter-lend/lending/layouts.ts';
+import { REWARDS } from '../../../src/protocols/jupiter-lend/lending-reward-rate-model/layouts.ts';
 import type { EarnState } from '../../../src/protocols/jupiter-lend/lending/shares.ts';
 import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
 import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';

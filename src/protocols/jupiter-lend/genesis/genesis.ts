@@ -8,14 +8,10 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { encodeMetadata, TokenStandard } from '../../../solana/programs/token-metadata/account.ts';
 import { metadataAddress, TOKEN_METADATA_PROGRAM } from '../../../solana/programs/token-metadata/program.ts';
-import {
-  LENDING_ADMIN,
-  lendingAddress,
-  receiptMintAddress,
-  REWARDS_ADMIN,
-  rewardsAddress,
-} from '../lending/addresses.ts';
-import { LENDING, REWARDS } from '../lending/layouts.ts';
+import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../lending/addresses.ts';
+import { REWARDS_ADMIN, rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
+import { LENDING } from '../lending/layouts.ts';
+import { REWARDS } from '../lending-reward-rate-model/layouts.ts';
 import {
   AUTHORIZATION_LIST,
   borrowPositionAddress,

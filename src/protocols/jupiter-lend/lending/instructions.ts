@@ -17,7 +17,8 @@ import {
   supplyPositionAddress,
 } from '../liquidity/addresses.ts';
 import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress, rewardsAddress } from './addresses.ts';
+import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from './addresses.ts';
+import { rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
 
 /** The four instructions by which users move assets, with the discriminators of the public IDL. */
 const DISCRIMINATORS = {

@@ -1,7 +1,8 @@
 import { divideRoundedUp, PRICE_ONE, worth, worthRoundedUp } from '../lending-base/amounts.ts';
 import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
 import { type LiquidityState, operate, type OperateRefusal } from '../liquidity/operate.ts';
-import type { Lending, Rewards } from './layouts.ts';
+import type { Lending } from './layouts.ts';
+import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
 import { lendingPricesAt } from './token-price.ts';
 
 /** The accounts that a deposit or a withdrawal changes, without those of the user. */

@@ -1,7 +1,8 @@
 import { asU64, worth } from '../lending-base/amounts.ts';
 import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
 import type { Reserve } from '../liquidity/layouts.ts';
-import type { Lending, Rewards } from './layouts.ts';
+import type { Lending } from './layouts.ts';
+import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
 import { RETURN_ONE, rewardsReturn } from './rewards.ts';
 
 /** The accounts that the price of a receipt token depends on. */

@@ -1,6 +1,7 @@
 import { ledgerMint } from '../../../protocol/genesis/mints.ts';
 import { genesisToken } from '../../../solana/known-tokens.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress, rewardsAddress } from '../lending/addresses.ts';
+import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../lending/addresses.ts';
+import { rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
 import { PLANNED_EARN_TOKENS } from '../genesis/plan.ts';
 import {
   claimAddress,

@@ -1,6 +1,7 @@
 import type { Account } from '../../../chain/accounts.ts';
 import type { AccountLayout } from '../lending-base/account-layout.ts';
-import { LENDING, REWARDS } from '../lending/layouts.ts';
+import { LENDING } from '../lending/layouts.ts';
+import { REWARDS } from '../lending-reward-rate-model/layouts.ts';
 import type { EarnState } from '../lending/shares.ts';
 import { LIQUIDITY, rateModelAddress, reserveVaultAddress } from '../liquidity/addresses.ts';
 import {

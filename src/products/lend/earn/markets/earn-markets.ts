@@ -1,12 +1,11 @@
 import type { Account } from '../../../../chain/accounts.ts';
 import type { Chain } from '../../../../chain/chain.ts';
 import { PRICE_ONE } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { type Lending, LENDING } from '../../../../protocols/jupiter-lend/lending/layouts.ts';
 import {
-  type Lending,
-  LENDING,
   REWARDS,
   type Rewards,
-} from '../../../../protocols/jupiter-lend/lending/layouts.ts';
+} from '../../../../protocols/jupiter-lend/lending-reward-rate-model/layouts.ts';
 import {
   RATE_MODEL,
   RESERVE,
