@@ -17,7 +17,7 @@ import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../lending-
 import { LENDING_ADMIN } from './addresses.ts';
 import { LENDING, type Lending } from './layouts.ts';
 import { REWARDS, type Rewards } from '../lending-reward-rate-model/layouts.ts';
-import { rewardsRateAt } from './rewards.ts';
+import { rewardsRateAt } from '../lending-reward-rate-model/rewards.ts';
 import { lendingPricesAt } from './token-price.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../../jupiter-exchange/platform.ts';
 

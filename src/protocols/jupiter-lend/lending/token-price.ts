@@ -3,7 +3,7 @@ import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
 import type { Reserve } from '../liquidity/layouts.ts';
 import type { Lending } from './layouts.ts';
 import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
-import { RETURN_ONE, rewardsReturn } from './rewards.ts';
+import { RETURN_ONE, rewardsReturn } from '../lending-reward-rate-model/rewards.ts';
 
 /** The accounts that the price of a receipt token depends on. */
 export interface TokenPriceSources {

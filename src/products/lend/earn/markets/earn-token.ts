@@ -1,6 +1,6 @@
 import { PRICE_ONE, worth } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { lendingPricesAt } from '../../../../protocols/jupiter-lend/lending/token-price.ts';
-import { rewardsRateAt } from '../../../../protocols/jupiter-lend/lending/rewards.ts';
+import { rewardsRateAt } from '../../../../protocols/jupiter-lend/lending-reward-rate-model/rewards.ts';
 import { exchangePricesAt } from '../../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import {
   type SuppliedAmounts,

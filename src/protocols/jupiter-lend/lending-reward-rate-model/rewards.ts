@@ -1,5 +1,5 @@
 import { maximum, minimum, WHOLE, YEAR } from '../lending-base/amounts.ts';
-import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
+import type { Rewards } from './layouts.ts';
 
 /** A return of 100 percent. */
 export const RETURN_ONE = 100_000_000_000_000n;
