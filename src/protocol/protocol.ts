@@ -1,3 +1,4 @@
+import type { TokenInfo } from '../solana/known-tokens.ts';
 import type { ProtocolGenesis } from './genesis/protocol-genesis.ts';
 import type { ProtocolProgram } from './genesis/stand-in.ts';
 import type { PositionFetcher } from './positions/fetcher.ts';
@@ -48,6 +49,8 @@ export interface Protocol {
   readonly fetchers?: readonly PositionFetcher[];
   /** The platforms that portfolios know by this protocol. Default: its fetchers read positions of other platforms. */
   readonly platforms?: readonly Platform[];
+  /** The tokens that the protocol issues, as token lists show them. Default: none. */
+  readonly issuedTokens?: readonly TokenInfo[];
   /** The protocol's accounts in the embedded network. Default: it has none there. */
   readonly genesis?: ProtocolGenesis;
   /** The names of the error codes of the protocol's programs. Default: they are not known. */

@@ -1,6 +1,6 @@
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
-import { RECEIPT_TOKENS } from '../../protocols/jupiter-lend/genesis/receipt-tokens.ts';
+import { PROTOCOLS } from '../../protocols/index.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
@@ -38,7 +38,7 @@ export async function openTokens(
   const tokens = await Tokens.open({
     chain,
     pools,
-    listed: [...TOKENS, ...RECEIPT_TOKENS],
+    listed: [...TOKENS, ...PROTOCOLS.flatMap(({ issuedTokens = [] }) => issuedTokens)],
     decisions,
     marketData,
     holderIndex:

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../protocol/protocol.ts';
 import { JUPITER_LEND_ERRORS } from './errors/index.ts';
+import { RECEIPT_TOKENS } from './genesis/receipt-tokens.ts';
 import { earnReceipts } from './lending/positions.ts';
 import { jupiterLendGenesis } from './lend-genesis.ts';
 import {
@@ -26,6 +27,7 @@ export const jupiterLendProtocol: Protocol = {
   ],
   venue: lending,
   fetchers: [earnReceipts, vaultPositions],
+  issuedTokens: RECEIPT_TOKENS,
   genesis: jupiterLendGenesis,
   errors: JUPITER_LEND_ERRORS,
 };
