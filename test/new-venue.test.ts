@@ -5,11 +5,20 @@ import { readSourceTree } from '../scripts/structure/source-tree.ts';
 import { findSharedFiles, findVenues } from '../scripts/structure/venues.ts';
 import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
+import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/platforms.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
+import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
+import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
-import { NEW_VENUE_PROGRAM, newProtocol, newVenue, newVenueGenesis } from './new-venue/index.ts';
+import {
+  NEW_VENUE_PROGRAM,
+  newPositions,
+  newProtocol,
+  newVenue,
+  newVenueGenesis,
+} from './new-venue/index.ts';
 
 /** The one line in the list; the folder is test/new-venue, and the crate programs/test-venue. */
 vi.mock('../src/protocols/index.ts', async (importOriginal) => {
@@ -68,6 +77,16 @@ describe('a venue that is one folder, one crate and one line in the list', () =>
     const errorName = programErrorNames(PROTOCOLS);
     expect(errorName(NEW_VENUE_PROGRAM, 101)).toBe('RateMoved');
     expect(errorName(NEW_VENUE_PROGRAM, 102)).toBeNull();
+  });
+
+  it('has its platform and its positions in portfolios', async () => {
+    expect(PLATFORMS.at(-1)?.id).toBe('new-platform');
+    const { genesis, pools, wallet } = swap.market;
+    const view = new TestView(genesis.accounts);
+    const { elements } = await evaluateForTest(view, pools, wallet, POSITION_FETCHERS);
+    const ofVenue = elements.filter(({ fetcherId }) => fetcherId === newPositions.id);
+    expect(ofVenue).toMatchObject([{ platformId: 'new-platform', label: 'LiquidityPool' }]);
+    expect(ofVenue[0]?.value).toBeGreaterThan(0);
   });
 
   it('is routed through, and pays what it quoted', async () => {

@@ -2,6 +2,9 @@ import type { Account } from '../../src/chain/accounts.ts';
 import { ledgerMint } from '../../src/protocol/genesis/mints.ts';
 import { genesisToken } from '../../src/solana/known-tokens.ts';
 import { Swap } from '../../src/protocol/venue/aggregator-step.ts';
+import type { MultipleElement } from '../../src/protocol/positions/element.ts';
+import type { PositionFetcher } from '../../src/protocol/positions/fetcher.ts';
+import type { Platform } from '../../src/protocol/positions/platform.ts';
 import type { Protocol } from '../../src/protocol/protocol.ts';
 import type { PoolState, Quote, Venue } from '../../src/protocol/venue/venue.ts';
 import type { GenesisPool, VenueGenesis } from '../../src/protocol/genesis/venue-genesis.ts';
@@ -98,11 +101,41 @@ export const newVenue: Venue<NewPool> = {
   }),
 };
 
+const NEW_PLATFORM: Platform = {
+  id: 'new-platform',
+  name: 'New platform',
+  image: 'https://new-platform.example/icon.png',
+  description: 'What the pools of the new venue hold for a wallet.',
+  isDeprecated: false,
+  tags: ['dex'],
+  links: { website: 'https://new-platform.example/' },
+};
+
+/** Finds what is in the pools whose vaults the wallet owns. */
+export const newPositions: PositionFetcher = {
+  id: 'new-platform-pools',
+  platformId: NEW_PLATFORM.id,
+  fetch: async (wallet) => {
+    const pools = await wallet.programAccounts(NEW_VENUE_PROGRAM, { dataSize: POOL_SIZE });
+    const vaults = pools.map(({ account }) => layoutOf(account).vaults[1]);
+    const accounts = await wallet.accounts(vaults);
+    const elements = accounts.flatMap((account): MultipleElement[] => {
+      const vault = account === null ? null : decodeTokenAccount(account.data);
+      if (vault === null || vault.owner !== wallet.owner) return [];
+      const asset = { type: 'token', mint: vault.mint, amount: vault.amount } as const;
+      return [{ type: 'multiple', label: 'LiquidityPool', assets: [asset] }];
+    });
+    return { elements };
+  },
+};
+
 /** The value that a newcomer exports from the folder's `index.ts`. */
 export const newProtocol: Protocol = {
   name: 'test-venue',
   programs: [{ name: 'test-venue', address: NEW_VENUE_PROGRAM }],
   venue: newVenue,
+  platforms: [NEW_PLATFORM],
+  fetchers: [newPositions],
   genesis: { pools: newVenueGenesis },
   errors: [{ program: NEW_VENUE_PROGRAM, names: ['VenueClosed', 'RateMoved'], firstCode: 100 }],
 };
