@@ -15,7 +15,7 @@ import type { Database } from './index.ts';
  *
  * export function runAlone(store: Store, work: () => Promise<void>): Promise<void> {
  *   return store.transaction(async (db) => {
- *     await takeAdvisoryLock(db, 'sponsored');
+ *     await takeAdvisoryLock(db, 'counting');
  *     await work();
  *   });
  * }
