@@ -32,6 +32,8 @@ import { failureDescriber } from '../src/transactions/transaction-failure.ts';
 import { executed } from '../src/testing/genesis-market/swap.ts';
 import { now } from '../src/testing/waits.ts';
 
+/** The labels that requests may name, as in the service. */
+const LABELS = VENUES.map(({ label }) => label);
 const SOL = WRAPPED_SOL_MINT;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 
@@ -110,7 +112,7 @@ afterAll(async () => {
 });
 
 async function swap(wallet: Keypair, query: Query) {
-  const request = parseOrderRequest({ taker: wallet.address, ...query }, []);
+  const request = parseOrderRequest({ taker: wallet.address, ...query }, LABELS);
   const order = toOrderResponse(
     composed.prices,
     await orderSwap(composed, request, {

@@ -36,6 +36,8 @@ import { executed } from '../src/testing/genesis-market/swap.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { now } from '../src/testing/waits.ts';
 
+/** The labels that requests may name, as in the service. */
+const LABELS = VENUES.map(({ label }) => label);
 const SOL = WRAPPED_SOL_MINT;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 const WAIT = { interval: 50 };
@@ -177,7 +179,7 @@ async function swap(
   fields: Readonly<Record<string, string>> = { excludeDexes: 'Raydium CP,Saber,Meteora DAMM v2' },
 ): Promise<string> {
   const pair = { inputMint: SOL, outputMint: USDC };
-  const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, []);
+  const request = parseOrderRequest({ taker: wallet.address, ...pair, amount, ...fields }, LABELS);
   const order = toOrderResponse(
     composed.prices,
     await orderSwap(composed, request, {
