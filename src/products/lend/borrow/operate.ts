@@ -20,6 +20,7 @@ import { operateAccounts } from '../../../protocols/jupiter-lend/vaults/state/op
 import {
   checkAmounts,
   checkSafety,
+  type OperateAmounts,
   type OperateContext,
   type OperateOutcome,
   predictOperate,
@@ -36,8 +37,7 @@ import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, type TokenAccount } from '../../../solana/programs/token/account.ts';
 import type { BorrowAccounts, Vault } from './borrow-accounts.ts';
-import type { VaultMarkets } from './markets.ts';
-import type { OperateRequest } from './operate-request.ts';
+import type { MarketName, VaultMarkets } from './markets.ts';
 import {
   amountRefusal,
   BorrowRefused,
@@ -54,6 +54,18 @@ export interface OperateDependencies {
   readonly chain: Pick<Chain, 'clock' | 'getAccounts'>;
   readonly accounts: BorrowAccounts;
   readonly markets: VaultMarkets;
+}
+
+/** A request to operate a position. */
+export interface OperateRequest {
+  readonly market: MarketName;
+  /** The market's id. */
+  readonly vaultId: number;
+  /** 0 for a new position. */
+  readonly positionId: number;
+  readonly signer: Address;
+  readonly positionOwner: Address;
+  readonly amounts: OperateAmounts;
 }
 
 /** An operation, ready to be signed and sent. */

@@ -3,13 +3,13 @@ import { named } from '../../../named-schema.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
-import { type BuiltOperate, buildOperate } from '../../borrow/operate.ts';
-import { type OperateRequest, parseOperateRequest } from '../../borrow/operate-request.ts';
+import { type BuiltOperate, buildOperate, type OperateRequest } from '../../borrow/operate.ts';
 import { operateMessage } from '../../borrow/operate-transaction.ts';
 import { BorrowRefused } from '../../borrow/refusals.ts';
 import { instructionForm } from '../forms.ts';
 import { LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
+import { parseOperateRequest } from './request.ts';
 import { BorrowError, MarketQuery } from './schema.ts';
 
 const ALL = '`-170141183460469231731687303715884105728` stands for all of it.';

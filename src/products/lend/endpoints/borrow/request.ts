@@ -1,22 +1,9 @@
-import type { Address } from '../../../solana/address.ts';
-import type { OperateAmounts } from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { MIN_I128 } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
-import { formatForError } from '../../../common/format-for-error.ts';
-import { requireAddress } from '../../parameter-values.ts';
-import { MARKETS, type MarketName } from './markets.ts';
-import { BorrowRefused } from './refusals.ts';
-
-/** A request to operate a position. */
-export interface OperateRequest {
-  readonly market: MarketName;
-  /** The market's id. */
-  readonly vaultId: number;
-  /** 0 for a new position. */
-  readonly positionId: number;
-  readonly signer: Address;
-  readonly positionOwner: Address;
-  readonly amounts: OperateAmounts;
-}
+import { MIN_I128 } from '../../../../protocols/jupiter-lend/vaults/state/limits.ts';
+import { formatForError } from '../../../../common/format-for-error.ts';
+import { requireAddress } from '../../../parameter-values.ts';
+import { MARKETS, type MarketName } from '../../borrow/markets.ts';
+import type { OperateRequest } from '../../borrow/operate.ts';
+import { BorrowRefused } from '../../borrow/refusals.ts';
 
 /** The body of a request after validation by its schema. */
 export interface OperateBody {
