@@ -17,10 +17,13 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import type { EarnServices } from './earn.ts';
+import type { EarnSources } from './earn-sources.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { earnTokenAt } from './markets/earn-token.ts';
 import { balanceOf } from './positions.ts';
+
+/** The sources of earn actions. */
+export type EarnActionSources = Pick<EarnSources, 'chain' | 'markets'>;
 
 /** What a wallet wants to do with an earn token. */
 export interface EarnRequest {
@@ -60,11 +63,10 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
  * @example
  * ```ts
  * import type { Address } from '../../../solana/address.ts';
- * import { planEarnInstructions } from './actions.ts';
- * import type { EarnServices } from './earn.ts';
+ * import { type EarnActionSources, planEarnInstructions } from './actions.ts';
  *
  * // The number of instructions that deposit one USDC.
- * async function countInstructions(earn: EarnServices, signer: Address): Promise<number> {
+ * async function countInstructions(earn: EarnActionSources, signer: Address): Promise<number> {
  *   const asset = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
  *   const { setup } = await planEarnInstructions(earn, { action: 'deposit', asset, signer, amount: 1_000_000n });
  *   return setup.length + 1;
@@ -72,12 +74,12 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
  * ```
  */
 export async function planEarnInstructions(
-  services: EarnServices,
+  sources: EarnActionSources,
   request: EarnRequest,
 ): Promise<EarnInstructions> {
-  const market = requireMarket(services, request.asset);
-  if (request.amount !== ALL) requirePrediction(services, market, request, request.amount);
-  const wallet = await readWallet(services, market, request);
+  const market = requireMarket(sources, request.asset);
+  if (request.amount !== ALL) requirePrediction(sources, market, request, request.amount);
+  const wallet = await readWallet(sources, market, request);
   return instructionsFor(market, request, wallet);
 }
 
@@ -90,14 +92,14 @@ export async function planEarnInstructions(
  * @throws ChainUnavailable when the network does not answer
  */
 export async function buildEarnTransaction(
-  services: EarnServices,
+  sources: EarnActionSources,
   request: EarnRequest,
 ): Promise<Uint8Array> {
-  const { chain } = services;
+  const { chain } = sources;
   requireAvailable(chain);
-  const market = requireMarket(services, request.asset);
-  const wallet = await readWallet(services, market, request);
-  requireFunds(services, market, request, wallet);
+  const market = requireMarket(sources, request.asset);
+  const wallet = await readWallet(sources, market, request);
+  requireFunds(sources, market, request, wallet);
   const { setup, main } = instructionsFor(market, request, wallet);
   const contents = { feePayer: request.signer, instructions: [...setup, main], lookupTables: null };
   return compileMessage({ ...contents, blockhash: finalizedBlockhash(chain).bytes });
@@ -111,7 +113,7 @@ interface Wallet {
   readonly hasDestination: boolean;
 }
 
-function requireMarket({ markets }: EarnServices, asset: Address): EarnMarket {
+function requireMarket({ markets }: EarnActionSources, asset: Address): EarnMarket {
   const market = markets.of(asset);
   if (market !== null && market.lending.mint === asset) return market;
   if (market !== null) {
@@ -123,7 +125,7 @@ function requireMarket({ markets }: EarnServices, asset: Address): EarnMarket {
 }
 
 async function readWallet(
-  { chain }: EarnServices,
+  { chain }: EarnActionSources,
   market: EarnMarket,
   { action, signer }: EarnRequest,
 ): Promise<Wallet> {
@@ -140,7 +142,7 @@ async function readWallet(
 }
 
 function requireFunds(
-  services: EarnServices,
+  sources: EarnActionSources,
   market: EarnMarket,
   request: EarnRequest,
   { balance, hasSource }: Wallet,
@@ -152,7 +154,7 @@ function requireFunds(
   const isAll = amount === ALL;
   const counted = isAll && action === 'mint' ? 'deposit' : isAll && action === 'withdraw' ? 'redeem' : action;
   const predicted = requirePrediction(
-    services,
+    sources,
     market,
     { ...request, action: counted },
     isAll ? balance : amount,
@@ -164,12 +166,12 @@ function requireFunds(
 }
 
 function requirePrediction(
-  services: EarnServices,
+  sources: EarnActionSources,
   market: EarnMarket,
   { action }: EarnRequest,
   amount: bigint,
 ): EarnResult & { readonly ok: true } {
-  const now = services.chain.clock().unixTimestamp;
+  const now = sources.chain.clock().unixTimestamp;
   const { lending, rewards, shares, reserve, rateModel, supply, held } = market;
   const state = { lending, rewards, shares, liquidity: { reserve, rateModel, supply, borrow: null, held } };
   const predicted = PREDICT[action](state, amount, now);

@@ -3,16 +3,13 @@ import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import type { StakingAprOf } from '../assets/asset.ts';
 import type { Store } from '../../../store/index.ts';
+import type { EarnSources } from './earn-sources.ts';
 import { EarnMarkets } from './markets/earn-markets.ts';
 import { EarnHistory } from './history/earn-history.ts';
 import { HistoryStore } from './history/history-store.ts';
 
 /** What the earn endpoints work with. */
-export interface EarnServices {
-  readonly chain: Chain;
-  readonly prices: Prices;
-  readonly stakingAprOf: StakingAprOf;
-  readonly markets: EarnMarkets;
+export interface EarnServices extends EarnSources {
   readonly history: EarnHistory;
   readonly movements: HistoryStore;
 }

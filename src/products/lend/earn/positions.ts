@@ -6,7 +6,7 @@ import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import type { EarnServices } from './earn.ts';
+import type { EarnSources } from './earn-sources.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
 
 /** A wallet's holding of an earn token, in atoms. */
@@ -26,16 +26,16 @@ export interface EarnPosition {
  * @throws ChainUnavailable when the network does not answer
  */
 export async function findEarnPositions(
-  services: EarnServices,
+  sources: EarnSources,
   owners: readonly Address[],
   work: Work,
 ): Promise<EarnPosition[]> {
-  const tokens = listEarnTokens(services);
+  const tokens = listEarnTokens(sources);
   const held = tokens.flatMap(({ token }) => {
     const { lending, tokenProgram } = token.market;
     return [lending.fTokenMint, lending.mint].map((mint) => ({ mint, program: tokenProgram }));
   });
-  const view = services.chain.openView('processed');
+  const view = sources.chain.openView('processed');
   const accounts = owners.length * held.length;
   if (view.maxAccounts !== null && accounts > view.maxAccounts) {
     const most = Math.floor(view.maxAccounts / held.length);

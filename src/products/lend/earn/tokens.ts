@@ -1,5 +1,5 @@
 import { type Asset, assetOf, type AssetSources } from '../assets/asset.ts';
-import type { EarnServices } from './earn.ts';
+import type { EarnSources } from './earn-sources.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { type EarnToken, earnTokenAt } from './markets/earn-token.ts';
@@ -13,11 +13,9 @@ export interface ListedEarnToken {
 }
 
 /** Computes the current values of all earn tokens, by lending id, from memory alone. */
-export function listEarnTokens(
-  services: Pick<EarnServices, 'chain' | 'markets' | 'prices' | 'stakingAprOf'>,
-): ListedEarnToken[] {
-  const time = services.chain.clock().unixTimestamp;
-  return services.markets.list().map((market) => listed(services, market, time));
+export function listEarnTokens(sources: EarnSources): ListedEarnToken[] {
+  const time = sources.chain.clock().unixTimestamp;
+  return sources.markets.list().map((market) => listed(sources, market, time));
 }
 
 function listed(sources: AssetSources, market: EarnMarket, time: bigint): ListedEarnToken {
@@ -36,7 +34,7 @@ const PER_PERCENT = 100;
  * @returns percent a year; null if there is no earn token for it
  */
 export function earnRateOf(
-  { chain, markets }: Pick<EarnServices, 'chain' | 'markets'>,
+  { chain, markets }: Pick<EarnSources, 'chain' | 'markets'>,
   mint: Address,
 ): number | null {
   const market = markets.of(mint);
