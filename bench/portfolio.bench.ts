@@ -21,7 +21,7 @@ import { quantileOf } from './latency.ts';
 import { Portfolios } from '../src/products/portfolio/evaluation/portfolios.ts';
 import type { Row } from './row.ts';
 import { RpcProxy } from '../test/rpc-proxy.ts';
-import { BorrowAccounts } from '../src/products/lend/borrow/borrow-accounts.ts';
+import { BorrowAccounts } from '../src/lend/borrow/borrow-accounts.ts';
 
 export const title = 'Positions of a wallet, embedded';
 

@@ -7,7 +7,7 @@ import { mapInTurns, UNITS_PER_TURN, type Work } from '../src/common/work/work.t
 import { listen } from '../src/gateway/http/listen.ts';
 import { SYSTEM_TURNS } from '../src/gateway/limits/work-shares.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
-import { EarnMarkets } from '../src/products/lend/earn/markets/earn-markets.ts';
+import { EarnMarkets } from '../src/lend/earn/markets/earn-markets.ts';
 import { lend } from '../src/products/lend/index.ts';
 import { servicesOver, swap } from '../src/products/swap/index.ts';
 import { ultra } from '../src/products/ultra/index.ts';

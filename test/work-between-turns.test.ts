@@ -5,7 +5,7 @@ import { rpcMethods } from '../src/chain/embedded/rpc/methods/index.ts';
 import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
 import { UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
 import { SYSTEM_TURNS, WorkShares } from '../src/gateway/limits/work-shares.ts';
-import { VaultIndex } from '../src/products/lend/borrow/vault-index.ts';
+import { VaultIndex } from '../src/lend/borrow/vault-index.ts';
 import { EventStream } from '../src/products/endpoint.ts';
 import { Portfolios } from '../src/products/portfolio/evaluation/portfolios.ts';
 import { PortfolioFollower } from '../src/products/portfolio/stream/follow.ts';

@@ -14,10 +14,10 @@ import { EMPTY_POSITION_STATE } from '../../protocols/jupiter-lend/vaults/state/
 import { RATIO_ONE, ratioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { BorrowAccounts } from '../../products/lend/borrow/borrow-accounts.ts';
-import { VaultMarkets } from '../../products/lend/borrow/markets.ts';
-import { buildOperate, type BuiltOperate } from '../../products/lend/borrow/operate.ts';
-import { BorrowRefused } from '../../products/lend/borrow/refusals.ts';
+import { BorrowAccounts } from '../../lend/borrow/borrow-accounts.ts';
+import { VaultMarkets } from '../../lend/borrow/markets.ts';
+import { buildOperate, type BuiltOperate } from '../../lend/borrow/operate.ts';
+import { BorrowRefused } from '../../lend/borrow/refusals.ts';
 
 /** How many events a history has. */
 const EVENTS = 80;

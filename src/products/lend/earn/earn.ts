@@ -1,10 +1,10 @@
 import type { Chain } from '../../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
-import type { StakingAprOf } from '../assets/asset.ts';
+import type { StakingAprOf } from '../../../lend/assets/asset.ts';
 import type { Store } from '../../../store/index.ts';
-import type { EarnSources } from './earn-sources.ts';
-import { EarnMarkets } from './markets/earn-markets.ts';
+import type { EarnSources } from '../../../lend/earn/earn-sources.ts';
+import { EarnMarkets } from '../../../lend/earn/markets/earn-markets.ts';
 import { EarnHistory } from './history/earn-history.ts';
 import { HistoryStore } from './history/history-store.ts';
 

@@ -3,9 +3,9 @@ import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import type { EarnServices } from './earn.ts';
-import type { EarnMarket } from './markets/earn-markets.ts';
-import { earnTokenAt } from './markets/earn-token.ts';
-import { balanceOf } from './positions.ts';
+import type { EarnMarket } from '../../../lend/earn/markets/earn-markets.ts';
+import { earnTokenAt } from '../../../lend/earn/markets/earn-token.ts';
+import { balanceOf } from '../../../lend/earn/positions.ts';
 
 /** What a wallet earned with an earn token, in atoms of the token. */
 export interface Earnings {

@@ -1,5 +1,5 @@
 import type { ScaledAmountConfig } from '../../../solana/programs/token/display-amount.ts';
-import type { Asset } from '../assets/asset.ts';
+import type { Asset } from '../../../lend/assets/asset.ts';
 import { decimalText, timeText } from './forms.ts';
 import type { LendTokenJson } from './asset-schema.ts';
 

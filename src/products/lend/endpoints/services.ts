@@ -1,4 +1,4 @@
-import type { BorrowServices } from '../borrow/borrow.ts';
+import type { BorrowServices } from '../../../lend/borrow/borrow.ts';
 import type { EarnServices } from '../earn/earn.ts';
 
 /** The services of the lend endpoints. */

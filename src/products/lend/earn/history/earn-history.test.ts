@@ -20,7 +20,7 @@ import { openTestStore, STORES, type TestStore } from '../../../../testing/store
 import type { Store } from '../../../../store/index.ts';
 import { earnHistories } from './earn-tables.ts';
 import type { EarnServices } from '../earn.ts';
-import { EarnMarkets } from '../markets/earn-markets.ts';
+import { EarnMarkets } from '../../../../lend/earn/markets/earn-markets.ts';
 import { type Earnings, findEarnings } from '../earnings.ts';
 import { EarnHistory } from './earn-history.ts';
 import { HistoryStore, MAX_ACCOUNTS_OF_FOLLOWER } from './history-store.ts';

@@ -10,8 +10,8 @@ import type { Timers } from '../../../../common/ports/timers.ts';
 import { lendingAddress } from '../../../../protocols/jupiter-lend/lending/addresses.ts';
 import { earnMovements } from '../../../../protocols/jupiter-lend/lending/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
-import type { EarnMarket, EarnMarkets } from '../markets/earn-markets.ts';
-import { earnTokenAt } from '../markets/earn-token.ts';
+import type { EarnMarket, EarnMarkets } from '../../../../lend/earn/markets/earn-markets.ts';
+import { earnTokenAt } from '../../../../lend/earn/markets/earn-token.ts';
 import { RequestRefused } from '../../../../common/request-refused.ts';
 import {
   type FullFollower,

@@ -1,9 +1,9 @@
 import { MIN_I128 } from '../../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { requireAddress } from '../../../parameter-values.ts';
-import { MARKETS, type MarketName } from '../../borrow/markets.ts';
-import type { OperateRequest } from '../../borrow/operate.ts';
-import { BorrowRefused } from '../../borrow/refusals.ts';
+import { MARKETS, type MarketName } from '../../../../lend/borrow/markets.ts';
+import type { OperateRequest } from '../../../../lend/borrow/operate.ts';
+import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 
 /** The body of a request after validation by its schema. */
 export interface OperateBody {

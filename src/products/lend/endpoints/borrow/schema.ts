@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
 import { textFor } from '../../../parameters.ts';
-import { MARKETS } from '../../borrow/markets.ts';
+import { MARKETS } from '../../../../lend/borrow/markets.ts';
 
 export const BorrowError = named(
   'BorrowRefusal',

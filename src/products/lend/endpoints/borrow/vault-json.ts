@@ -1,8 +1,8 @@
 import type { OracleSource } from '../../../../protocols/jupiter-lend/oracle/layouts.ts';
-import type { ListedVault } from '../../borrow/borrow.ts';
-import type { ListedPosition } from '../../borrow/find-positions.ts';
-import { isPegged } from '../../borrow/pegged.ts';
-import type { VaultView } from '../../borrow/vault-view.ts';
+import type { ListedVault } from '../../../../lend/borrow/borrow.ts';
+import type { ListedPosition } from '../../../../lend/borrow/find-positions.ts';
+import { isPegged } from '../../../../lend/borrow/pegged.ts';
+import type { VaultView } from '../../../../lend/borrow/vault-view.ts';
 import { toLendTokenJson } from '../asset-json.ts';
 import type { BorrowPositionJson, BorrowVaultJson } from './vault-schema.ts';
 

@@ -4,7 +4,11 @@ import type { EarnAction } from '../../../../protocols/jupiter-lend/lending/inst
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
-import { buildEarnTransaction, type EarnRequest, planEarnInstructions } from '../../earn/actions.ts';
+import {
+  buildEarnTransaction,
+  type EarnRequest,
+  planEarnInstructions,
+} from '../../../../lend/earn/actions.ts';
 import { requireAddress } from '../../../parameter-values.ts';
 import { requireAmount } from '../request.ts';
 import { instructionForm } from '../forms.ts';

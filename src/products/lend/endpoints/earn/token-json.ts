@@ -1,6 +1,6 @@
-import type { Asset } from '../../assets/asset.ts';
-import type { EarnPosition } from '../../earn/positions.ts';
-import type { ListedEarnToken } from '../../earn/tokens.ts';
+import type { Asset } from '../../../../lend/assets/asset.ts';
+import type { EarnPosition } from '../../../../lend/earn/positions.ts';
+import type { ListedEarnToken } from '../../../../lend/earn/tokens.ts';
 import { knownOfAsset } from '../asset-json.ts';
 import { decimalText, timeText } from '../forms.ts';
 import type { EarnPositionJson, EarnTokenJson } from './token-schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../../endpoint.ts';
-import { listEarnTokens } from '../../earn/tokens.ts';
+import { listEarnTokens } from '../../../../lend/earn/tokens.ts';
 import type { LendServices } from '../services.ts';
 import { toEarnTokenJson } from './token-json.ts';
 import { EarnTokenJson } from './token-schema.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../chain/accounts.ts';
+import type { Account } from '../../chain/accounts.ts';
 import {
   BRANCH,
   type Branch,
@@ -15,16 +15,16 @@ import {
   type VaultConfig,
   type VaultMetadata,
   type VaultState,
-} from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { tickMapOf } from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
-import type { OperateReader } from '../../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
+} from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { tickMapOf } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import type { OperateReader } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   decodeTickHasDebt,
   isTickHasDebtData,
   type TickHasDebtArray,
-} from '../../../protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
-import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
-import { ByteReader } from '../../../solana/codec/byte-reader.ts';
+} from '../../protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
+import { ADDRESS_BYTES, type Address } from '../../solana/address.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
 
 /** The accounts of one vault, decoded. */
 export interface VaultAccounts extends OperateReader {

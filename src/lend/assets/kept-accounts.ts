@@ -1,7 +1,7 @@
-import type { Account, AccountFilter, AccountUpdate } from '../../../chain/accounts.ts';
-import type { Chain } from '../../../chain/chain.ts';
-import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 
 /** Accounts of a program that are kept current. */
 export interface KeptProgram {
@@ -25,9 +25,9 @@ interface KnownState {
  *
  * @example
  * ```ts
- * import type { Chain } from '../../../chain/chain.ts';
- * import { RESERVE } from '../../../protocols/jupiter-lend/liquidity/layouts.ts';
- * import { LIQUIDITY_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
+ * import type { Chain } from '../../chain/chain.ts';
+ * import { RESERVE } from '../../protocols/jupiter-lend/liquidity/layouts.ts';
+ * import { LIQUIDITY_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
  * import { KeptAccounts } from './kept-accounts.ts';
  *
  * async function countReserves(chain: Chain): Promise<number> {

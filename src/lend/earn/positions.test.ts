@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ChainUnavailable } from '../../../chain/chain.ts';
-import { addressFromBytes } from '../../../solana/address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import { addressFromBytes } from '../../solana/address.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { balanceOf } from './positions.ts';
 
 const ADDRESS = addressFromBytes(new Uint8Array(32).fill(7));

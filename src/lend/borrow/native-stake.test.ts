@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../chain/accounts.ts';
-import type { OracleSource, SourceType } from '../../../protocols/jupiter-lend/oracle/layouts.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
-import { STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { encodeStakeAccount, type StakeAccount } from '../../../solana/programs/stake.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { OracleSource, SourceType } from '../../protocols/jupiter-lend/oracle/layouts.ts';
+import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
+import { encodeStakeAccount, type StakeAccount } from '../../solana/programs/stake.ts';
 import { nativeStakeVoteAccount, singlePoolMint } from './native-stake.ts';
 
 const numbered = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));

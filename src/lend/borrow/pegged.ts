@@ -1,5 +1,5 @@
-import { tokenByMint } from '../../../solana/known-tokens.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Vault } from './borrow-accounts.ts';
 
 /** @returns whether both tokens of a vault follow one price: staked SOL and SOL, or two stablecoins */

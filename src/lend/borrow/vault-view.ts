@@ -1,21 +1,21 @@
-import type { Account } from '../../../chain/accounts.ts';
-import type { ChainClock } from '../../../chain/chain.ts';
-import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import { exchangePricesAt } from '../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { ChainClock } from '../../chain/chain.ts';
+import { worth } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { exchangePricesAt } from '../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import {
   type BorrowedAmounts,
   borrowedAmounts,
   type SuppliedAmounts,
   suppliedAmounts,
-} from '../../../protocols/jupiter-lend/liquidity/limits.ts';
-import { supplyRateOf } from '../../../protocols/jupiter-lend/liquidity/rates.ts';
+} from '../../protocols/jupiter-lend/liquidity/limits.ts';
+import { supplyRateOf } from '../../protocols/jupiter-lend/liquidity/rates.ts';
 import {
   minimumBorrowing,
   type VaultPrices,
   vaultPricesAt,
-} from '../../../protocols/jupiter-lend/vaults/model/exchange-prices.ts';
-import { minimumOperateAmount, unscaled } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
-import type { Address } from '../../../solana/address.ts';
+} from '../../protocols/jupiter-lend/vaults/model/exchange-prices.ts';
+import { minimumOperateAmount, unscaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import type { Address } from '../../solana/address.ts';
 import type { Vault } from './borrow-accounts.ts';
 import { type OracleReading, readOracle } from './oracle-reading.ts';
 

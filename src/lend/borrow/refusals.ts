@@ -1,17 +1,17 @@
-import type { OperateRefusal as LiquidityRefusal } from '../../../protocols/jupiter-lend/liquidity/operate.ts';
-import { LIQUIDITY_ERRORS } from '../../../protocols/jupiter-lend/errors/liquidity.ts';
-import { VAULTS_ERRORS } from '../../../protocols/jupiter-lend/errors/vaults.ts';
-import { worth, worthRoundedUp } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import type { OperateRefusal as LiquidityRefusal } from '../../protocols/jupiter-lend/liquidity/operate.ts';
+import { LIQUIDITY_ERRORS } from '../../protocols/jupiter-lend/errors/liquidity.ts';
+import { VAULTS_ERRORS } from '../../protocols/jupiter-lend/errors/vaults.ts';
+import { worth, worthRoundedUp } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type {
   AmountRefusal,
   OperateAmounts,
   OperateOutcome,
   OperateRefusal,
   SafetyRefusal,
-} from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { unscaled } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
-import { loanToValue } from '../../../protocols/jupiter-lend/vaults/model/safety.ts';
-import { RequestRefused } from '../../../common/request-refused.ts';
+} from '../../protocols/jupiter-lend/vaults/model/operate.ts';
+import { unscaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import { loanToValue } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
 import type { VaultView } from './vault-view.ts';
 
 /** A refusal of a request about vaults or positions. */

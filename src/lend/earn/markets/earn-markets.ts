@@ -1,11 +1,8 @@
-import type { Account } from '../../../../chain/accounts.ts';
-import type { Chain } from '../../../../chain/chain.ts';
-import { PRICE_ONE } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import { type Lending, LENDING } from '../../../../protocols/jupiter-lend/lending/layouts.ts';
-import {
-  REWARDS,
-  type Rewards,
-} from '../../../../protocols/jupiter-lend/lending-reward-rate-model/layouts.ts';
+import type { Account } from '../../../chain/accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import { PRICE_ONE } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { type Lending, LENDING } from '../../../protocols/jupiter-lend/lending/layouts.ts';
+import { REWARDS, type Rewards } from '../../../protocols/jupiter-lend/lending-reward-rate-model/layouts.ts';
 import {
   RATE_MODEL,
   RESERVE,
@@ -13,16 +10,16 @@ import {
   type Reserve,
   SUPPLY_POSITION,
   type SupplyPosition,
-} from '../../../../protocols/jupiter-lend/liquidity/layouts.ts';
-import { rateModelAddress } from '../../../../protocols/jupiter-lend/liquidity/addresses.ts';
+} from '../../../protocols/jupiter-lend/liquidity/layouts.ts';
+import { rateModelAddress } from '../../../protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   LENDING_PROGRAM,
   LIQUIDITY_PROGRAM,
   REWARDS_PROGRAM,
-} from '../../../../protocols/jupiter-lend/lending-base/programs.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { tokenAccountAmount } from '../../../../solana/programs/token/account.ts';
-import { decodeMint } from '../../../../solana/programs/token/mint.ts';
+} from '../../../protocols/jupiter-lend/lending-base/programs.ts';
+import type { Address } from '../../../solana/address.ts';
+import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import { KeptAccounts } from '../../assets/kept-accounts.ts';
 
 /** An earn token with all accounts that it is computed from. */

@@ -1,11 +1,11 @@
-import type { Account } from '../../../chain/accounts.ts';
-import type { OracleAccount } from '../../../protocols/jupiter-lend/oracle/layouts.ts';
-import { oncePerAccount } from '../../../protocol/venue/once-per-account.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { findProgramAddress } from '../../../solana/pda.ts';
-import { STAKE_PROGRAM } from '../../../solana/program-addresses.ts';
-import { decodeStakeAccount } from '../../../solana/programs/stake.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { OracleAccount } from '../../protocols/jupiter-lend/oracle/layouts.ts';
+import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { type Address, addressBytes } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import { findProgramAddress } from '../../solana/pda.ts';
+import { STAKE_PROGRAM } from '../../solana/program-addresses.ts';
+import { decodeStakeAccount } from '../../solana/programs/stake.ts';
 
 /** The program of pools that stake with one validator each. Its public source is `solana-program/single-pool`. */
 const SINGLE_POOL_PROGRAM = 'SVSPxpvHdN29nkVg9rPapPNDddN5DipNLRUFhyjFThE' as Address;

@@ -1,12 +1,9 @@
-import { PRICE_ONE, worth } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import { lendingPricesAt } from '../../../../protocols/jupiter-lend/lending/token-price.ts';
-import { rewardsRateAt } from '../../../../protocols/jupiter-lend/lending-reward-rate-model/rewards.ts';
-import { exchangePricesAt } from '../../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
-import {
-  type SuppliedAmounts,
-  suppliedAmounts,
-} from '../../../../protocols/jupiter-lend/liquidity/limits.ts';
-import { supplyRateOf } from '../../../../protocols/jupiter-lend/liquidity/rates.ts';
+import { PRICE_ONE, worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { lendingPricesAt } from '../../../protocols/jupiter-lend/lending/token-price.ts';
+import { rewardsRateAt } from '../../../protocols/jupiter-lend/lending-reward-rate-model/rewards.ts';
+import { exchangePricesAt } from '../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { type SuppliedAmounts, suppliedAmounts } from '../../../protocols/jupiter-lend/liquidity/limits.ts';
+import { supplyRateOf } from '../../../protocols/jupiter-lend/liquidity/rates.ts';
 import type { EarnMarket } from './earn-markets.ts';
 
 /** The values of an earn token as of one second, in atoms and basis points. */

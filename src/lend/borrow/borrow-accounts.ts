@@ -1,12 +1,12 @@
-import type { Account } from '../../../chain/accounts.ts';
-import type { Chain } from '../../../chain/chain.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { Chain } from '../../chain/chain.ts';
 import {
   borrowPositionAddress,
   rateModelAddress,
   reserveAddress,
   reserveVaultAddress,
   supplyPositionAddress,
-} from '../../../protocols/jupiter-lend/liquidity/addresses.ts';
+} from '../../protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   BORROW_POSITION,
   type BorrowPosition,
@@ -16,22 +16,18 @@ import {
   type Reserve,
   SUPPLY_POSITION,
   type SupplyPosition,
-} from '../../../protocols/jupiter-lend/liquidity/layouts.ts';
-import {
-  decodeOracle,
-  isOracle,
-  type OracleAccount,
-} from '../../../protocols/jupiter-lend/oracle/layouts.ts';
-import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
-import { vaultConfigAddress } from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
+} from '../../protocols/jupiter-lend/liquidity/layouts.ts';
+import { decodeOracle, isOracle, type OracleAccount } from '../../protocols/jupiter-lend/oracle/layouts.ts';
+import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
+import { vaultConfigAddress } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import type {
   VaultConfig,
   VaultMetadata,
   VaultState,
-} from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import type { Address } from '../../../solana/address.ts';
-import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+} from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import type { Address } from '../../solana/address.ts';
+import { isTokenProgram } from '../../solana/program-addresses.ts';
+import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { KeptAccounts } from '../assets/kept-accounts.ts';
 import { type VaultAccounts, VaultIndex } from './vault-index.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SvmChain } from '../../../testing/svm/chain.ts';
-import { TestNetwork } from '../../../testing/svm/network.ts';
-import type { AccountUpdate } from '../../../chain/accounts.ts';
-import { type Address, address } from '../../../solana/address.ts';
-import { ByteReader } from '../../../solana/codec/byte-reader.ts';
-import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
+import { SvmChain } from '../../testing/svm/chain.ts';
+import { TestNetwork } from '../../testing/svm/network.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
+import { type Address, address } from '../../solana/address.ts';
+import { ByteReader } from '../../solana/codec/byte-reader.ts';
+import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 
 const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

@@ -1,6 +1,6 @@
-import type { Chain } from '../../../chain/chain.ts';
-import { inTurns, unaccountedWork } from '../../../common/work/work.ts';
-import type { Prices } from '../../../market/prices/prices.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { inTurns, unaccountedWork } from '../../common/work/work.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import { type Asset, assetOf, type StakingAprOf } from '../assets/asset.ts';
 import type { BorrowAccounts, Vault, VaultSide } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';

@@ -5,8 +5,8 @@ import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
-import { type Asset, assetOf } from './asset.ts';
-import { toLendTokenJson } from '../endpoints/asset-json.ts';
+import { type Asset, assetOf } from '../../../lend/assets/asset.ts';
+import { toLendTokenJson } from './asset-json.ts';
 
 const [MINT, AUTHORITY, VOTE] = [1, 2, 3].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
   Address,

@@ -1,20 +1,20 @@
-import type { AccountUpdate } from '../../../chain/accounts.ts';
-import { AccountUndecodable, decodeFromChain } from '../../../chain/chain.ts';
-import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import type { Position } from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { NO_TICK, unscaled } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
+import { AccountUndecodable, decodeFromChain } from '../../chain/chain.ts';
+import { worth } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import type { Position } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { NO_TICK, unscaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import {
   positionState,
   VaultAccountMissing,
-} from '../../../protocols/jupiter-lend/vaults/state/position-state.ts';
-import { ratioAtTick } from '../../../protocols/jupiter-lend/vaults/state/ticks.ts';
-import type { Address } from '../../../solana/address.ts';
-import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+} from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
+import { ratioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
+import type { Address } from '../../solana/address.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import {
   decodeTokenAccount,
   isTokenAccount,
   tokenAccountAmount,
-} from '../../../solana/programs/token/account.ts';
+} from '../../solana/programs/token/account.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultView } from './vault-view.ts';
 

@@ -1,8 +1,8 @@
-import type { AccountView } from '../../../chain/accounts.ts';
-import { ChainUnavailable } from '../../../chain/chain.ts';
-import { mapInTurns, type Work } from '../../../common/work/work.ts';
-import type { Position } from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import type { Address } from '../../../solana/address.ts';
+import type { AccountView } from '../../chain/accounts.ts';
+import { ChainUnavailable } from '../../chain/chain.ts';
+import { mapInTurns, type Work } from '../../common/work/work.ts';
+import type { Position } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import type { Address } from '../../solana/address.ts';
 import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';
 import type { MarketName } from './markets.ts';
 import { type PositionView, positionsAmong, positionView } from './positions.ts';

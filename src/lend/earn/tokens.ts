@@ -1,6 +1,6 @@
 import { type Asset, assetOf, type AssetSources } from '../assets/asset.ts';
 import type { EarnSources } from './earn-sources.ts';
-import type { Address } from '../../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { type EarnToken, earnTokenAt } from './markets/earn-token.ts';
 

@@ -1,11 +1,11 @@
-import type { AccountUpdate } from '../../../chain/accounts.ts';
-import { decodeFromChain } from '../../../chain/chain.ts';
-import { BYTES_PER_UNIT, mapInTurns, type Work } from '../../../common/work/work.ts';
-import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import type { Address } from '../../../solana/address.ts';
-import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
-import { RequestRefused } from '../../../common/request-refused.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
+import { decodeFromChain } from '../../chain/chain.ts';
+import { BYTES_PER_UNIT, mapInTurns, type Work } from '../../common/work/work.ts';
+import { worth } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import type { Address } from '../../solana/address.ts';
+import { isTokenProgram } from '../../solana/program-addresses.ts';
+import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
 import type { EarnSources } from './earn-sources.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleCases } from '../../../testing/random.ts';
-import type { VaultSpec } from '../../../../programs/vaults/tests/world.ts';
-import { RestHistory, steps } from '../../../testing/products/operate-history.ts';
+import { sampleCases } from '../../testing/random.ts';
+import type { VaultSpec } from '../../../programs/vaults/tests/world.ts';
+import { RestHistory, steps } from '../../testing/products/operate-history.ts';
 
 const SEED = 20_261_123;
 /** Many enough that every refusal occurs, whatever the seed. */

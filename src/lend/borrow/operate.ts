@@ -1,22 +1,22 @@
-import { AccountUndecodable, type Chain, decodeFromChain } from '../../../chain/chain.ts';
-import { decodeOwned } from '../../../protocols/jupiter-lend/lending-base/account-layout.ts';
-import { operate as operateLiquidity } from '../../../protocols/jupiter-lend/liquidity/operate.ts';
-import { withdrawalLimitAt } from '../../../protocols/jupiter-lend/liquidity/limits.ts';
-import { PRICE_ONE } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import { VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
+import { AccountUndecodable, type Chain, decodeFromChain } from '../../chain/chain.ts';
+import { decodeOwned } from '../../protocols/jupiter-lend/lending-base/account-layout.ts';
+import { operate as operateLiquidity } from '../../protocols/jupiter-lend/liquidity/operate.ts';
+import { withdrawalLimitAt } from '../../protocols/jupiter-lend/liquidity/limits.ts';
+import { PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
 import {
   positionAddress,
   positionTokenAddress,
-} from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
+} from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
   initPosition,
   initTick,
   initTickIdLiquidation,
   operateInstruction,
-} from '../../../protocols/jupiter-lend/vaults/instructions.ts';
-import { POSITION, type Position } from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { operateAccounts } from '../../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
+} from '../../protocols/jupiter-lend/vaults/instructions.ts';
+import { POSITION, type Position } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { operateAccounts } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   checkAmounts,
   checkSafety,
@@ -24,18 +24,18 @@ import {
   type OperateContext,
   type OperateOutcome,
   predictOperate,
-} from '../../../protocols/jupiter-lend/vaults/model/operate.ts';
+} from '../../protocols/jupiter-lend/vaults/model/operate.ts';
 import {
   EMPTY_POSITION_STATE,
   type PositionState,
   positionState,
   VaultAccountMissing,
-} from '../../../protocols/jupiter-lend/vaults/state/position-state.ts';
-import { Unavailable } from '../../../common/unavailable.ts';
-import type { Address } from '../../../solana/address.ts';
-import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { decodeTokenAccount, type TokenAccount } from '../../../solana/programs/token/account.ts';
+} from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
+import { Unavailable } from '../../common/unavailable.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { decodeTokenAccount, type TokenAccount } from '../../solana/programs/token/account.ts';
 import type { BorrowAccounts, Vault } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';
 import {

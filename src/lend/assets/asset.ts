@@ -1,12 +1,12 @@
-import { tokenByMint } from '../../../solana/known-tokens.ts';
-import type { Account } from '../../../chain/accounts.ts';
-import { mintFacts } from '../../../market/mint-facts.ts';
-import { oncePerAccount } from '../../../protocol/venue/once-per-account.ts';
-import { type ScaledAmountConfig, scaledAmountOf } from '../../../solana/programs/token/display-amount.ts';
-import { decodeMint } from '../../../solana/programs/token/mint.ts';
-import type { Prices } from '../../../market/prices/prices.ts';
-import type { Address } from '../../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { tokenByMint } from '../../solana/known-tokens.ts';
+import type { Account } from '../../chain/accounts.ts';
+import { mintFacts } from '../../market/mint-facts.ts';
+import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { type ScaledAmountConfig, scaledAmountOf } from '../../solana/programs/token/display-amount.ts';
+import { decodeMint } from '../../solana/programs/token/mint.ts';
+import type { Prices } from '../../market/prices/prices.ts';
+import type { Address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
 /** What clients show of a token that is lent. */
 export interface Asset {

@@ -1,5 +1,5 @@
-import type { Chain } from '../../../chain/chain.ts';
-import type { Prices } from '../../../market/prices/prices.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import type { StakingAprOf } from '../assets/asset.ts';
 import type { EarnMarkets } from './markets/earn-markets.ts';
 

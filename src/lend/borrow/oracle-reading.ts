@@ -1,11 +1,11 @@
-import type { Account } from '../../../chain/accounts.ts';
-import type { ChainClock } from '../../../chain/chain.ts';
-import type { OracleAccount } from '../../../protocols/jupiter-lend/oracle/layouts.ts';
-import { type OracleError, oracleRate } from '../../../protocols/jupiter-lend/oracle/rate.ts';
-import type { OracleRates } from '../../../protocols/jupiter-lend/vaults/model/safety.ts';
-import type { Address } from '../../../solana/address.ts';
-import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';
+import type { Account } from '../../chain/accounts.ts';
+import type { ChainClock } from '../../chain/chain.ts';
+import type { OracleAccount } from '../../protocols/jupiter-lend/oracle/layouts.ts';
+import { type OracleError, oracleRate } from '../../protocols/jupiter-lend/oracle/rate.ts';
+import type { OracleRates } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
+import type { Address } from '../../solana/address.ts';
+import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
+import { decodePriceFeed } from '../../solana/programs/price-feed/feed.ts';
 
 /** The current reading of an oracle, or the errors with which its program refuses to answer. */
 export interface OracleReading {

@@ -1,6 +1,6 @@
-import { requireAvailable } from '../../../chain/chain.ts';
-import { finalizedBlockhash } from '../../../chain/recent-blockhashes.ts';
-import { type EarnAction, earnInstruction } from '../../../protocols/jupiter-lend/lending/instructions.ts';
+import { requireAvailable } from '../../chain/chain.ts';
+import { finalizedBlockhash } from '../../chain/recent-blockhashes.ts';
+import { type EarnAction, earnInstruction } from '../../protocols/jupiter-lend/lending/instructions.ts';
 import {
   depositAssets,
   type EarnRefusal,
@@ -9,14 +9,14 @@ import {
   mintShares,
   redeemShares,
   withdrawAssets,
-} from '../../../protocols/jupiter-lend/lending/shares.ts';
-import type { Address } from '../../../solana/address.ts';
-import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
-import { U64_MAX } from '../../../solana/units.ts';
-import { RequestRefused } from '../../../common/request-refused.ts';
+} from '../../protocols/jupiter-lend/lending/shares.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { compileMessage } from '../../solana/messages/compile-message.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
+import { U64_MAX } from '../../solana/units.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
 import type { EarnSources } from './earn-sources.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { earnTokenAt } from './markets/earn-token.ts';
@@ -62,7 +62,7 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
  *
  * @example
  * ```ts
- * import type { Address } from '../../../solana/address.ts';
+ * import type { Address } from '../../solana/address.ts';
  * import { type EarnActionSources, planEarnInstructions } from './actions.ts';
  *
  * // The number of instructions that deposit one USDC.

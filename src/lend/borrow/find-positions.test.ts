@@ -1,25 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeTokenAccount } from '../../../../programs/raydium-cpmm/tests/fixture.ts';
-import { VAULT_ID, VaultWorld } from '../../../../programs/vaults/tests/world.ts';
-import { SvmChain } from '../../../testing/svm/chain.ts';
-import { yieldToOtherWork } from '../../../testing/waits.ts';
-import type { AccountView } from '../../../chain/accounts.ts';
-import { piecesOf, unaccountedWork } from '../../../common/work/work.ts';
-import { type Chain, ChainUnavailable } from '../../../chain/chain.ts';
-import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from '../../../chain/rpc/accounts/account-view.ts';
-import type { RpcClient } from '../../../chain/rpc/client/rpc-client.ts';
-import { VAULTS_PROGRAM } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
-import {
-  positionAddress,
-  positionMintAddress,
-} from '../../../protocols/jupiter-lend/vaults/state/addresses.ts';
-import { POSITION } from '../../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { NO_TICK } from '../../../protocols/jupiter-lend/vaults/state/limits.ts';
-import type { Address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { Pools } from '../../../market/pools/pools.ts';
-import { Prices } from '../../../market/prices/prices.ts';
+import { writeTokenAccount } from '../../../programs/raydium-cpmm/tests/fixture.ts';
+import { VAULT_ID, VaultWorld } from '../../../programs/vaults/tests/world.ts';
+import { SvmChain } from '../../testing/svm/chain.ts';
+import { yieldToOtherWork } from '../../testing/waits.ts';
+import type { AccountView } from '../../chain/accounts.ts';
+import { piecesOf, unaccountedWork } from '../../common/work/work.ts';
+import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
+import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
+import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
+import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
+import { positionAddress, positionMintAddress } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import { POSITION } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { NO_TICK } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import type { Address } from '../../solana/address.ts';
+import { associatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { Pools } from '../../market/pools/pools.ts';
+import { Prices } from '../../market/prices/prices.ts';
 import { BorrowAccounts } from './borrow-accounts.ts';
 import type { BorrowServices } from './borrow.ts';
 import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
