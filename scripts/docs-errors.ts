@@ -19,7 +19,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin', 'src/gateway/streams'],
   ],
   ['swap', /\bnew (?:SwapRefused|NothingQuoted)\(|\bsuper\((?=`)/g, ['src/products']],
-  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', PARAMETERS]],
+  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', 'src/lend', PARAMETERS]],
   [
     'tokens',
     /\bnew (?:RequestRefused|DetailInvalid)\(|\bnew VerificationRefused\(\s*'[A-Z_]+',/g,

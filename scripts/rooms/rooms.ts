@@ -17,6 +17,7 @@ const EVERY_DOMAIN = [
   'market-data',
   'tokens',
   'transactions',
+  'lend',
   'rfq',
 ];
 
@@ -73,9 +74,14 @@ export const ROOMS: readonly Room[] = [
     refuses: ['protocols', 'market-data', 'tokens'],
   },
   {
+    name: 'lend',
+    holds: 'lending and borrowing: markets and their rates, positions, and the building of actions',
+    refuses: ['store', 'market-data', 'tokens'],
+  },
+  {
     name: 'rfq',
     holds: 'market makers: their records, order books, streams, fills and their last look, several instances',
-    refuses: ['protocols', 'market-data', 'tokens'],
+    refuses: ['protocols', 'market-data', 'tokens', 'lend'],
   },
   {
     name: 'platform',
@@ -96,7 +102,7 @@ export const ROOMS: readonly Room[] = [
     name: 'sandbox',
     holds: 'the embedded network: its genesis, its demo wallets and makers, and who trades there',
     // Its makers register like any maker, and begin at the price that market data finds in the pools.
-    refuses: ['store', 'tokens', 'platform', 'products', 'gateway'],
+    refuses: ['store', 'tokens', 'lend', 'platform', 'products', 'gateway'],
   },
   {
     name: 'config',
@@ -109,6 +115,7 @@ export const ROOMS: readonly Room[] = [
       'market-data',
       'tokens',
       'transactions',
+      'lend',
       'rfq',
       'platform',
       'products',
