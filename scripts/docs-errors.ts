@@ -45,7 +45,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bnew (?:(?:Chain)?Unavailable|ReadRefused|WorkRefused)\(|\bsuper\(\s*(?='this instance)/g,
     ['src'],
   ],
-  ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/gateway', 'src/app']],
+  ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/rfq', 'src/gateway', 'src/app']],
   ['network', /\bnew (?:AdminRefused|FaucetRefused)\(/g, ['src']],
   [
     'grpc',
