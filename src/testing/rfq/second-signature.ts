@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519';
 import { bytesToNumberLE, concatBytes, numberToBytesLE } from '@noble/curves/utils';
-import { sha512 } from '@noble/hashes/sha2';
 import type { Keypair } from '../../solana/keypair.ts';
 import { encodeTransaction, type Transaction } from '../../solana/messages/transaction.ts';
 
@@ -12,7 +12,8 @@ export function signWithNonce({ secretKey }: Keypair, message: Uint8Array, nonce
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secretKey.subarray(0, 32));
   const order = ed25519.CURVE.n;
   const commitment = ed25519.ExtendedPoint.BASE.multiply(nonce).toRawBytes();
-  const challenge = bytesToNumberLE(sha512(concatBytes(commitment, pointBytes, message))) % order;
+  const digest = createHash('sha512').update(commitment).update(pointBytes).update(message).digest();
+  const challenge = bytesToNumberLE(digest) % order;
   const response = (nonce + challenge * scalar) % order;
   return concatBytes(commitment, numberToBytesLE(response, 32));
 }
