@@ -4,6 +4,12 @@ import { U64_MAX } from '../solana/units.ts';
 import type { PoolHandle } from './pools/liquidity.ts';
 
 /**
+ * An amount larger than any pool can pay out. A venue's estimate for it approaches what the pool holds of the output,
+ * which is its depth.
+ */
+export const BEYOND_RESERVES = 1e30;
+
+/**
  * Estimates in floating point what arrives in a wallet for `amount` atoms that leave it, after what both mints withhold
  * from the transfers in `epoch`. The router ranks candidates and shapes splits by it, and then quotes them exactly.
  *

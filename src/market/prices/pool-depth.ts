@@ -1,4 +1,5 @@
 import type { Address } from '../../solana/address.ts';
+import { BEYOND_RESERVES } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState } from '../../protocol/venue/venue.ts';
 import { midPrice } from './prices.ts';
@@ -22,7 +23,6 @@ export const DEPTH_LOSS = 0.01;
 const MAX_EXPONENT = 100;
 /** Each step halves the range of exponents. After 13 the size is known to about one percent. */
 const STEPS = 13;
-const EVERYTHING = 1e30;
 
 /** A state is replaced when it changes, so what was computed from it stays true. Keyed by the mint that is priced. */
 const known = new WeakMap<PoolState, Map<Address, PoolDepth>>();
@@ -58,7 +58,7 @@ function measure(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
 
 /** A venue does not hold the token that it issues for deposits. */
 function heldOf({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
-  return venue.issues === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, EVERYTHING);
+  return venue.issues === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, BEYOND_RESERVES);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { estimateReceived } from '../estimate-received.ts';
+import { BEYOND_RESERVES, estimateReceived } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
 
@@ -10,8 +10,6 @@ export const DOLLARS: readonly Address[] = [
   address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
 ];
 export const DOLLARS_PER_ATOM = 1e-6;
-/** An amount larger than any pool can pay out. The estimate for it is what the pool holds. */
-const EVERYTHING = 1e30;
 
 /** Returns US dollars per atom of a mint; null without a price that can be relied on. */
 export type PriceSource = (mint: Address) => number | null;
@@ -193,7 +191,7 @@ function addPrices(
 ): void {
   for (const handle of handles) {
     const price = midPrice(handle, mint, quote);
-    const depth = handle.venue.estimate(handle.pool, mint, EVERYTHING) * dollarsPerQuoteAtom;
+    const depth = handle.venue.estimate(handle.pool, mint, BEYOND_RESERVES) * dollarsPerQuoteAtom;
     if (price > 0 && Number.isFinite(price) && depth > 0) {
       poolPrices.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth });
     }

@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { estimateReceived, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
+import { BEYOND_RESERVES, estimateReceived, isCharged, mayPayMoreForMore } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 
 /** One hop of a path: two mints and the pools that may trade them. */
@@ -278,9 +278,6 @@ function tradesInLots({ venue }: PoolHandle): boolean {
   return venue.wholeLots === true;
 }
 
-/** For an input far beyond any reserves, the estimate approaches the pool's holding of the output, its depth. */
-const EVERYTHING = 1e30;
-
 /** An edge with more pools than one hop may use. Which of them are the deepest changes with every swap. */
 class CrowdedEdge implements Edge {
   readonly inputMint: Address;
@@ -308,7 +305,7 @@ class CrowdedEdge implements Edge {
       // An offer in lots is never deep: it takes part for its price.
       tradesInLots(handle)
         ? Number.POSITIVE_INFINITY
-        : handle.venue.estimate(handle.pool, this.inputMint, EVERYTHING);
+        : handle.venue.estimate(handle.pool, this.inputMint, BEYOND_RESERVES);
     this.#handles = this.#all
       .map((handle) => ({ handle, depth: depth(handle) }))
       .sort((one, other) => other.depth - one.depth)
