@@ -47,7 +47,7 @@ import {
   safetyRefusal,
   vaultRefusal,
 } from './refusals.ts';
-import { type VaultView, vaultViewAt } from './vault-view.ts';
+import { GAP_ONE, type VaultView, vaultViewAt } from './vault-view.ts';
 
 /** What operations are built from. */
 export interface OperateDependencies {
@@ -245,9 +245,6 @@ function step(view: VaultView, name: LiquidityStep, supply: bigint, borrow: bigi
   const result = operateLiquidity(before, { supply, borrow }, now);
   if (!result.ok) throw liquidityRefusal(result.error, name, view);
 }
-
-/** 100 percent of the withdrawal gap. */
-const GAP_ONE = 1_000n;
 
 /** The vault reserves a part of what it may withdraw for liquidations. All three numbers are raw amounts. */
 function eatsIntoGap({ vault, prices, now }: VaultView, atoms: bigint): boolean {

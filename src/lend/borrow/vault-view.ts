@@ -49,7 +49,7 @@ export interface VaultView {
  */
 const HELD_BACK = { parts: 999_999n, of: 1_000_000n };
 /** 100 percent of the withdrawal gap. */
-const GAP_ONE = 1_000n;
+export const GAP_ONE = 1_000n;
 
 /**
  * Computes a vault with interest up to the clock's time.
