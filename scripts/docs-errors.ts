@@ -46,7 +46,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     ['src'],
   ],
   ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/rfq', 'src/gateway', 'src/app']],
-  ['network', /\bnew (?:AdminRefused|FaucetRefused)\(/g, ['src']],
+  ['network', /\bnew (?:AdminRefused|AdminRequestRefused|FaucetRefused)\(/g, ['src']],
   [
     'grpc',
     /\bdetails: (?=\s*['`])|\bconst details = |\bend\(\s*'[A-Z_]+',|\bendStreams\([\w.]+, '[A-Z_]+',/g,

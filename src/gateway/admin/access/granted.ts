@@ -11,8 +11,8 @@ const STATUS_CODES: Readonly<Record<RefusalCode, 400 | 403 | 404 | 409>> = {
 };
 
 /** A refusal by the admin interface. The client gets the status and the message. */
-export class AdminRefused extends Error {
-  override readonly name = 'AdminRefused';
+export class AdminRequestRefused extends Error {
+  override readonly name = 'AdminRequestRefused';
   readonly statusCode: 400 | 403 | 404 | 409;
 
   constructor(statusCode: 400 | 403 | 404 | 409, message: string) {
@@ -24,7 +24,7 @@ export class AdminRefused extends Error {
 /**
  * Unwraps the result of an operation of the platform.
  * @returns the value, if the operation was not refused
- * @throws AdminRefused with the HTTP status of the refusal's code
+ * @throws AdminRequestRefused with the HTTP status of the refusal's code
  *
  * @example
  * ```ts
@@ -37,5 +37,5 @@ export class AdminRefused extends Error {
 export function granted<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { code, message } = result.error;
-  throw new AdminRefused(STATUS_CODES[code], message);
+  throw new AdminRequestRefused(STATUS_CODES[code], message);
 }

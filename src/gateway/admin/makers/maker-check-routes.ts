@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { AdminRefused } from '../access/granted.ts';
+import { AdminRequestRefused } from '../access/granted.ts';
 import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../../rfq/conformance/index.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
@@ -30,11 +30,12 @@ export function registerMakerChecks(
     },
     async ({ params: { maker }, body: { waitSeconds = MAX_WAIT_SECONDS, kind = checks.kindOf(maker) } }) => {
       if (makers.get(maker) === null)
-        throw new AdminRefused(404, `there is no maker ${formatForError(maker)}`);
+        throw new AdminRequestRefused(404, `there is no maker ${formatForError(maker)}`);
       if (kind === 'webhook' && webhooks.find(maker) === null)
-        throw new AdminRefused(400, `the maker ${formatForError(maker)} has no webhook to check`);
+        throw new AdminRequestRefused(400, `the maker ${formatForError(maker)} has no webhook to check`);
       const report = checks.begin(maker, waitSeconds, kind);
-      if (report === null) throw new AdminRefused(409, 'a check of a maker is under way; wait for its end');
+      if (report === null)
+        throw new AdminRequestRefused(409, 'a check of a maker is under way; wait for its end');
       return toCheckAnswer(report);
     },
   );
@@ -51,7 +52,7 @@ export function registerMakerChecks(
     async ({ params: { maker } }) => {
       const report = checks.report(maker);
       if (report === null)
-        throw new AdminRefused(404, `there was no check of the maker ${formatForError(maker)}`);
+        throw new AdminRequestRefused(404, `there was no check of the maker ${formatForError(maker)}`);
       return toCheckAnswer(report);
     },
   );

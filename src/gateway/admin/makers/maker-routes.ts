@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { AdminRefused } from '../access/granted.ts';
+import { AdminRequestRefused } from '../access/granted.ts';
 import {
   addMaker,
   enableMaker,
@@ -66,9 +66,9 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
     async (request) => {
       const { id, address, pairs = null, webhook = null, webhookKey = null } = request.body;
       const problem = webhook === null ? null : problemOfUrl(webhook, controls.allowsPrivate);
-      if (problem !== null) throw new AdminRefused(400, `${problem}, got ${formatForError(webhook)}`);
+      if (problem !== null) throw new AdminRequestRefused(400, `${problem}, got ${formatForError(webhook)}`);
       if (webhook === null && webhookKey !== null)
-        throw new AdminRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
+        throw new AdminRequestRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
       const terms = {
         id,
         address,
@@ -129,10 +129,10 @@ function routeSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['makers'], summary, ...schema };
 }
 
-/** @throws AdminRefused if there is no such maker */
+/** @throws AdminRequestRefused if there is no such maker */
 async function find(clusterMakers: ClusterMakers, id: string): Promise<MakerView> {
   const maker = await clusterMakers.get(id);
-  if (maker === null) throw new AdminRefused(404, `there is no maker ${formatForError(id)}`);
+  if (maker === null) throw new AdminRequestRefused(404, `there is no maker ${formatForError(id)}`);
   return maker;
 }
 

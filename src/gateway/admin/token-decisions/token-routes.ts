@@ -8,7 +8,7 @@ import type { TokenDecision } from '../../../tokens/decision.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
 import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
 import { actorOf } from '../access/access.ts';
-import { AdminRefused } from '../access/granted.ts';
+import { AdminRequestRefused } from '../access/granted.ts';
 import * as shape from './token-schema.ts';
 
 /** What the routes of tokens work on. */
@@ -107,7 +107,7 @@ async function decide(
   const decided = await change(platform, actorOf(request), async (db) => {
     const found = await requests.decide(db, signature, approved);
     if (found === null) {
-      throw new AdminRefused(
+      throw new AdminRequestRefused(
         404,
         `there is no request ${formatForError(signature)} that waits for a decision`,
       );
@@ -139,11 +139,11 @@ async function writeStanding(
   await decisions.refresh();
 }
 
-/** @throws AdminRefused when the text is no address */
+/** @throws AdminRequestRefused when the text is no address */
 function requireMint(text: string): Address {
   const mint = parseAddress(text);
   if (mint === null)
-    throw new AdminRefused(400, `mint must be an address in base58, got ${formatForError(text)}`);
+    throw new AdminRequestRefused(400, `mint must be an address in base58, got ${formatForError(text)}`);
   return mint;
 }
 

@@ -61,7 +61,7 @@ export function filterOf(query: FilterQuery): LogFilter {
  * @param organisation - Its slug.
  * @returns the filters of a query, and that for the organisation, its team and the key
  * @throws RequestInvalid for a key without a team
- * @throws AdminRefused when one of them does not exist
+ * @throws AdminRequestRefused when one of them does not exist
  */
 export async function organisationFilter(
   { store: { db } }: PlatformDependencies,
