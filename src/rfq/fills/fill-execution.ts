@@ -8,14 +8,14 @@ import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-sig
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
 import { sendResult, type SignatureInAnswer, signatureOf } from './fill-results.ts';
-import type { SubmissionOutcome, Settlement } from './settlement.ts';
+import type { FillLanding, Settlement } from './settlement.ts';
 
 /** The answer to the taker as text. Its format is that of `FillSubmission`; it is only stored and returned here. */
 type Answer = string;
 
 /** The result of a submission. `unknown`: the transaction may still land. */
 export interface SubmissionResult {
-  readonly landing: SubmissionOutcome | 'unknown';
+  readonly landing: FillLanding | 'unknown';
   readonly answer: Answer;
   /** The signature on the chain. Absent if that is the one that was asked for, or if it is on none. */
   readonly landedAs?: string;
@@ -23,7 +23,7 @@ export interface SubmissionResult {
 
 /** What the chain knows of a transaction that this process has not submitted. */
 export type ChainLookup =
-  | { readonly landing: SubmissionOutcome; readonly answer: Answer; readonly landedAs?: string }
+  | { readonly landing: FillLanding; readonly answer: Answer; readonly landedAs?: string }
   /** `isOver`: the transaction can no longer land. */
   | { readonly landing: null; readonly isOver: boolean };
 

@@ -39,7 +39,7 @@ export interface SettlementOptions {
 }
 
 /** How a submitted transaction ended. */
-export type SubmissionOutcome = Extract<FillEvent, 'landed' | 'lost' | 'broken'>;
+export type FillLanding = Extract<FillEvent, 'landed' | 'lost' | 'broken'>;
 
 /**
  * Has makers sign fills, and takes the results of fills. A signature is recorded before the transaction is submitted, so
@@ -213,12 +213,7 @@ export class Settlement implements LastLook {
    * @param answer - The answer to the taker.
    * @param landedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
    */
-  async landed(
-    swapUuid: string,
-    outcome: SubmissionOutcome,
-    answer: string,
-    landedAs?: string,
-  ): Promise<void> {
+  async landed(swapUuid: string, outcome: FillLanding, answer: string, landedAs?: string): Promise<void> {
     const fill = this.#machine.find(swapUuid);
     if (fill !== null) {
       fill.signature = landedAs ?? fill.signature;
