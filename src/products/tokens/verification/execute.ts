@@ -114,7 +114,7 @@ function begin(
 
 /** @throws VerificationRefused unless the transaction is what `craftPayment` handed out to the sender, signed */
 function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest): SignedPayment {
-  const { wire, transaction } = parseSigned(request.transaction);
+  const { wire, transaction } = readSentPayment(request.transaction);
   const { sender } = request;
   const opened = openSeal(sealKey, request.requestId, { sender, messageBytes: transaction.messageBytes });
   if (opened === null) {
@@ -130,7 +130,7 @@ function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest):
   return { wire, signature: transactionSignature(transaction), ...opened };
 }
 
-function parseSigned(base64: string): SentTransaction {
+function readSentPayment(base64: string): SentTransaction {
   try {
     return readSentTransaction(new Uint8Array(Buffer.from(base64, 'base64')));
   } catch (error) {
