@@ -128,6 +128,12 @@ describe('the list of protocols', () => {
     expect(others).toEqual([]);
   });
 
+  it('has the programs that settle with makers, and rfq imports no other protocols', () => {
+    const settling = ['lighthouse', 'order-engine', 'rfq-fill'];
+    const imported = importsOfProtocols('src/rfq').map((path) => subfolderOf('src/protocols', path));
+    expect(imported.filter((name) => name === null || !settling.includes(name))).toEqual([]);
+  });
+
   it('is all that the genesis of the embedded network imports of them', () => {
     expect([...new Set(importsOfProtocols('src/sandbox/genesis'))]).toEqual(['src/protocols/index.ts']);
   });
