@@ -1,6 +1,6 @@
 import { Side } from '../src/protocol/venue/aggregator-step.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
-import { fillStep } from '../src/rfq/liquidity/fill-step.ts';
+import { fillStep } from '../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
 import { keypairFromSeed } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';

@@ -5,7 +5,7 @@ import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { type Instruction, readonlySigner, writable } from '../src/solana/messages/instruction.ts';
 import { messageInstructions } from '../src/solana/messages/message.ts';
 import { parseTransaction } from '../src/solana/messages/transaction.ts';
-import { RFQ_FILL_PROGRAM } from '../src/rfq/liquidity/fill-step.ts';
+import { RFQ_FILL_PROGRAM } from '../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
 import { newMaker, SOL, type TestMakerSwap } from '../src/testing/genesis-market/makers.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type FillAccounts,
   fillInstruction,
   ORDER_ENGINE_PROGRAM,
-} from '../src/rfq/order-engine/fill-instruction.ts';
+} from '../src/protocols/order-engine/fill-instruction.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';

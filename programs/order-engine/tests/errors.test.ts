@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryAccount } from '../../../src/rfq/order-engine/fill-instruction.ts';
+import { temporaryAccount } from '../../../src/protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { readonly, readonlySigner, writable } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';

@@ -4,7 +4,7 @@ import {
   type FillSide,
   type FillTrade,
   fillInstruction,
-} from '../../../src/rfq/order-engine/fill-instruction.ts';
+} from '../../../src/protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { AccountMeta, Instruction } from '../../../src/solana/messages/instruction.ts';
 import {

@@ -5,7 +5,7 @@ import {
   decodeFill,
   type FillSide,
   temporaryAccount,
-} from '../../../src/rfq/order-engine/fill-instruction.ts';
+} from '../../../src/protocols/order-engine/fill-instruction.ts';
 import { transferLamports } from '../../../src/solana/programs/system.ts';
 import { HOLDING, type Kind, NOW, Parties } from './fill-parties.ts';
 

@@ -1,13 +1,13 @@
 import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
-import type { FillParams, Level } from '../../../src/rfq/liquidity/fill-program.ts';
-import { encodeFillParams } from '../../../src/rfq/liquidity/fill-program.ts';
+import type { FillParams, Level } from '../../../src/protocols/rfq-fill/fill-program.ts';
+import { encodeFillParams } from '../../../src/protocols/rfq-fill/fill-program.ts';
 import {
   type FillPair,
   type FillParties,
   fillStep,
   RFQ_FILL_PROGRAM,
-} from '../../../src/rfq/liquidity/fill-step.ts';
+} from '../../../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import type { AccountMeta, Instruction } from '../../../src/solana/messages/instruction.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
-import { RFQ_FILL_PROGRAM } from '../../../src/rfq/liquidity/fill-step.ts';
+import { RFQ_FILL_PROGRAM } from '../../../src/protocols/rfq-fill/fill-step.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { BASE_DECIMALS, FillMarket, levels, NOW, order, QUOTE_DECIMALS } from './fill-market.ts';
 

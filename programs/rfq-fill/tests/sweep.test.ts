@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../src/testing/random.ts';
 import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
-import { type FillParams, type Level, sweep } from '../../../src/rfq/liquidity/fill-program.ts';
+import { type FillParams, type Level, sweep } from '../../../src/protocols/rfq-fill/fill-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Encoded, Outcome } from '../../../src/testing/svm/network.ts';

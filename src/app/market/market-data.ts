@@ -4,7 +4,7 @@ import type { State } from '../state/state.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import { LiveMarketData } from '../../market-data/live-market-data.ts';
 
 /** How much is kept in memory: about 1.5 GB with all tokens and wallets that there may be. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { HELD, openWebhookSwap, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
-import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
+import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { HELD, openWebhookSwap, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import type { Account } from '../../chain/accounts.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';

@@ -9,7 +9,7 @@ import type { Pools } from '../../market/pools/pools.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import type { MarketData } from '../../market-data/market-data.ts';

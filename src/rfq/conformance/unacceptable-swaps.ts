@@ -11,8 +11,8 @@ import {
   encodeFillParams,
   type FillParams,
   type Level,
-} from '../liquidity/fill-program.ts';
-import { RFQ_FILL_PROGRAM } from '../liquidity/fill-step.ts';
+} from '../../protocols/rfq-fill/fill-program.ts';
+import { RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { FillOffer } from './fill-offer.ts';
 import type { Situation } from './trials/report.ts';
 import { type Deviation, holding, tokenOf } from './swap-transaction.ts';

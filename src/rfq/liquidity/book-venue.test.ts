@@ -9,7 +9,7 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { parseMessage } from '../../solana/messages/message.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
-import { RFQ_FILL_PROGRAM } from './fill-step.ts';
+import { RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
 import { offers } from '../../testing/rfq/offers.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';

@@ -11,9 +11,9 @@ import {
 } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
-import { decodeFillParams, encodeFillParams } from './fill-program.ts';
+import { decodeFillParams, encodeFillParams } from '../../protocols/rfq-fill/fill-program.ts';
 import { lotsFor, type Offer } from './fill-lots.ts';
-import { fillStep, RFQ_FILL_PROGRAM } from './fill-step.ts';
+import { fillStep, RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
 
 /**

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { Side } from '../../protocol/venue/aggregator-step.ts';
-import { decodeFillParams, encodeFillParams, type FillParams, sweep } from './fill-program.ts';
+import {
+  decodeFillParams,
+  encodeFillParams,
+  type FillParams,
+  sweep,
+} from '../../protocols/rfq-fill/fill-program.ts';
 import { lotsFor, type Lots, type Offer } from './fill-lots.ts';
 import { offers } from '../../testing/rfq/offers.ts';
 

@@ -1,5 +1,5 @@
 import { Side } from '../../protocol/venue/aggregator-step.ts';
-import { type FillParams, type Level, sweep } from './fill-program.ts';
+import { type FillParams, type Level, sweep } from '../../protocols/rfq-fill/fill-program.ts';
 import type { BookLevel } from '../books/live-book.ts';
 
 /** One side of a book, as the taker sees it. */

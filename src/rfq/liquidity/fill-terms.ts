@@ -3,7 +3,7 @@ import { Side } from '../../protocol/venue/aggregator-step.ts';
 import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { bookOf, offerOf } from './book-venue.ts';
-import { decodeFillParams } from './fill-program.ts';
+import { decodeFillParams } from '../../protocols/rfq-fill/fill-program.ts';
 
 /** The terms of the fill in a route, as settlement needs them. Plain data, because it is stored and sent. */
 export interface FillTerms {

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { MintPair } from '../makers/maker.ts';
-import type { QuoteType } from '../order-engine/fill-instruction.ts';
+import type { QuoteType } from '../../protocols/order-engine/fill-instruction.ts';
 
 /** A maker that answers by webhook, as the operator registered it. */
 export interface WebhookRecord {

@@ -1,9 +1,9 @@
 import type { ProtocolProgram, StandIn } from '../../protocol/genesis/stand-in.ts';
 import type { Protocol } from '../../protocol/protocol.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../rfq/order-engine/fill-instruction.ts';
-import { LIGHTHOUSE_PROGRAM } from '../../rfq/order-engine/similar-fill.ts';
-import { RFQ_FILL_PROGRAM } from '../../rfq/liquidity/fill-step.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
+import { LIGHTHOUSE_PROGRAM } from '../../rfq/webhooks/similar-fill.ts';
+import { RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 
 /** The programs that are not part of a protocol. */
 const OTHER_PROGRAMS: readonly StandIn[] = [

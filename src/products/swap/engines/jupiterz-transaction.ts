@@ -1,7 +1,7 @@
 import type { Account } from '../../../chain/accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { type FillAccounts, fillInstruction } from '../../../rfq/order-engine/fill-instruction.ts';
+import { type FillAccounts, fillInstruction } from '../../../protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { feeMint } from '../fees/mint-classes.ts';
 import type { FillTerms, Webhooks } from '../../../rfq/index.ts';
 import type { WebhookQuote } from '../../../rfq/webhooks/webhook.ts';
-import type { QuoteType } from '../../../rfq/order-engine/fill-instruction.ts';
+import type { QuoteType } from '../../../protocols/order-engine/fill-instruction.ts';
 import { bps } from '../../../solana/units.ts';
 import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import type {

@@ -10,7 +10,7 @@ import {
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
 import type { MakerFills } from './fills/maker-fills.ts';
 import type { WebhookFills, WebhookOrder } from './fills/webhook-fills.ts';
-import { differenceOf } from '../../../rfq/order-engine/similar-fill.ts';
+import { differenceOf } from '../../../rfq/webhooks/similar-fill.ts';
 import {
   Code,
   type ExecutionRefused,

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import type { QuoteType } from '../../order-engine/fill-instruction.ts';
+import type { QuoteType } from '../../../protocols/order-engine/fill-instruction.ts';
 import { MAX_TOKENS_BYTES, quoteBody, readQuote, readTokens } from '../../webhooks/messages.ts';
 import type { WebhookQuote, WebhookRequest } from '../../webhooks/webhook.ts';
 import { failed, passed, skipped, type Verdict } from '../trials/report.ts';

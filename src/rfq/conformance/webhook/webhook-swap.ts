@@ -6,7 +6,7 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
-import { fillInstruction } from '../../order-engine/fill-instruction.ts';
+import { fillInstruction } from '../../../protocols/order-engine/fill-instruction.ts';
 import type { SmallQuote } from './quote-checks.ts';
 import type { Checked } from './checked.ts';
 

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../../../rfq/order-engine/fill-instruction.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../../../protocols/order-engine/fill-instruction.ts';
 import { type Message, parseMessage } from '../../../../solana/messages/message.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { messageFee } from '../../../../solana/programs/message-fee.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../solana/messages/instruction.ts';
 import { type Message, parseMessage } from '../../solana/messages/message.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
-import { ORDER_ENGINE_PROGRAM } from './fill-instruction.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import { differenceOf, LIGHTHOUSE_PROGRAM } from './similar-fill.ts';
 
 const named = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
