@@ -8,10 +8,13 @@ import { jupiterLoansProtocol } from './jupiter-loans/index.ts';
 import { jupiterLockProtocol } from './jupiter-lock/index.ts';
 import { jupiterOrdersProtocol } from './jupiter-orders/index.ts';
 import { jupiterPerpetualsProtocol } from './jupiter-perpetuals/index.ts';
+import { lighthouseProtocol } from './lighthouse/index.ts';
 import { meteoraDammV2Protocol } from './meteora-damm-v2/index.ts';
 import { nativeStakeProtocol } from './native-stake/index.ts';
+import { orderEngineProtocol } from './order-engine/index.ts';
 import { priceFeedProtocol } from './price-feed/index.ts';
 import { raydiumCpmmProtocol } from './raydium-cpmm/index.ts';
+import { rfqFillProtocol } from './rfq-fill/index.ts';
 import { saberProtocol } from './saber/index.ts';
 import { splStakePoolProtocol } from './spl-stake-pool/index.ts';
 import { tokenMetadataProtocol } from './token-metadata/index.ts';
@@ -38,6 +41,9 @@ export const PROTOCOLS: readonly Protocol[] = [
   meteoraDammV2Protocol,
   saberProtocol,
   splStakePoolProtocol,
+  rfqFillProtocol,
+  orderEngineProtocol,
+  lighthouseProtocol,
   tokenMetadataProtocol,
   priceFeedProtocol,
   jupiterLendProtocol,

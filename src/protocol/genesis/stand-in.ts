@@ -9,6 +9,6 @@ export interface StandIn {
 
 /** A stand-in of a protocol. */
 export interface ProtocolProgram extends StandIn {
-  /** Whether no route runs the program. The network loads such programs after all others. Default: routes run it. */
-  readonly isOutsideRoutes?: true;
+  /** Whether the network loads the program after the aggregator. Default: before it, as one that it calls. */
+  readonly loadsAfterAggregator?: true;
 }

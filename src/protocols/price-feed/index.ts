@@ -5,6 +5,6 @@ import { PRICE_FEED_PROGRAM } from '../../solana/programs/price-feed/feed.ts';
 /** The price feeds that the embedded network writes itself. Their codec is in `src/solana`, because the chain writes them. */
 export const priceFeedProtocol: Protocol = {
   name: 'price-feed',
-  programs: [{ name: 'price-feed', address: PRICE_FEED_PROGRAM, isOutsideRoutes: true }],
+  programs: [{ name: 'price-feed', address: PRICE_FEED_PROGRAM, loadsAfterAggregator: true }],
   genesis: { addLastAccounts: addPriceFeeds },
 };

@@ -11,7 +11,8 @@ import {
 import { type Message, parseMessage } from '../../solana/messages/message.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
-import { differenceOf, LIGHTHOUSE_PROGRAM } from './similar-fill.ts';
+import { LIGHTHOUSE_PROGRAM } from '../../protocols/lighthouse/program.ts';
+import { differenceOf } from './similar-fill.ts';
 
 const named = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
 const [MAKER, TAKER, PAYING, RECEIVING, MINT, STRANGER] = [1, 2, 3, 4, 5, 6].map(named) as [

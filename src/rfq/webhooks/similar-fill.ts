@@ -1,4 +1,4 @@
-import type { Address } from '../../solana/address.ts';
+import { APPENDED_ASSERTIONS, LIGHTHOUSE_PROGRAM } from '../../protocols/lighthouse/program.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { type Message, messageInstructions } from '../../solana/messages/message.ts';
@@ -6,13 +6,6 @@ import { COMPUTE_BUDGET_PROGRAM } from '../../solana/program-addresses.ts';
 import { type ComputeBudgetInstruction, decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
 import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 
-/** Wallets append its assertions, so that a transaction fails if it does anything other than what they showed. */
-export const LIGHTHOUSE_PROGRAM = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
-/**
- * The assertions that may be appended. Other instructions of the program are refused: one of them creates accounts at a
- * signer's expense.
- */
-const ASSERTIONS: ReadonlySet<number | undefined> = new Set([5, 6, 9, 10]);
 const NOTHING_LOADED = { writable: [], readonly: [] };
 /**
  * The most lamports that a wallet's compute budget may cost the maker, who pays for it. No wallet asks for nearly as
@@ -45,7 +38,7 @@ export function differenceOf(signed: Message, built: Message): string | null {
     const index = expected.length + place;
     if (programAddress !== LIGHTHOUSE_PROGRAM)
       return `instruction ${index} is of ${programAddress}, and is not in the order`;
-    if (!ASSERTIONS.has(data[0]))
+    if (!APPENDED_ASSERTIONS.has(data[0]))
       return `instruction ${index} is none of the assertions that may be appended`;
   }
   return budgetProblem(priorityFeeOf(instructions), priorityFeeOf(expected));

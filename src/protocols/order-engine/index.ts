@@ -1,0 +1,8 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { ORDER_ENGINE_PROGRAM } from './fill-instruction.ts';
+
+/** The program that settles the quotes of makers that are asked by webhook. */
+export const orderEngineProtocol: Protocol = {
+  name: 'order-engine',
+  programs: [{ name: 'order-engine', address: ORDER_ENGINE_PROGRAM, loadsAfterAggregator: true }],
+};

@@ -1,0 +1,8 @@
+import type { Protocol } from '../../protocol/protocol.ts';
+import { RFQ_FILL_PROGRAM } from './fill-step.ts';
+
+/** The program that settles the order books of makers, as a step of a route. */
+export const rfqFillProtocol: Protocol = {
+  name: 'rfq-fill',
+  programs: [{ name: 'rfq-fill', address: RFQ_FILL_PROGRAM, loadsAfterAggregator: true }],
+};
