@@ -26,7 +26,7 @@ import { toExecuteResponse } from '../src/products/swap/endpoints/execute-respon
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executed } from '../src/testing/genesis-market/swap.ts';
-import { parseOrderRequest } from '../src/products/swap/engines/order-request.ts';
+import { parseOrderRequest } from '../src/products/swap/engines/order-parameters.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';

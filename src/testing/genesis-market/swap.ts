@@ -15,7 +15,7 @@ import { toExecuteResponse } from '../../products/swap/endpoints/execute-respons
 import type { ExecuteResponse } from '../../products/swap/endpoints/execute-schema.ts';
 import { toOrderResponse } from '../../products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../../products/swap/order/order.ts';
-import { parseOrderRequest } from '../../products/swap/engines/order-request.ts';
+import { parseOrderRequest } from '../../products/swap/engines/order-parameters.ts';
 import type { OrderResponse } from '../../products/swap/endpoints/order-schema.ts';
 import type { House } from '../../products/swap/house-fees/house-fee.ts';
 import type { Query } from '../../products/swap/request/query.ts';

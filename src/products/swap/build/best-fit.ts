@@ -23,7 +23,7 @@ import { HANDING_ON, runnable } from './instruction-count.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { OWN_ACCOUNTS } from './forms.ts';
-import type { InstructionVersion } from '../request/parameter-bounds.ts';
+import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
 import { allowsVenue } from './venue-choice.ts';
 
 export interface RoutingDependencies extends AssemblyDependencies {

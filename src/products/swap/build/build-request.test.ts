@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { U64_MAX } from '../../../solana/units.ts';
-import { type BuildRequest, parseBuildRequest } from './build-request.ts';
+import type { BuildRequest } from './build.ts';
+import { parseBuildRequest } from './build-request.ts';
 import { SwapRefused } from '../request/errors.ts';
 import type { Query } from '../request/query.ts';
 

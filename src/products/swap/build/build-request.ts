@@ -1,4 +1,4 @@
-import { feeShare } from '../fees/platform-fee.ts';
+import { feeShare } from '../fees/fee-share.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
@@ -9,11 +9,13 @@ import {
   BLOCKHASH_SLOTS_BOUNDS,
   DEFAULT_BLOCKHASH_SLOTS,
   DEFAULT_SLIPPAGE_BPS,
-  INSTRUCTION_VERSIONS,
-  type InstructionVersion,
   PRICE_LEVELS,
   TIP_BOUNDS,
 } from '../request/parameter-bounds.ts';
+import {
+  INSTRUCTION_VERSIONS,
+  type InstructionVersion,
+} from '../../../market/aggregator/instruction-version.ts';
 import { SwapRefused } from '../request/errors.ts';
 import {
   optionalAddress,
@@ -28,18 +30,8 @@ import {
   requiredAmount,
   requiredPair,
 } from '../request/query.ts';
-import type { SwapTerms } from './swap-terms.ts';
-import { venueChoice } from './venue-choice.ts';
-
-/** The request `GET /swap/v2/build`. Each value is checked on its own and against the others. */
-export interface BuildRequest extends SwapTerms {
-  /** Null with `slippageBps=rtse`: the slippage is estimated. */
-  readonly slippageBps: Bps | null;
-  readonly blockhashSlotsToExpiry: number;
-  readonly instructionVersion: InstructionVersion;
-  /** Percentile of recent compute-unit prices in basis points: 5,000 is the median. */
-  readonly computeUnitPricePercentile: Bps;
-}
+import type { BuildRequest } from './build.ts';
+import { venueChoice } from './venue-parameters.ts';
 
 const FAST_PERCENTILE = bps(9_000);
 

@@ -14,13 +14,23 @@ import type { Prices } from '../../../market/prices/prices.ts';
 import { priorityFeeLamports } from '../../../solana/programs/message-fee.ts';
 import { writableAccounts } from '../../../transactions/build/contents.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
-import type { BuildRequest } from './build-request.ts';
+import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
 import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../request/errors.ts';
 import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from './slippage.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { afterSwap, findAccounts, guarding, withTakerCreating } from './around-swap.ts';
+
+/** The request `GET /swap/v2/build`. Each value is checked on its own and against the others. */
+export interface BuildRequest extends SwapTerms {
+  /** Null with `slippageBps=rtse`: the slippage is estimated. */
+  readonly slippageBps: Bps | null;
+  readonly blockhashSlotsToExpiry: number;
+  readonly instructionVersion: InstructionVersion;
+  /** Percentile of recent compute-unit prices in basis points: 5,000 is the median. */
+  readonly computeUnitPricePercentile: Bps;
+}
 
 /** A swap as instructions. The quoted amounts are what the programs pay at the state it was built on. */
 export interface BuiltSwap {
@@ -66,20 +76,10 @@ export interface BuildDependencies
  *
  * @example
  * ```ts
- * import { type BuildDependencies, buildSwap } from './build.ts';
- * import { parseBuildRequest } from './build-request.ts';
+ * import { type BuildDependencies, type BuildRequest, buildSwap } from './build.ts';
  *
- * // The atoms of USDC that a taker receives for 0.1 SOL.
- * async function priceOfSol(dependencies: BuildDependencies, taker: string): Promise<bigint> {
- *   const request = parseBuildRequest(
- *     {
- *       inputMint: 'So11111111111111111111111111111111111111112',
- *       outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
- *       amount: '100000000',
- *       taker,
- *     },
- *     [],
- *   );
+ * // The atoms that a taker receives at the current state of the pools.
+ * async function quoteOutput(dependencies: BuildDependencies, request: BuildRequest): Promise<bigint> {
  *   return (await buildSwap(dependencies, request)).outAmount;
  * }
  * ```

@@ -1,51 +1,7 @@
-import { formatForError } from '../../../common/format-for-error.ts';
-import { SwapRefused } from '../request/errors.ts';
-import { optionalList, type Query } from '../request/query.ts';
-
-/**
- * Labels of venues that the public interface knows in addition to those that have pools here. Clients name them in `dexes`
- * and `excludeDexes`, often in lists that are fixed in their code, so all of them are accepted; any other unknown label is
- * refused as a typing error.
- */
-const NAMES = `1DEX, Aldrin, Aldrin V2, AlphaQ, Aquifer, BisonFi, Bonkswap, Boop.fun, Byreal, Carrot, Clone Protocol, Crema,
-  Cropper, Cropper Legacy, Daos.fun, DefiTuna, DexLab, Dynamic Bonding Curve, Fluxbeam, FluxBeam, FusionAMM,
-  Futarchy, Gavel, GooseFX, GooseFX GAMMA, GoonFi, GoonFi V2, Guacswap, Heaven, Helium Network, HumidiFi, Hylo,
-  Invariant, JupiterRfqV2, Jupiter Perps, Lifinity V1, Lifinity V2, Manifest, Marinade, Mercurial, Meteora,
-  Meteora DLMM, Moonit, Oasis, Obric, Obric V2, Obsidian, Omnipair, OneIntro, OpenBook V2, Openbook, Orca V1,
-  Orca V2, PancakeSwap, Penguin, Perena, Perena Star, Perena Star V2, Perps, Phoenix, Pump.fun, Pump.fun Amm,
-  Quantum, Quay, Raydium, Raydium CLMM, Raydium Launchlab, Riptide, RunnerRodeo, Saber (Decimals), Sanctum Infinity,
-  Saros, Saros DLMM, Scale Amm, Scale Vmm, Scorch, SolFi, SolFi V2, Solayer, Stabble CLMM, Stabble Stable Swap,
-  Stabble Weighted Swap, StepN, Symmetry, TesseraV, Token Mill, Token Swap, Virtuals, VaultLiquidUnstake,
-  WhaleStreet, Woofi, XOrca, ZeroFi`;
-
-const OTHER_PUBLIC_VENUES: ReadonlySet<string> = new Set(NAMES.split(',').map((name) => name.trim()));
-
 /** A choice of venues by label. */
 export interface VenueChoice {
   readonly kind: 'only' | 'except';
   readonly labels: ReadonlySet<string>;
-}
-
-/**
- * Reads `dexes` and `excludeDexes`. Venues of the public interface without pools here are accepted and have no
- * effect.
- * @throws SwapRefused when both are given, or for labels that are neither `known` nor public
- */
-export function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
-  const only = optionalList(query, 'dexes');
-  const except = optionalList(query, 'excludeDexes');
-  if (only !== undefined && except !== undefined) {
-    throw new SwapRefused('dexes and excludeDexes exclude each other; give one of them');
-  }
-  const [name, labels] = only !== undefined ? ['dexes', only] : ['excludeDexes', except];
-  if (labels === undefined) return undefined;
-  const unknown = labels.find((label) => !known.includes(label) && !OTHER_PUBLIC_VENUES.has(label));
-  if (unknown !== undefined) {
-    throw new SwapRefused(
-      `${name} names ${formatForError(unknown)}, which is not one of: ${known.join(', ')}`,
-    );
-  }
-  return { kind: only !== undefined ? 'only' : 'except', labels: new Set(labels) };
 }
 
 export function allowsVenue(choice: VenueChoice | undefined, label: string): boolean {

@@ -5,8 +5,7 @@ import { type Bps, bps } from '../../../solana/units.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
 import { SwapRefused } from '../request/errors.ts';
 import { feeMint } from './mint-classes.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from '../request/parameter-bounds.ts';
-import { optionalBps, type Query } from '../request/query.ts';
+import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
 
 /**
  * The fee of an integrator, a referrer or the house. The mint of the collecting account decides whether it is taken
@@ -91,18 +90,4 @@ export function quotedFees(
 export function feeInto(account: Address, mint: Address, bps: Bps, inputMint: Address): PlatformFee {
   const side = mint === inputMint ? 'input' : 'output';
   return { bps, account, mint, side, amountOf: (amount) => (amount * BigInt(bps)) / 10_000n };
-}
-
-/**
- * Reads `platformFeeBps`, 0 when absent.
- * @throws SwapRefused when the rate does not fit the instruction's field
- */
-export function feeShare(query: Query, version: InstructionVersion): Bps {
-  const share = optionalBps(query, 'platformFeeBps') ?? bps(0);
-  if (share > MAX_FEE_BPS[version]) {
-    throw new SwapRefused(
-      `platformFeeBps must be at most ${MAX_FEE_BPS[version]} with instructionVersion ${version}, got ${share}`,
-    );
-  }
-  return share;
 }

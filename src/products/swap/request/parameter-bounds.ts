@@ -30,10 +30,3 @@ export const PRICE_LEVELS: ReadonlyMap<unknown, Bps> = new Map([
 export const DEFAULT_SLIPPAGE_BPS = bps(50);
 /** For how many slots the blockhash must stay valid if the request does not say. */
 export const DEFAULT_BLOCKHASH_SLOTS = 150;
-export const INSTRUCTION_VERSIONS = ['V1', 'V2'] as const;
-
-/** Generation of the aggregator's instructions. */
-export type InstructionVersion = (typeof INSTRUCTION_VERSIONS)[number];
-
-/** Basis points. In `V1`, the field of the fee has one byte. */
-export const MAX_FEE_BPS: Readonly<Record<InstructionVersion, number>> = { V1: 255, V2: 10_000 };

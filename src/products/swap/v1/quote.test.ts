@@ -8,7 +8,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../solana/units.ts';
 import type { Query } from '../request/query.ts';
 import { inputFee, mostInput } from './exact-out.ts';
-import { parseQuoteRequest } from './quote-request.ts';
+import { parseQuoteRequest } from './quote-parameters.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;

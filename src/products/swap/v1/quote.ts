@@ -16,7 +16,7 @@ import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { inputFee, mostInput } from './exact-out.ts';
 import { DELIVERING, OWN_ACCOUNTS } from '../build/forms.ts';
-import type { InstructionVersion } from '../request/parameter-bounds.ts';
+import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
 import type { QuoteRequest, SwapMode } from './quote-request.ts';
 
 export interface QuoteDependencies extends RoutingDependencies {
@@ -73,7 +73,7 @@ export interface SinglePoolQuote {
  * @example
  * ```ts
  * import { type QuoteDependencies, quoteSwap } from './quote.ts';
- * import { parseQuoteRequest } from './quote-request.ts';
+ * import { parseQuoteRequest } from './quote-parameters.ts';
  *
  * // The atoms of USDC for 0.1 SOL, before slippage.
  * function priceOfSol(dependencies: QuoteDependencies): bigint {

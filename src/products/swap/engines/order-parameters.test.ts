@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SwapRefused } from '../request/errors.ts';
-import { type OrderRequest, parseOrderRequest } from './order-request.ts';
+import type { OrderRequest } from './order-request.ts';
+import { parseOrderRequest } from './order-parameters.ts';
 import type { Query } from '../request/query.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
