@@ -22,9 +22,9 @@ import { toExecuteResponse } from '../src/products/swap/endpoints/execute-respon
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executed } from '../src/testing/genesis-market/swap.ts';
-import { parseOrderRequest } from '../src/products/swap/engines/order-parameters.ts';
+import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import type { Query } from '../src/products/swap/request/query.ts';
+import type { Query } from '../src/products/swap/endpoints/parameters/query.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';

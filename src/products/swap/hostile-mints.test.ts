@@ -13,7 +13,7 @@ import { type Extension, ExtensionType } from '../../solana/programs/token/exten
 import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
 import { transferFeeConfigExtension, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
 import { SwapRefused } from './request/errors.ts';
-import type { Query } from './request/query.ts';
+import type { Query } from './endpoints/parameters/query.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');

@@ -18,9 +18,9 @@ import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { type BuiltSwap, buildSwap } from './build/build.ts';
-import { parseBuildRequest } from './build/build-request.ts';
+import { parseBuildRequest } from './endpoints/parameters/build-parameters.ts';
 import { SwapRefused } from './request/errors.ts';
-import type { Query } from './request/query.ts';
+import type { Query } from './endpoints/parameters/query.ts';
 
 const SEED = 20_261_121;
 const LABELS = VENUES.map(({ label }) => label);

@@ -11,9 +11,9 @@ import {
   toSwapInstructionsResponse,
   toSwapResponse,
 } from '../../products/swap/endpoints/v1/swap-response.ts';
-import type { Query } from '../../products/swap/request/query.ts';
+import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
 import { type QuoteDependencies, quoteSwap } from '../../products/swap/v1/quote.ts';
-import { parseQuoteRequest } from '../../products/swap/v1/quote-parameters.ts';
+import { parseQuoteRequest } from '../../products/swap/endpoints/v1/quote-parameters.ts';
 import { swapInstructions, swapTransaction } from '../../products/swap/v1/swap.ts';
 
 /** The answer of `GET /swap/v1/quote`. */

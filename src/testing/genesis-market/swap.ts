@@ -15,10 +15,10 @@ import { toExecuteResponse } from '../../products/swap/endpoints/execute-respons
 import type { ExecuteResponse } from '../../products/swap/endpoints/execute-schema.ts';
 import { toOrderResponse } from '../../products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../../products/swap/order/order.ts';
-import { parseOrderRequest } from '../../products/swap/engines/order-parameters.ts';
+import { parseOrderRequest } from '../../products/swap/endpoints/parameters/order-parameters.ts';
 import type { OrderResponse } from '../../products/swap/endpoints/order-schema.ts';
 import type { House } from '../../products/swap/house-fees/house-fee.ts';
-import type { Query } from '../../products/swap/request/query.ts';
+import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { type SwapOptions, type ComposedSwap, composeSwap } from '../../products/swap/order/compose-swap.ts';
 import type { Timers } from '../../common/ports/timers.ts';

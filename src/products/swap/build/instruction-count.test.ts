@@ -4,7 +4,7 @@ import { callsOf } from '../../../protocol/venue/venue.ts';
 import { VENUES } from '../../../protocols/venues.ts';
 import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
 import { type BuiltSwap, buildSwap } from './build.ts';
-import { parseBuildRequest } from './build-request.ts';
+import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
 
 const LABELS = VENUES.map(({ label }) => label);
 

@@ -9,7 +9,7 @@ import {
   DEFAULT_BLOCKHASH_SLOTS,
   DEFAULT_SLIPPAGE_BPS,
   PRICE_LEVELS,
-} from '../request/parameter-bounds.ts';
+} from './parameters/parameter-bounds.ts';
 import { BlockhashJson, choice, InstructionJson, RoutePlanStepJson, text } from './json/schema.ts';
 
 export const BuildQuery = Type.Object({

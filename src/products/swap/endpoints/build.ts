@@ -4,7 +4,7 @@ import { buildSwap } from '../build/build.ts';
 import { SwapRefused } from '../request/errors.ts';
 import { buildJson } from './json/build-json.ts';
 import { NO_ROUTES_FOUND } from './known-texts.ts';
-import { parseBuildRequest } from '../build/build-request.ts';
+import { parseBuildRequest } from './parameters/build-parameters.ts';
 import { routePlanJson } from './json/route-plan-json.ts';
 import { BuildQuery, BuildResponse } from './build-schema.ts';
 import { Refusal } from './json/schema.ts';

@@ -8,7 +8,7 @@ import {
   ORDER_TIP_BOUNDS,
   PRIORITY_FEE_BOUNDS,
   REFERRAL_FEE_BOUNDS,
-} from '../request/parameter-bounds.ts';
+} from './parameters/parameter-bounds.ts';
 import { choice, OrderStepJson, text } from './json/schema.ts';
 
 export const OrderQuery = Type.Object({

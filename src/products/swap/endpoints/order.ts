@@ -5,7 +5,7 @@ import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
 import { feeMint } from '../fees/mint-classes.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
-import { parseOrderRequest } from '../engines/order-parameters.ts';
+import { parseOrderRequest } from './parameters/order-parameters.ts';
 import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { SwapServices } from './services.ts';
 

@@ -17,7 +17,7 @@ import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { order as orderEndpoint } from '../endpoints/order.ts';
 import { servicesOver } from '../index.ts';
 import { buildSwap } from '../build/build.ts';
-import { parseBuildRequest } from '../build/build-request.ts';
+import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
 import { houseFeeBps } from './fee-table.ts';
 import { feeMint } from '../fees/mint-classes.ts';
 

@@ -68,7 +68,7 @@ export interface SwapOrder {
  *
  * @example
  * ```ts
- * import { parseOrderRequest } from '../engines/order-parameters.ts';
+ * import { parseOrderRequest } from '../endpoints/parameters/order-parameters.ts';
  * import { type OrderDependencies, orderSwap } from './order.ts';
  *
  * // The id under which the order of 0.1 SOL for USDC can be executed.

@@ -12,7 +12,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-address
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { SwapRefused } from '../request/errors.ts';
-import type { Query } from '../request/query.ts';
+import type { Query } from '../endpoints/parameters/query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../endpoints/v1/schema.ts';
 

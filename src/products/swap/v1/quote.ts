@@ -73,7 +73,7 @@ export interface SinglePoolQuote {
  * @example
  * ```ts
  * import { type QuoteDependencies, quoteSwap } from './quote.ts';
- * import { parseQuoteRequest } from './quote-parameters.ts';
+ * import { parseQuoteRequest } from '../endpoints/v1/quote-parameters.ts';
  *
  * // The atoms of USDC for 0.1 SOL, before slippage.
  * function priceOfSol(dependencies: QuoteDependencies): bigint {

@@ -4,7 +4,7 @@ import { SwapRefused } from '../../request/errors.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
 import { Refusal } from '../json/schema.ts';
 import { quoteSwap } from '../../v1/quote.ts';
-import { parseQuoteRequest } from '../../v1/quote-parameters.ts';
+import { parseQuoteRequest } from './quote-parameters.ts';
 import { QuoteQuery, QuoteResponse } from './schema.ts';
 import { toQuoteResponse } from './quote-response.ts';
 import type { SwapServices } from '../services.ts';

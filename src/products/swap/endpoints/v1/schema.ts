@@ -7,7 +7,7 @@ import {
   BPS_BOUNDS,
   DEFAULT_SLIPPAGE_BPS,
   V1_ACCOUNTS_BOUNDS,
-} from '../../request/parameter-bounds.ts';
+} from '../parameters/parameter-bounds.ts';
 import { BlockhashJson, choice, InstructionJson, text } from '../json/schema.ts';
 
 export const QuoteQuery = Type.Object({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { U64_MAX } from '../../../solana/units.ts';
-import type { BuildRequest } from './build.ts';
-import { parseBuildRequest } from './build-request.ts';
-import { SwapRefused } from '../request/errors.ts';
-import type { Query } from '../request/query.ts';
+import { U64_MAX } from '../../../../solana/units.ts';
+import type { BuildRequest } from '../../build/build.ts';
+import { parseBuildRequest } from './build-parameters.ts';
+import { SwapRefused } from '../../request/errors.ts';
+import type { Query } from './query.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SwapRefused } from '../request/errors.ts';
-import type { OrderRequest } from './order-request.ts';
+import { SwapRefused } from '../../request/errors.ts';
+import type { OrderRequest } from '../../engines/order-request.ts';
 import { parseOrderRequest } from './order-parameters.ts';
-import type { Query } from '../request/query.ts';
+import type { Query } from './query.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

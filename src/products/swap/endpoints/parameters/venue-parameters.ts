@@ -1,7 +1,7 @@
-import { formatForError } from '../../../common/format-for-error.ts';
-import { SwapRefused } from '../request/errors.ts';
-import type { VenueChoice } from './venue-choice.ts';
-import { optionalList, type Query } from '../request/query.ts';
+import { formatForError } from '../../../../common/format-for-error.ts';
+import { SwapRefused } from '../../request/errors.ts';
+import type { VenueChoice } from '../../build/venue-choice.ts';
+import { optionalList, type Query } from './query.ts';
 
 /**
  * Labels of venues that the public interface knows in addition to those that have pools here. Clients name them in `dexes`

@@ -1,5 +1,5 @@
-import { feeShare } from '../fees/fee-share.ts';
-import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
+import { feeShare } from '../parameters/fee-share.ts';
+import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import {
   optionalBoolean,
   optionalBps,
@@ -8,11 +8,11 @@ import {
   type Query,
   requiredAmount,
   requiredPair,
-} from '../request/query.ts';
-import { AMOUNT_BOUNDS, DEFAULT_SLIPPAGE_BPS, V1_ACCOUNTS_BOUNDS } from '../request/parameter-bounds.ts';
-import { INSTRUCTION_VERSIONS } from '../../../market/aggregator/instruction-version.ts';
-import { type QuoteRequest, SWAP_MODES } from './quote-request.ts';
-import { venueChoice } from '../build/venue-parameters.ts';
+} from '../parameters/query.ts';
+import { AMOUNT_BOUNDS, DEFAULT_SLIPPAGE_BPS, V1_ACCOUNTS_BOUNDS } from '../parameters/parameter-bounds.ts';
+import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/instruction-version.ts';
+import { type QuoteRequest, SWAP_MODES } from '../../v1/quote-request.ts';
+import { venueChoice } from '../parameters/venue-parameters.ts';
 
 /** With a slippage above 100 % there is no least output. */
 const NO_THRESHOLD = 'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD';

@@ -1,9 +1,9 @@
-import { formatForError } from '../../../common/format-for-error.ts';
-import { type Address, parseAddress } from '../../../solana/address.ts';
-import { type Bps, bps } from '../../../solana/units.ts';
-import type { AmountBounds, IntegerBounds } from '../../parameters.ts';
+import { formatForError } from '../../../../common/format-for-error.ts';
+import { type Address, parseAddress } from '../../../../solana/address.ts';
+import { type Bps, bps } from '../../../../solana/units.ts';
+import type { AmountBounds, IntegerBounds } from '../../../parameters.ts';
 import { BPS_BOUNDS } from './parameter-bounds.ts';
-import { type RefusalCode, SwapRefused } from './errors.ts';
+import { type RefusalCode, SwapRefused } from '../../request/errors.ts';
 
 /** A parsed query string: one value per name, or several when the name was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,6 +1,6 @@
-import { type Bps, bps, U64_MAX } from '../../../solana/units.ts';
-import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
-import type { AmountBounds, IntegerBounds } from '../../parameters.ts';
+import { type Bps, bps, U64_MAX } from '../../../../solana/units.ts';
+import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
+import type { AmountBounds, IntegerBounds } from '../../../parameters.ts';
 
 /** Basis points of a whole. */
 export const BPS_BOUNDS: IntegerBounds = { minimum: 0, maximum: 10_000 };

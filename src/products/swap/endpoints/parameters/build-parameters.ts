@@ -1,7 +1,7 @@
-import { feeShare } from '../fees/fee-share.ts';
-import { formatForError } from '../../../common/format-for-error.ts';
-import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
-import { type Bps, bps } from '../../../solana/units.ts';
+import { feeShare } from './fee-share.ts';
+import { formatForError } from '../../../../common/format-for-error.ts';
+import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
+import { type Bps, bps } from '../../../../solana/units.ts';
 import { destinationOf } from './destination.ts';
 import {
   ACCOUNTS_BOUNDS,
@@ -11,12 +11,12 @@ import {
   DEFAULT_SLIPPAGE_BPS,
   PRICE_LEVELS,
   TIP_BOUNDS,
-} from '../request/parameter-bounds.ts';
+} from './parameter-bounds.ts';
 import {
   INSTRUCTION_VERSIONS,
   type InstructionVersion,
-} from '../../../market/aggregator/instruction-version.ts';
-import { SwapRefused } from '../request/errors.ts';
+} from '../../../../market/aggregator/instruction-version.ts';
+import { SwapRefused } from '../../request/errors.ts';
 import {
   optionalAddress,
   optionalAmount,
@@ -29,8 +29,8 @@ import {
   requiredAddress,
   requiredAmount,
   requiredPair,
-} from '../request/query.ts';
-import type { BuildRequest } from './build.ts';
+} from './query.ts';
+import type { BuildRequest } from '../../build/build.ts';
 import { venueChoice } from './venue-parameters.ts';
 
 const FAST_PERCENTILE = bps(9_000);

@@ -1,7 +1,7 @@
-import { type InstructionVersion, MAX_FEE_BPS } from '../../../market/aggregator/instruction-version.ts';
-import { type Bps, bps } from '../../../solana/units.ts';
-import { SwapRefused } from '../request/errors.ts';
-import { optionalBps, type Query } from '../request/query.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
+import { type Bps, bps } from '../../../../solana/units.ts';
+import { SwapRefused } from '../../request/errors.ts';
+import { optionalBps, type Query } from './query.ts';
 
 /**
  * Reads `platformFeeBps`, 0 when absent.
