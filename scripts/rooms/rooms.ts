@@ -18,6 +18,7 @@ const EVERY_DOMAIN = [
   'tokens',
   'transactions',
   'lend',
+  'swaps',
   'rfq',
 ];
 
@@ -79,6 +80,11 @@ export const ROOMS: readonly Room[] = [
     refuses: ['store', 'market-data', 'tokens'],
   },
   {
+    name: 'swaps',
+    holds: 'what a swap is to the market: its terms, and the liquidity beside the pools',
+    refuses: ['protocols', 'market-data', 'tokens', 'lend'],
+  },
+  {
     name: 'rfq',
     holds: 'market makers: their records, order books, streams, fills and their last look, several instances',
     // Makers settle by programs of their own, which are protocols. A test holds that it imports no others.
@@ -117,6 +123,7 @@ export const ROOMS: readonly Room[] = [
       'tokens',
       'transactions',
       'lend',
+      'swaps',
       'rfq',
       'platform',
       'products',

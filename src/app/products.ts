@@ -4,7 +4,7 @@ import type {
   RegisteredProduct,
   RunningProduct,
 } from '../products/product.ts';
-import type { FillTerms } from '../rfq/index.ts';
+import type { FillTerms } from '../swaps/fill-terms.ts';
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';

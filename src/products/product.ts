@@ -1,4 +1,4 @@
-import type { FillTerms } from '../rfq/index.ts';
+import type { FillTerms } from '../swaps/fill-terms.ts';
 import type { Address } from '../solana/address.ts';
 import type { OwnedTables } from '../store/schema/owned-tables.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';

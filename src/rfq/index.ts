@@ -15,7 +15,7 @@ import type { FillRecords } from './fills/fill-records.ts';
 import { openFills } from './fills/open-fills.ts';
 import { recallReservations } from './fills/recalled-reservations.ts';
 import type { BookLiquidity } from './liquidity/book-liquidity.ts';
-import type { FillTerms } from './liquidity/fill-terms.ts';
+import type { FillTerms } from '../swaps/fill-terms.ts';
 import { openMakerMarket, type RfqPeers } from './maker-market.ts';
 import { type MakerStreams, openMakerStreams } from './maker-streams.ts';
 import type { MakerRecord, MakerStore } from './makers/maker.ts';
@@ -45,12 +45,10 @@ export { Settlement } from './fills/settlement.ts';
 export type { WebhookFillRecord, WebhookFillRecords } from './webhooks/fill-records.ts';
 export { type WebhookEntry, type WebhookStore, Webhooks } from './webhooks/webhooks.ts';
 export {
-  type BookCandidates,
   BookLiquidity,
   MAX_CLOCK_DIFFERENCE_MS,
 } from './liquidity/book-liquidity.ts';
 export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './liquidity/book-venue.ts';
-export { type FillTerms, fillTermsOf } from './liquidity/fill-terms.ts';
 export type { RfqPeers } from './maker-market.ts';
 export type { MakerOwners } from './makers/maker-owners.ts';
 export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';

@@ -2,7 +2,7 @@ import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { SignedClaim } from '../books/reservations.ts';
-import type { FillTerms } from '../liquidity/fill-terms.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
 import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
 import type { FillLog } from './fill-log.ts';

@@ -1,6 +1,6 @@
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import type { Reservations } from '../books/reservations.ts';
-import type { FillTerms } from '../liquidity/fill-terms.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { MakerLink, OfferedSwap } from '../streams/maker-link.ts';
 import type { CoSignResult } from './co-signing.ts';

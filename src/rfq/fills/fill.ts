@@ -1,6 +1,6 @@
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import type { Claim } from '../books/reservations.ts';
-import type { FillTerms } from '../liquidity/fill-terms.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { OfferedSwap } from '../streams/maker-link.ts';
 import type { CoSignResult, FillRefusal, Prospects } from './co-signing.ts';
 import { endText } from './fill-results.ts';

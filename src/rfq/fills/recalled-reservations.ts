@@ -1,6 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Claim, Reservations } from '../books/reservations.ts';
-import type { FillTerms } from '../liquidity/fill-terms.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { FillRecord, FillRecords } from './fill-records.ts';
 import { claimOf } from './fill.ts';
 

@@ -1,19 +1,14 @@
 import { Side } from '../../protocol/venue/aggregator-step.ts';
 import type { Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
-import { type LiquidityRequest, mostPaid, paidByPools, type Search } from './pool-estimates.ts';
+import type { ExtraCandidates, ExtraLiquidity, LiquidityRequest } from '../../swaps/extra-liquidity.ts';
+import { mostPaid, paidByPools, type Search } from './pool-estimates.ts';
 import { PoolsWithBook } from './pools-with-book.ts';
 import { bestCandidates, type Candidate } from './best-candidates.ts';
 import { type BookState, bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
+import { fillTermsOf } from './fill-terms.ts';
 import type { LiveBook, LiveBooks } from '../books/live-book.ts';
 import { freeAsks, freeBids, type ReservedInventory } from '../books/reservations.ts';
-
-export interface BookCandidates {
-  /** For each selected book, the pools together with the book. */
-  readonly liquidities: readonly Liquidity[];
-  /** The makers of the selected books, and the makers that quote the swap's own pair; each once. */
-  readonly makerIds: readonly string[];
-}
 
 interface Known {
   readonly takenBase: bigint;
@@ -46,7 +41,7 @@ export const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 const MAX_AVOIDED_MAKERS = 3;
 const PARTNERS_MS = 1_000;
 const NONE: ReadonlySet<Address> = new Set();
-const NO_CANDIDATES: BookCandidates = { liquidities: [], makerIds: [] };
+const NO_CANDIDATES: ExtraCandidates = { liquidities: [], makerIds: [] };
 
 /**
  * Makers' live books as liquidity for the router, without the reserved inventory. A transaction has only one maker, so
@@ -72,7 +67,9 @@ const NO_CANDIDATES: BookCandidates = { liquidities: [], makerIds: [] };
  * }
  * ```
  */
-export class BookLiquidity {
+export class BookLiquidity implements ExtraLiquidity {
+  readonly label = JUPITER_RFQ_V2.label;
+  readonly fillTermsOf = fillTermsOf;
   readonly #books: LiveBooks;
   readonly #reservations: ReservedInventory;
   readonly #now: () => number;
@@ -113,7 +110,7 @@ export class BookLiquidity {
    * most three books of three makers, two of which are kept for the swap's own pair.
    * @returns no candidates while makers cannot be used
    */
-  candidatesFor(pools: Liquidity, wanted: LiquidityRequest): BookCandidates {
+  candidatesFor(pools: Liquidity, wanted: LiquidityRequest): ExtraCandidates {
     const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
     if (apart > MAX_CLOCK_DIFFERENCE_MS || !this.#canRecord()) return NO_CANDIDATES;
     const search: Search = { ...wanted, pools, avoid: wanted.avoid ?? NONE };

@@ -1,20 +1,7 @@
-import type { ChainClock } from '../../chain/chain.ts';
 import { estimateReceived } from '../../market/estimate-received.ts';
 import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
-
-export interface LiquidityRequest {
-  readonly inputMint: Address;
-  readonly outputMint: Address;
-  readonly amount: bigint;
-  readonly clock: Pick<ChainClock, 'epoch'>;
-  /** Null if the taker is unknown. A maker never trades with its own books. */
-  readonly taker: Address | null;
-  /** Filters by venue label; every venue is allowed if absent. */
-  readonly allows?: (label: string) => boolean;
-  /** Pools and makers that the swap failed with in a simulation; none if absent. */
-  readonly avoid?: ReadonlySet<Address>;
-}
+import type { LiquidityRequest } from '../../swaps/extra-liquidity.ts';
 
 /** A request with the pools that compete with the books. */
 export interface Search extends LiquidityRequest {

@@ -3,7 +3,7 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { readonlySigner } from '../../solana/messages/instruction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
-import type { FillTerms } from '../../rfq/liquidity/fill-terms.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { FillCheck, FillRefusal } from '../../rfq/fills/co-signing.ts';
 
 const TAKER = newMaker('taker');

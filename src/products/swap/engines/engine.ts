@@ -1,5 +1,5 @@
 import type { Party } from '../../../common/party.ts';
-import type { FillTerms } from '../../../rfq/index.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Bps } from '../../../solana/units.ts';
 import type { OrderRequest } from './order-request.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { feeMint } from '../fees/mint-classes.ts';
-import type { FillTerms, Webhooks } from '../../../rfq/index.ts';
+import type { Webhooks } from '../../../rfq/index.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
 import type { WebhookQuote } from '../../../rfq/webhooks/webhook.ts';
 import type { QuoteType } from '../../../protocols/order-engine/fill-instruction.ts';
 import { bps } from '../../../solana/units.ts';

@@ -4,9 +4,8 @@ import type { Pools } from '../../../market/pools/pools.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { priceImpact } from '../../../market/prices/price-impact.ts';
 import type { Route } from '../../../market/router/index.ts';
-import type { BookCandidates, BookLiquidity, FillTerms } from '../../../rfq/index.ts';
-import { JUPITER_RFQ_V2 } from '../../../rfq/liquidity/book-venue.ts';
-import { fillTermsOf } from '../../../rfq/liquidity/fill-terms.ts';
+import type { ExtraCandidates, ExtraLiquidity } from '../../../swaps/extra-liquidity.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
@@ -37,7 +36,7 @@ export interface MetisQuoteDependencies extends SlippageDependencies {
   /** Picks one of the accounts that tips can be paid to. */
   readonly pickTipAccount: () => Address;
   /** The makers' order books; null without makers. */
-  readonly books: BookLiquidity | null;
+  readonly books: ExtraLiquidity | null;
 }
 
 /** A quote with what its transaction is built from. */
@@ -138,7 +137,7 @@ function slippageOf(dependencies: MetisQuoteDependencies, order: OrderRequest): 
 }
 
 function quoteOf(
-  { chain, prices }: MetisQuoteDependencies,
+  { chain, prices, books }: MetisQuoteDependencies,
   request: EngineRequest,
   gas: Gas | null,
   {
@@ -162,7 +161,7 @@ function quoteOf(
     makerIds,
     terms,
     assembly,
-    coSigner: coSignerOf(order, route),
+    coSigner: coSignerOf({ books }, order, route),
     isSponsored: gas !== null,
     belowMinimum: null,
     isBudgetUnknown: false,
@@ -170,8 +169,12 @@ function quoteOf(
   };
 }
 
-function coSignerOf({ receiver, outputMint }: OrderRequest, route: Route): FillTerms | null {
-  const terms = fillTermsOf(route);
+function coSignerOf(
+  { books }: Pick<MetisQuoteDependencies, 'books'>,
+  { receiver, outputMint }: OrderRequest,
+  route: Route,
+): FillTerms | null {
+  const terms = books?.fillTermsOf(route) ?? null;
   if (terms === null || receiver === null) return terms;
   const isSol = outputMint === WRAPPED_SOL_MINT;
   return {
@@ -189,10 +192,10 @@ function liquidityFor(
   order: OrderRequest,
   gas: Gas | null,
   avoid: ReadonlySet<Address>,
-): BookCandidates {
+): ExtraCandidates {
   const eligible = order.payer === null && gas === null && canHandOn(pools, order);
   const allows = (label: string) => allowsVenue(order.venues, label);
-  if (books === null || !eligible || !allows(JUPITER_RFQ_V2.label)) {
+  if (books === null || !eligible || !allows(books.label)) {
     return { liquidities: [pools], makerIds: [] };
   }
   const { liquidities, makerIds } = books.candidatesFor(pools, {

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import type { FillTerms } from '../../../rfq/index.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
 import type { Address } from '../../../solana/address.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';

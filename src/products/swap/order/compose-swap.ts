@@ -1,11 +1,6 @@
 import { type Metrics, NO_METRICS } from '../../../common/ports/metrics.ts';
-import type {
-  BookLiquidity,
-  FillExecution,
-  MakerTrades,
-  WebhookFillRecords,
-  Webhooks,
-} from '../../../rfq/index.ts';
+import type { FillExecution, MakerTrades, WebhookFillRecords, Webhooks } from '../../../rfq/index.ts';
+import type { ExtraLiquidity } from '../../../swaps/extra-liquidity.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { SwapMarket } from '../build/swap-market.ts';
@@ -60,7 +55,7 @@ export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'o
     | null;
   /** The makers' order books, their fills and their statistics; null or absent without makers. */
   readonly makers?: {
-    readonly books: BookLiquidity;
+    readonly books: ExtraLiquidity;
     readonly fills: FillExecution;
     readonly trades: MakerTrades;
   } | null;

@@ -1,5 +1,5 @@
 import type { AccountUpdate } from '../../../../chain/accounts.ts';
-import type { FillTerms } from '../../../../rfq/index.ts';
+import type { FillTerms } from '../../../../swaps/fill-terms.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isWritableIndex, parseMessage } from '../../../../solana/messages/message.ts';

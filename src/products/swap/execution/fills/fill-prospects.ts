@@ -1,7 +1,8 @@
 import type { Account, AccountUpdate } from '../../../../chain/accounts.ts';
 import { type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
-import type { FillRefusal, FillTerms, Prospects } from '../../../../rfq/index.ts';
+import type { FillRefusal, Prospects } from '../../../../rfq/index.ts';
+import type { FillTerms } from '../../../../swaps/fill-terms.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';

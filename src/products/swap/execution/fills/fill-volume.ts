@@ -1,6 +1,7 @@
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import type { Prices } from '../../../../market/prices/prices.ts';
-import type { FillTerms, FillVolume } from '../../../../rfq/index.ts';
+import type { FillVolume } from '../../../../rfq/index.ts';
+import type { FillTerms } from '../../../../swaps/fill-terms.ts';
 import { tokenChange } from '../order/swapped-amounts.ts';
 
 /** Reads the volume of a fill from the maker's accounts, which only the fill may touch in its transaction. */

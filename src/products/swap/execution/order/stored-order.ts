@@ -1,5 +1,5 @@
 import { parsePlain, serializePlain } from '../../../../common/plain-data.ts';
-import type { FillTerms } from '../../../../rfq/index.ts';
+import type { FillTerms } from '../../../../swaps/fill-terms.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { PreparedStore, PreparedTransaction } from '../../../../transactions/prepared/store.ts';
 import { preparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
