@@ -7,7 +7,7 @@ import type { Row } from './row.ts';
 export const title = 'Modules of an order';
 
 const ENDPOINT = 'src/products/swap/endpoints/order.ts';
-const ENGINE = 'src/products/swap/engines/metis.ts';
+const ENGINE = 'src/swaps/engines/metis.ts';
 const ORDER = {
   inputMint: 'So11111111111111111111111111111111111111112',
   outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',

@@ -2,7 +2,7 @@ import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
 import type { Address } from '../src/solana/address.ts';
-import { SwapRefused } from '../src/products/swap/request/errors.ts';
+import { SwapRefused } from '../src/swaps/refusals.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { randomNumbers } from './market/synthetic.ts';
 import type { Row } from './row.ts';

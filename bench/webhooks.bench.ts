@@ -11,7 +11,7 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import { composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
-import { NothingQuoted } from '../src/products/swap/request/errors.ts';
+import { NothingQuoted } from '../src/swaps/refusals.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { Webhooks } from '../src/rfq/index.ts';
 import { WEBHOOK_CONDUCT } from '../src/rfq/webhooks/conduct.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PLANNED_EARN_TOKENS } from '../src/protocols/jupiter-lend/genesis/plan.ts';
 import { RECEIPT_TOKENS } from '../src/protocols/jupiter-lend/genesis/receipt-tokens.ts';
-import { SwapRefused } from '../src/products/swap/request/errors.ts';
+import { SwapRefused } from '../src/swaps/refusals.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { decodeMint } from '../src/solana/programs/token/mint.ts';

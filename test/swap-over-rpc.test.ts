@@ -20,7 +20,7 @@ import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { setComputeUnitLimit } from '../src/solana/programs/compute-budget.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../src/solana/messages/transaction.ts';
-import { buildSwap } from '../src/products/swap/build/build.ts';
+import { buildSwap } from '../src/swaps/build/build.ts';
 import { parseBuildRequest } from '../src/products/swap/endpoints/parameters/build-parameters.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';

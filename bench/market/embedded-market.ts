@@ -12,7 +12,7 @@ import { Volatility } from '../../src/market/prices/volatility.ts';
 import { programErrorNames } from '../../src/market/program-errors.ts';
 import { PROTOCOLS } from '../../src/protocols/index.ts';
 import { VENUES } from '../../src/protocols/venues.ts';
-import type { SwapMarket } from '../../src/products/swap/build/swap-market.ts';
+import type { SwapMarket } from '../../src/swaps/build/swap-market.ts';
 import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
 import { failureDescriber } from '../../src/transactions/transaction-failure.ts';
 

@@ -1,7 +1,7 @@
-import { estimateUnits, extraFees } from '../../src/products/swap/build/route-costs.ts';
-import { firstFit } from '../../src/products/swap/build/best-fit.ts';
-import type { Assembly } from '../../src/products/swap/build/assembly.ts';
-import type { SwapTerms } from '../../src/products/swap/build/swap-terms.ts';
+import { estimateUnits, extraFees } from '../../src/swaps/build/route-costs.ts';
+import { firstFit } from '../../src/swaps/build/best-fit.ts';
+import type { Assembly } from '../../src/swaps/build/assembly.ts';
+import type { SwapTerms } from '../../src/swaps/build/swap-terms.ts';
 import type { Pools } from '../../src/market/pools/pools.ts';
 import { findRoutes, type Route, type RouteRequest } from '../../src/market/router/index.ts';
 import { PLACEHOLDER_TAKER } from '../../src/transactions/placeholder-taker.ts';

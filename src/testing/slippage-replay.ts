@@ -1,4 +1,4 @@
-import { automaticSlippage } from '../products/swap/build/slippage.ts';
+import { automaticSlippage } from '../swaps/build/slippage.ts';
 import { PriceProcess } from './price-process.ts';
 
 const SWAPS = 20_000;

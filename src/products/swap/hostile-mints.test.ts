@@ -12,7 +12,7 @@ import {
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
 import { transferFeeConfigExtension, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
-import { SwapRefused } from './request/errors.ts';
+import { SwapRefused } from '../../swaps/refusals.ts';
 import type { Query } from './endpoints/parameters/query.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

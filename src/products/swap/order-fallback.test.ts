@@ -7,7 +7,7 @@ import { decodePool, encodePool, PoolStatus } from '../../protocols/raydium-cpmm
 import { VENUES } from '../../protocols/venues.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { SwapRefused } from './request/errors.ts';
+import { SwapRefused } from '../../swaps/refusals.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;

@@ -1,4 +1,4 @@
-import { referralTokenAccounts } from './fees/referral-fee.ts';
+import { referralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { signedAgain } from '../../testing/rfq/second-signature.ts';

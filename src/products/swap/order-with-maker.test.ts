@@ -1,4 +1,4 @@
-import { referralTokenAccounts } from './fees/referral-fee.ts';
+import { referralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fundMaker,
@@ -25,7 +25,7 @@ import { type Address, address } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import { buildSwap } from './build/build.ts';
+import { buildSwap } from '../../swaps/build/build.ts';
 import { executeSwap } from './execution/execute.ts';
 import { parseBuildRequest } from './endpoints/parameters/build-parameters.ts';
 import { quoteV1 } from '../../testing/genesis-market/swap-v1.ts';

@@ -23,7 +23,7 @@ import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
-import { referralTokenAccounts } from './fees/referral-fee.ts';
+import { referralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
 
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),

@@ -18,7 +18,7 @@ import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { tokenFlow } from './build/token-flow.ts';
+import { tokenFlow } from '../../swaps/build/token-flow.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

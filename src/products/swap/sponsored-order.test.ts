@@ -11,7 +11,7 @@ import { encodeTransaction } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { SwapRefused } from './request/errors.ts';
+import { SwapRefused } from '../../swaps/refusals.ts';
 import { executeSwap } from './execution/execute.ts';
 import { orderOf, orderText, type StoredOrder } from './execution/order/stored-order.ts';
 

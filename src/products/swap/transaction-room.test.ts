@@ -17,9 +17,9 @@ import { type Address, address } from '../../solana/address.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { type BuiltSwap, buildSwap } from './build/build.ts';
+import { type BuiltSwap, buildSwap } from '../../swaps/build/build.ts';
 import { parseBuildRequest } from './endpoints/parameters/build-parameters.ts';
-import { SwapRefused } from './request/errors.ts';
+import { SwapRefused } from '../../swaps/refusals.ts';
 import type { Query } from './endpoints/parameters/query.ts';
 
 const SEED = 20_261_121;

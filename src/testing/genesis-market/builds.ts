@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Instruction, Role } from '../../solana/messages/instruction.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { buildSwap } from '../../products/swap/build/build.ts';
+import { buildSwap } from '../../swaps/build/build.ts';
 import { buildJson } from '../../products/swap/endpoints/json/build-json.ts';
 import { routePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
 import { parseBuildRequest } from '../../products/swap/endpoints/parameters/build-parameters.ts';

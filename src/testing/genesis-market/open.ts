@@ -10,7 +10,7 @@ import { failureDescriber } from '../../transactions/transaction-failure.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
-import type { SwapMarket } from '../../products/swap/build/swap-market.ts';
+import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { embeddedTokenLedgers, TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import { SvmChain } from '../svm/chain.ts';

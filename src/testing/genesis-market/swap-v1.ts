@@ -1,4 +1,4 @@
-import type { SwapMarket } from '../../products/swap/build/swap-market.ts';
+import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { toQuoteResponse } from '../../products/swap/endpoints/v1/quote-response.ts';
 import type {
   QuoteResponse,

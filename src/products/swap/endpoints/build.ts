@@ -1,7 +1,7 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { buildSwap } from '../build/build.ts';
-import { SwapRefused } from '../request/errors.ts';
+import { buildSwap } from '../../../swaps/build/build.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 import { buildJson } from './json/build-json.ts';
 import { NO_ROUTES_FOUND } from './known-texts.ts';
 import { parseBuildRequest } from './parameters/build-parameters.ts';

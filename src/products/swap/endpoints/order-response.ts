@@ -1,6 +1,6 @@
 import type { Prices } from '../../../market/prices/prices.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
-import type { EngineQuote } from '../engines/engine.ts';
+import type { EngineQuote } from '../../../swaps/engines/engine.ts';
 import type { SwapOrder } from '../order/order.ts';
 import { makerStepJson, orderRoutePlanJson } from './json/route-plan-json.ts';
 import type { OrderResponse } from './order-schema.ts';

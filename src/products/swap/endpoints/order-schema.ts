@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
-import { ROUTERS } from '../engines/engine.ts';
-import { SWAP_MODES } from '../engines/order-request.ts';
+import { ROUTERS } from '../../../swaps/engines/engine.ts';
+import { SWAP_MODES } from '../../../swaps/engines/order-request.ts';
 import { amountText, digitsText, integerText, listText } from '../../parameters.ts';
 import {
   BPS_BOUNDS,

@@ -1,9 +1,9 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { NothingQuoted, SwapRefused } from '../request/errors.ts';
+import { NothingQuoted, SwapRefused } from '../../../swaps/refusals.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
-import { feeMint } from '../fees/mint-classes.ts';
+import { feeMint } from '../../../swaps/fees/mint-classes.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { parseOrderRequest } from './parameters/order-parameters.ts';
 import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';

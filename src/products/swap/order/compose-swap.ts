@@ -3,13 +3,13 @@ import type { FillExecution, MakerTrades, WebhookFillRecords, Webhooks } from '.
 import type { ExtraLiquidity } from '../../../swaps/extra-liquidity.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import type { SwapMarket } from '../build/swap-market.ts';
+import type { SwapMarket } from '../../../swaps/build/swap-market.ts';
 import {
   type ForwardingOptions,
   type ForwardExecution,
   forwardExecution,
 } from '../execution/forward-execution.ts';
-import { metisEngine } from '../engines/metis.ts';
+import { metisEngine } from '../../../swaps/engines/metis.ts';
 import { fillVolume } from '../execution/fills/fill-volume.ts';
 import type { SubmitDependencies } from '../execution/order/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
@@ -17,11 +17,11 @@ import { measuredOrders } from '../execution/measured-orders.ts';
 import { MakerFills } from '../execution/fills/maker-fills.ts';
 import { OpenFills } from '../execution/order/open-fills.ts';
 import { WebhookFills } from '../execution/fills/webhook-fills.ts';
-import { jupiterzEngine } from '../engines/jupiterz.ts';
+import { jupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
 import { readResult, writeResult } from '../execution/order/stored-result.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
-import type { House } from '../house-fees/house-fee.ts';
+import type { House } from '../../../swaps/house-fees/house-fee.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import {
   MemoryTakerLeases,

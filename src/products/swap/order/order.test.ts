@@ -9,7 +9,7 @@ import { rentExemptMinimum } from '../../../solana/rent.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
-import { NothingQuoted } from '../request/errors.ts';
+import { NothingQuoted } from '../../../swaps/refusals.ts';
 
 const SEED = 20_261_122;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

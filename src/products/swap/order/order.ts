@@ -1,8 +1,8 @@
 import type { Party } from '../../../common/party.ts';
-import type { PlatformFee } from '../fees/platform-fee.ts';
-import { referralFee } from '../fees/referral-fee.ts';
-import { houseFee } from '../house-fees/house-fee.ts';
-import type { House } from '../house-fees/house-fee.ts';
+import type { PlatformFee } from '../../../swaps/fees/platform-fee.ts';
+import { referralFee } from '../../../swaps/fees/referral-fee.ts';
+import { houseFee } from '../../../swaps/house-fees/house-fee.ts';
+import type { House } from '../../../swaps/house-fees/house-fee.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
 import { prepareTransaction } from '../../../transactions/prepared/store.ts';
@@ -11,11 +11,17 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
-import { compete, type Winner } from '../engines/compete.ts';
-import type { BuiltOrder, Engine, EngineQuote, EngineRequest, Unbuildable } from '../engines/engine.ts';
-import { NothingQuoted, SwapRefused, SwapWouldFail } from '../request/errors.ts';
+import { compete, type Winner } from '../../../swaps/engines/compete.ts';
+import type {
+  BuiltOrder,
+  Engine,
+  EngineQuote,
+  EngineRequest,
+  Unbuildable,
+} from '../../../swaps/engines/engine.ts';
+import { NothingQuoted, SwapRefused, SwapWouldFail } from '../../../swaps/refusals.ts';
 import type { ExecutionResult } from '../execution/order/execution-result.ts';
-import type { OrderRequest } from '../engines/order-request.ts';
+import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
 import type { OrderStore, StoredOrder } from '../execution/order/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';

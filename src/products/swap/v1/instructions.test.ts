@@ -11,7 +11,7 @@ import { associatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { rentExemptMinimum } from '../../../solana/rent.ts';
-import { SwapRefused } from '../request/errors.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../endpoints/parameters/query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../endpoints/v1/schema.ts';

@@ -7,17 +7,17 @@ import { type Instruction, readonly } from '../../../solana/messages/instruction
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
-import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
-import { checkDestination, type DestinationDependencies } from '../build/build.ts';
-import type { RoutingDependencies } from '../build/best-fit.ts';
+import { type Assembly, assemble, type SwapForm } from '../../../swaps/build/assembly.ts';
+import { checkDestination, type DestinationDependencies } from '../../../swaps/build/build.ts';
+import type { RoutingDependencies } from '../../../swaps/build/best-fit.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { SwapRefused } from '../request/errors.ts';
-import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count.ts';
-import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
-import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
-import type { SwapTerms } from '../build/swap-terms.ts';
-import { afterSwap, findAccounts, guarding, withoutCreating } from '../build/around-swap.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
+import { MAX_INSTRUCTIONS, sharedInstructions } from '../../../swaps/build/instruction-count.ts';
+import { checkFeeProgram, type PlatformFee, platformFee } from '../../../swaps/fees/platform-fee.ts';
+import { type SlippageDependencies, slippageFor } from '../../../swaps/build/slippage.ts';
+import type { SwapTerms } from '../../../swaps/build/swap-terms.ts';
+import { afterSwap, findAccounts, guarding, withoutCreating } from '../../../swaps/build/around-swap.ts';
 import { mostInput } from './exact-out.ts';
 import {
   DELIVERING,
@@ -25,7 +25,7 @@ import {
   sharedAccounts,
   sharedAccountsDelivering,
   spendingArrivals,
-} from '../build/forms.ts';
+} from '../../../swaps/build/forms.ts';
 import { quotedRoute } from './quoted-route.ts';
 import type { SwapRequest } from './swap-request.ts';
 

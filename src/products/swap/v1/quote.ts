@@ -3,19 +3,19 @@ import { findDeliveringRoutes } from '../../../market/router/delivering-routes.t
 import { findRoutes, type Route } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type Bps, U64_MAX } from '../../../solana/units.ts';
-import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
-import { firstFit, type RoutingDependencies, routesWhere } from '../build/best-fit.ts';
+import { type Assembly, assemble, type SwapForm } from '../../../swaps/build/assembly.ts';
+import { firstFit, type RoutingDependencies, routesWhere } from '../../../swaps/build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
-import { SwapRefused } from '../request/errors.ts';
-import type { Headroom } from '../build/fit.ts';
-import { HANDING_ON, runnable } from '../build/instruction-count.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
+import type { Headroom } from '../../../swaps/build/fit.ts';
+import { HANDING_ON, runnable } from '../../../swaps/build/instruction-count.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../../transactions/placeholder-taker.ts';
-import { feeInto, type PlatformFee } from '../fees/platform-fee.ts';
-import type { SwapTerms } from '../build/swap-terms.ts';
+import { feeInto, type PlatformFee } from '../../../swaps/fees/platform-fee.ts';
+import type { SwapTerms } from '../../../swaps/build/swap-terms.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { allowsVenue } from '../build/venue-choice.ts';
+import { allowsVenue } from '../../../swaps/build/venue-choice.ts';
 import { inputFee, mostInput } from './exact-out.ts';
-import { DELIVERING, OWN_ACCOUNTS } from '../build/forms.ts';
+import { DELIVERING, OWN_ACCOUNTS } from '../../../swaps/build/forms.ts';
 import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
 import type { QuoteRequest, SwapMode } from './quote-request.ts';
 

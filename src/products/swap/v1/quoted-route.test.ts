@@ -5,7 +5,7 @@ import { openTestMarket, type TestMarket } from '../../../testing/genesis-market
 import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { SwapRefused } from '../request/errors.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 

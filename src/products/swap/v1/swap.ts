@@ -21,7 +21,7 @@ import {
 } from '../../../transactions/build/contents.ts';
 import { computeUnitLimit, simulateMessage } from '../../../transactions/build/simulate.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
-import { SwapRefused } from '../request/errors.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
 import { feeFor, pricesLookedAt } from './prioritization.ts';
 import type { SwapRequest } from './swap-request.ts';

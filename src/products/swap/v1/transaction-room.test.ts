@@ -16,7 +16,7 @@ import { VENUES } from '../../../protocols/venues.ts';
 import type { Address } from '../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { SwapRefused } from '../request/errors.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../endpoints/parameters/query.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 

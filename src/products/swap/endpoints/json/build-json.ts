@@ -8,7 +8,7 @@ import {
   isWritable,
 } from '../../../../solana/messages/instruction.ts';
 import { responseBuffers } from './response-buffers.ts';
-import type { BuiltSwap } from '../../build/build.ts';
+import type { BuiltSwap } from '../../../../swaps/build/build.ts';
 import { dataText } from './instruction-json.ts';
 import { blockhashJson } from './blockhash-json.ts';
 import type { RoutePlanStepJson } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { Prices } from '../../../../market/prices/prices.ts';
 import type { Leg, Route } from '../../../../market/router/index.ts';
 import type { Address } from '../../../../solana/address.ts';
-import type { WebhookFill } from '../../engines/engine.ts';
+import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
 import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
 
 /** Maps a route to the plan in the answer of `/build`. A step has no dollar value if no pool prices its input token. */

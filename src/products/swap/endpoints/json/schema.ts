@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
-import { REFUSAL_CODES } from '../../request/errors.ts';
+import { REFUSAL_CODES } from '../../../../swaps/refusals.ts';
 
 /**
  * A query parameter that is validated as a text, because its reader refuses wrong values with better sentences than a

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { U64_MAX } from '../../../../solana/units.ts';
-import type { BuildRequest } from '../../build/build.ts';
+import type { BuildRequest } from '../../../../swaps/build/build.ts';
 import { parseBuildRequest } from './build-parameters.ts';
-import { SwapRefused } from '../../request/errors.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
 import type { Query } from './query.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';

@@ -16,7 +16,7 @@ import {
   INSTRUCTION_VERSIONS,
   type InstructionVersion,
 } from '../../../../market/aggregator/instruction-version.ts';
-import { SwapRefused } from '../../request/errors.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
 import {
   optionalAddress,
   optionalAmount,
@@ -30,7 +30,7 @@ import {
   requiredAmount,
   requiredPair,
 } from './query.ts';
-import type { BuildRequest } from '../../build/build.ts';
+import type { BuildRequest } from '../../../../swaps/build/build.ts';
 import { venueChoice } from './venue-parameters.ts';
 
 const FAST_PERCENTILE = bps(9_000);

@@ -1,7 +1,7 @@
 import type { Address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import { SwapRefused } from '../../request/errors.ts';
-import type { Destination } from '../../build/swap-terms.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
+import type { Destination } from '../../../../swaps/build/swap-terms.ts';
 
 /** The accounts that a request names for its output. */
 export interface NamedDestination {

@@ -1,6 +1,6 @@
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
-import { SwapRefused } from '../../request/errors.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { optionalBps, type Query } from './query.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SwapRefused } from '../../request/errors.ts';
-import type { OrderRequest } from '../../engines/order-request.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
+import type { OrderRequest } from '../../../../swaps/engines/order-request.ts';
 import { parseOrderRequest } from './order-parameters.ts';
 import type { Query } from './query.ts';
 

@@ -1,14 +1,14 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { bps } from '../../../../solana/units.ts';
-import { ROUTERS } from '../../engines/engine.ts';
+import { ROUTERS } from '../../../../swaps/engines/engine.ts';
 import {
   AMOUNT_BOUNDS,
   ORDER_TIP_BOUNDS,
   PRIORITY_FEE_BOUNDS,
   REFERRAL_FEE_BOUNDS,
 } from './parameter-bounds.ts';
-import { SwapRefused } from '../../request/errors.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
 import {
   optionalAddress,
   optionalBps,
@@ -22,7 +22,12 @@ import {
   requiredPair,
 } from './query.ts';
 import { venueChoice } from './venue-parameters.ts';
-import { FEE_KINDS, type OrderRequest, type Referral, SWAP_MODES } from '../../engines/order-request.ts';
+import {
+  FEE_KINDS,
+  type OrderRequest,
+  type Referral,
+  SWAP_MODES,
+} from '../../../../swaps/engines/order-request.ts';
 
 const MIN_TIP = 1_000n;
 /** Earlier names of routers, by which some clients still call them. */

@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../../../solana/address.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
 import type { AmountBounds, IntegerBounds } from '../../../parameters.ts';
 import { BPS_BOUNDS } from './parameter-bounds.ts';
-import { type RefusalCode, SwapRefused } from '../../request/errors.ts';
+import { type RefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
 
 /** A parsed query string: one value per name, or several when the name was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,6 +1,6 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
-import { SwapRefused } from '../../request/errors.ts';
-import type { VenueChoice } from '../../build/venue-choice.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
+import type { VenueChoice } from '../../../../swaps/build/venue-choice.ts';
 import { optionalList, type Query } from './query.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { U64_MAX } from '../../../../solana/units.ts';
 import { least } from '../../../../transactions/build/priority-fee.ts';
-import { SwapRefused } from '../../request/errors.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS } from '../parameters/parameter-bounds.ts';
 import { requiredAddress } from '../parameters/query.ts';
 import type { Prioritization } from '../../v1/prioritization.ts';

@@ -1,6 +1,6 @@
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
-import { SwapRefused } from '../../request/errors.ts';
+import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
 import { Refusal } from '../json/schema.ts';
 import { quoteSwap } from '../../v1/quote.ts';

@@ -1,7 +1,7 @@
 import type { Webhooks, WebhookFillRecords } from '../../../../rfq/index.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Execution } from '../../../../transactions/prepared/store.ts';
-import type { WebhookFill } from '../../engines/engine.ts';
+import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
 import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
 import { checkBeforeOffer } from './fill-prospects.ts';
 import type { OpenFill, OpenFills } from '../order/open-fills.ts';

@@ -4,7 +4,7 @@ import { AGGREGATOR_PROGRAM } from '../../../../protocol/venue/aggregator-progra
 import type { Address } from '../../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import type { WebhookFill } from '../../engines/engine.ts';
+import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
 import type { StoredOrder } from './stored-order.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../../transactions/build/closings.ts';
 

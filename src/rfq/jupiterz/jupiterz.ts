@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { feeMint } from '../../swaps/fees/mint-classes.ts';
+import type { Webhooks } from '../index.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
+import type { WebhookQuote } from '../webhooks/webhook.ts';
+import type { QuoteType } from '../../protocols/order-engine/fill-instruction.ts';
+import { bps } from '../../solana/units.ts';
+import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
+import type {
+  BuiltOrder,
+  Engine,
+  EngineQuote,
+  EngineRefusal,
+  EngineRequest,
+  Unbuildable,
+  WebhookFill,
+} from '../../swaps/engines/engine.ts';
+import {
+  type FillAccountsRead,
+  type JupiterzChain,
+  type MintPrograms,
+  makerObstacle,
+  mintPrograms,
+  NOT_A_TRANSACTION,
+  readFillAccounts,
+  receivingAccount,
+  runsFill,
+} from './jupiterz-transaction.ts';
+import type { OrderRequest } from '../../swaps/engines/order-request.ts';
+import { allowsVenue } from '../../swaps/build/venue-choice.ts';
+import { lamportsInOutput } from '../../swaps/fees/lamports-in-output.ts';
+import { swapDollars } from '../../swaps/engines/swap-dollars.ts';
+import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import type { Prices } from '../../market/prices/prices.ts';
+
+export interface JupiterzDependencies {
+  readonly chain: JupiterzChain;
+  readonly pools: Pools;
+  readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
+  readonly webhooks: Webhooks;
+  readonly describeFailure: DescribeFailure;
+}
+
+/** Seconds from the quote in which the program accepts the fill, and how many of them belong to the maker. */
+export const LIFE_SECONDS = 55n;
+export const MAKER_SECONDS = 20n;
+const TOO_MANY_QUESTIONS =
+  'makers are being asked for as many of your orders as may be at once; ask again when one is answered';
+/** The label of makers in the route plan. It cannot be used in `dexes` or `excludeDexes`. */
+const MAKER_LABEL = 'JupiterZ';
+/** The percentile of recent prices that is suggested to makers. */
+const SUGGESTED_PERCENTILE = bps(5_000);
+
+/** A quote with its transaction, which was simulated before the quote counted, or with what the taker lacks for it. */
+interface JupiterzQuote extends EngineQuote {
+  readonly webhookFill: WebhookFill;
+  /** Null without a taker. */
+  readonly built: BuiltOrder | Unbuildable | null;
+}
+
+/** The makers that are asked by webhook. One maker settles the whole swap, through the order engine. */
+export function jupiterzEngine(dependencies: JupiterzDependencies): Engine {
+  let builds = 0;
+  const nextSerial = () => builds++;
+  return {
+    router: 'jupiterz',
+    swapType: 'rfq',
+    takesPayer: false,
+    asksOthers: true,
+    quote: (request, signal) => quote(dependencies, request, signal, nextSerial),
+    build: async (_request, quoted) => {
+      const { built } = quoted as JupiterzQuote;
+      if (built === null) throw new Error('a quote without a taker was to be built');
+      return built;
+    },
+  };
+}
+
+async function quote(
+  dependencies: JupiterzDependencies,
+  request: EngineRequest,
+  signal: AbortSignal,
+  nextSerial: () => number,
+): Promise<EngineQuote | EngineRefusal> {
+  const { chain, pools, webhooks } = dependencies;
+  const { order } = request;
+  const refused = refusalOf(webhooks, order);
+  if (refused !== null) return order.webhookId === null ? { refused } : { refused, askedMakers: true };
+  const programs = await mintPrograms(chain, pools, order);
+  if ('refused' in programs) return programs;
+  const { taker } = order;
+  const suggested = computeUnitPrice(chain.recentPriorityFees([]), SUGGESTED_PERCENTILE);
+  const quoteId = randomUUID();
+  const asked = {
+    requestId: request.requestId,
+    quoteId,
+    tokenIn: order.inputMint,
+    tokenOut: order.outputMint,
+    amount: order.amount,
+    quoteType: quoteTypeOf(order),
+    feeBps: request.fee?.bps ?? 0,
+    taker,
+    receiver: order.receiver,
+    suggestedPrice: taker === null ? null : suggested,
+  };
+  const answers = await webhooks.ask(asked, { caller: request.caller, only: order.webhookId }, signal);
+  if (answers === 'crowded') return { refused: TOO_MANY_QUESTIONS, askedMakers: true };
+  const offers = answers.flatMap((answer) => offerOf(order, asked.feeBps, answer) ?? []);
+  if (offers.length === 0) return { refused: 'no maker quotes the swap', askedMakers: true };
+  const accounts = await readFillAccounts(
+    chain,
+    order,
+    programs,
+    offers.map(({ maker }) => maker),
+  );
+  const reasons: string[] = [];
+  let failing: JupiterzQuote | null = null;
+  for (const offer of bestFirst(order, offers)) {
+    if (signal.aborted) break;
+    const made = await settled(
+      dependencies,
+      request,
+      { offer, programs, accounts, quoteId, suggested },
+      nextSerial,
+    );
+    if (made.refused !== undefined) {
+      reasons.push(`${offer.makerId}: ${made.refused}`);
+      continue;
+    }
+    const unbuildable = made.built?.unbuildable;
+    if (unbuildable?.code !== NOT_A_TRANSACTION) return made;
+    failing ??= made;
+    reasons.push(`${offer.makerId}: ${unbuildable.details}`);
+  }
+  // A price without a transaction is better than none, and worse than the transaction of another router.
+  if (failing !== null && isForMakersOnly(order)) return failing;
+  const reason = `no quote of a maker could be settled now: ${reasons.join('; ')}`;
+  return { refused: reason, askedMakers: true };
+}
+
+/** Whether no other router quotes the order. */
+function isForMakersOnly({ excludedRouters, swapMode }: OrderRequest): boolean {
+  return excludedRouters.has('metis') || swapMode === 'ExactOut';
+}
+
+function refusalOf(webhooks: Webhooks, order: OrderRequest): string | null {
+  if (!allowsVenue(order.venues, MAKER_LABEL))
+    return 'dexes names the venues that may be used, and makers are none';
+  if (order.tipLamports > 0n) return 'the transaction of a maker has no tip, and jitoTipLamports is given';
+  if (webhooks.serves(order.inputMint, order.outputMint, order.webhookId)) return null;
+  return order.webhookId === null
+    ? 'no maker that can be asked now trades both tokens'
+    : `the maker that webhookId names cannot be asked for both tokens now`;
+}
+
+function quoteTypeOf({ swapMode }: OrderRequest): QuoteType {
+  return swapMode === 'ExactOut' ? 'exactOut' : 'exactIn';
+}
+
+/** A maker's quote with the service's fee cut from it. */
+export interface Offer extends WebhookQuote {
+  /** What the taker pays and receives. */
+  readonly takerPays: bigint;
+  readonly takerGets: bigint;
+  readonly fee: bigint;
+  readonly feeBps: number;
+}
+
+/** The fee is cut from the side that the maker priced, rounded up. Null if nothing would be left. */
+function offerOf(order: OrderRequest, feeBps: number, answer: WebhookQuote): Offer | null {
+  const share = (amount: bigint) => (amount * BigInt(feeBps) + 9_999n) / 10_000n;
+  if (order.swapMode === 'ExactOut') {
+    const fee = share(answer.amountIn);
+    return { ...answer, fee, feeBps, takerPays: answer.amountIn + fee, takerGets: answer.amountOut };
+  }
+  const fee = share(answer.amountOut);
+  if (fee >= answer.amountOut) return null;
+  return { ...answer, fee, feeBps, takerPays: answer.amountIn, takerGets: answer.amountOut - fee };
+}
+
+/** Among equal offers, the one that came first. */
+function bestFirst({ swapMode }: OrderRequest, offers: readonly Offer[]): readonly Offer[] {
+  const worth = ({ takerPays, takerGets }: Offer) => (swapMode === 'ExactOut' ? -takerPays : takerGets);
+  return [...offers].sort((one, other) =>
+    worth(one) === worth(other) ? 0 : worth(one) > worth(other) ? -1 : 1,
+  );
+}
+
+export interface OfferToSettle {
+  readonly offer: Offer;
+  readonly programs: MintPrograms;
+  readonly accounts: FillAccountsRead;
+  readonly quoteId: string;
+  /** Micro-lamports per compute unit. */
+  readonly suggested: bigint;
+}
+
+/** The quote of an offer, whose transaction would succeed now. */
+async function settled(
+  { chain, prices, describeFailure }: JupiterzDependencies,
+  { order }: EngineRequest,
+  toSettle: OfferToSettle,
+  nextSerial: () => number,
+): Promise<JupiterzQuote | EngineRefusal> {
+  const { offer, programs, accounts, quoteId } = toSettle;
+  const { maker, takerPays, takerGets } = offer;
+  const obstacle = makerObstacle(order, offer, programs, accounts);
+  if (obstacle !== null) return { refused: obstacle };
+  const expireAt = chain.clock().unixTimestamp + LIFE_SECONDS;
+  const built =
+    order.taker === null
+      ? null
+      : await runsFill({ chain, describeFailure }, order, { ...toSettle, expireAt, serial: nextSerial() });
+  if (built !== null && 'refused' in built) return built;
+  const exactOut = order.swapMode === 'ExactOut';
+  const terms: FillTerms = {
+    makerId: offer.makerId,
+    maker,
+    base: order.outputMint,
+    quote: order.inputMint,
+    pays: order.outputMint,
+    most: takerGets,
+    from: programs.accountOf(maker, 'output'),
+    to: programs.accountOf(maker, 'input'),
+    ...(order.receiver === null ? {} : { handedOnTo: receivingAccount(order, programs) ?? order.receiver }),
+    expireAt,
+  };
+  const mint =
+    offer.feeBps > 0
+      ? exactOut
+        ? order.inputMint
+        : order.outputMint
+      : feeMint(order.inputMint, order.outputMint);
+  const { inputMint, outputMint } = order;
+  // The maker pays the fees of the network, and the taker the rent of its own account and of the receiver's.
+  const swapped = { inputMint, outputMint, inAmount: takerPays, outAmount: takerGets };
+  return {
+    inAmount: takerPays,
+    outAmount: takerGets,
+    netOut: takerGets - lamportsInOutput(prices, swapped, built?.costs.rentFee ?? 0n),
+    threshold: exactOut ? takerPays : takerGets,
+    slippageBps: order.slippageBps ?? bps(0),
+    priceImpact: '0',
+    route: { legs: [] },
+    fees: { mint, platformBps: bps(offer.feeBps), platformAmount: offer.fee, gasBps: bps(0) },
+    dollars: swapDollars(prices, order, { paid: takerPays, received: takerGets }),
+    sponsorship: null,
+    makerIds: [],
+    webhookFill: {
+      makerId: offer.makerId,
+      quoteId,
+      terms,
+      inAmount: takerPays,
+      outAmount: takerGets,
+      fee: { mint, amount: offer.fee },
+    },
+    built,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Chain } from '../../chain/chain.ts';
+import type { Address } from '../../solana/address.ts';
+import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { closingInstructions } from '../../transactions/build/closings.ts';
+import type { Assembly } from './assembly.ts';
+import { isOpened } from './token-flow.ts';
+
+/** Which of the accounts that a swap creates exist already. */
+export interface FoundAccounts {
+  readonly missing: ReadonlySet<Address>;
+  readonly existing: ReadonlySet<Address>;
+}
+
+/**
+ * Reads the accounts that a swap may create.
+ * @throws ChainUnavailable when the network does not answer
+ */
+export async function findAccounts(
+  chain: Pick<Chain, 'getAccounts'>,
+  { creations }: Pick<Assembly, 'creations'>,
+): Promise<FoundAccounts> {
+  const [missing, existing] = [new Set<Address>(), new Set<Address>()];
+  if (creations.length === 0) return { missing, existing };
+  const read = await chain.getAccounts(creations.map(({ account }) => account));
+  for (const { address, account } of read) (isOpened(account) ? existing : missing).add(address);
+  return { missing, existing };
+}
+
+/** @returns the setup without the instructions that create these token accounts */
+export function withoutCreating(
+  setup: readonly Instruction[],
+  accounts: ReadonlySet<Address>,
+): readonly Instruction[] {
+  return setup.filter((instruction) => !creates(instruction, accounts));
+}
+
+/**
+ * @returns the setup with the taker paying if one of these token accounts, which exist, has to be created after all: it could
+ *   close such an account in the meantime and keep the rent that a payer pays again
+ */
+export function withTakerCreating(
+  setup: readonly Instruction[],
+  accounts: ReadonlySet<Address>,
+  taker: Address,
+): readonly Instruction[] {
+  return setup.map((instruction) => {
+    if (!creates(instruction, accounts)) return instruction;
+    return { ...instruction, accounts: [writableSigner(taker), ...instruction.accounts.slice(1)] };
+  });
+}
+
+function creates(
+  { programAddress, accounts: [, created] }: Instruction,
+  accounts: ReadonlySet<Address>,
+): boolean {
+  return (
+    programAddress === ASSOCIATED_TOKEN_PROGRAM && created !== undefined && accounts.has(created.address)
+  );
+}
+
+/** @returns the instructions that secure the payer's rent in accounts that the setup creates and that stay with the taker */
+export function guarding(
+  { guards }: Pick<Assembly, 'guards'>,
+  missing: ReadonlySet<Address>,
+): readonly Instruction[] {
+  return [...guards].flatMap(([account, guard]) => (missing.has(account) ? [guard] : []));
+}
+
+/** @returns the instructions that unwrap SOL, give lent rent back and close accounts */
+export function afterSwap(
+  { cleanup, rentReturns, closings }: Pick<Assembly, 'cleanup' | 'rentReturns' | 'closings'>,
+  missing: ReadonlySet<Address>,
+): readonly Instruction[] {
+  const instructions = cleanup === null ? [] : [cleanup];
+  for (const [account, giveBack] of rentReturns) if (missing.has(account)) instructions.push(giveBack);
+  instructions.push(...closingInstructions(closings, (account) => missing.has(account)));
+  return instructions;
+}

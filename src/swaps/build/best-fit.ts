@@ -1,0 +1,209 @@
+import type { Liquidity } from '../../market/pools/liquidity.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import {
+  bestOf,
+  findRoutes,
+  type PlannedLeg,
+  type Route,
+  type RouteRequest,
+  runRoute,
+} from '../../market/router/index.ts';
+import type { Bps } from '../../solana/units.ts';
+import type { Chain } from '../../chain/chain.ts';
+import { type Assembly, type AssemblyDependencies, assemble, paysUserOnly } from './assembly.ts';
+import { SwapRefused } from '../refusals.ts';
+import {
+  type LimitViolation,
+  findLimitViolation,
+  NO_HEADROOM,
+  closestViolation,
+  type Headroom,
+} from './fit.ts';
+import { HANDING_ON, runnable } from './instruction-count.ts';
+import type { PlatformFee } from '../fees/platform-fee.ts';
+import type { SwapTerms } from './swap-terms.ts';
+import { OWN_ACCOUNTS } from './forms.ts';
+import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import { allowsVenue } from './venue-choice.ts';
+
+export interface RoutingDependencies extends AssemblyDependencies {
+  readonly chain: Pick<Chain, 'clock'>;
+}
+
+/** Where to look for routes, and which instructions execute them. */
+export interface Search {
+  /** All of these are searched; when absent, all pools are. */
+  readonly liquidities?: readonly Liquidity[];
+  /** When absent, `V2`. */
+  readonly version?: InstructionVersion;
+  /** Default: routes are compared by what they pay alone. */
+  readonly extraCost?: ExtraCost | undefined;
+  /** Whether a route may be taken. Default: all may. */
+  readonly admits?: ((route: Route) => boolean) | undefined;
+}
+
+/**
+ * Computes how much more a route costs than the cheapest possible one, its amounts left aside: network fees, and rent that is
+ * not given back. In atoms of the output.
+ */
+export type ExtraCost = (fit: BestFit) => bigint;
+
+export interface BestFit {
+  readonly route: Route;
+  readonly assembly: Assembly;
+}
+
+const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
+const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
+
+/**
+ * Finds the route that pays most, after what it costs, among those that fit one transaction.
+ * @param slippageOf - Computes the slippage of a route.
+ * @throws SwapRefused when there is no route, or none that fits
+ */
+export function bestFit(
+  dependencies: RoutingDependencies,
+  terms: SwapTerms,
+  fee: PlatformFee | null,
+  slippageOf: (route: Route) => Bps,
+  { liquidities = [dependencies.pools], version = 'V2', extraCost = FREE, admits }: Search = {},
+): BestFit {
+  const form = OWN_ACCOUNTS[version];
+  const request: RouteRequest = {
+    inputMint: terms.inputMint,
+    outputMint: terms.outputMint,
+    amount: spentOnRoute(terms, fee),
+    clock: dependencies.chain.clock(),
+    allows: terms.venues === undefined ? undefined : (label) => allowsVenue(terms.venues, label),
+    avoid: terms.avoid,
+    maxHops: 3,
+    maxPaths: terms.fast ? 0 : 5,
+    onlyHubs: false,
+    shareUnit: form.shareUnit,
+  };
+  const searches = liquidities.map((liquidity) => findRoutes(liquidity, request));
+  const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : bestOf(searches);
+  const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
+  const isHandedOn = (route: Route) => fee?.side === 'output' || paysUserOnly(route, terms.outputMint);
+  const others = (route: Route) => (isElsewhere && isHandedOn(route) ? HANDING_ON : 0);
+  const admitted = admits === undefined ? routes : routesWhere(routes, admits);
+  return firstFit(
+    dependencies,
+    terms,
+    runnable(admitted, version, others),
+    (route) => assemble(dependencies, terms, { fee, route, form, slippageBps: slippageOf(route) }),
+    { extraCost },
+  );
+}
+
+/**
+ * Quotes the same route for other terms, over the current state of the pools. No routes are searched.
+ * @param route - Found by `bestFit` for the same mints and nearly the same amount.
+ * @returns null if a pool now refuses the amount, or the transaction no longer fits
+ */
+export function refit(
+  dependencies: RoutingDependencies,
+  terms: SwapTerms,
+  fee: PlatformFee | null,
+  slippageOf: (route: Route) => Bps,
+  { legs }: Pick<Route, 'legs'>,
+): BestFit | null {
+  const steps: PlannedLeg[] = [];
+  for (const { handle: before, inputMint, outputMint, bps, inputIndex, outputIndex } of legs) {
+    const handle = dependencies.pools.find(before.pool.address);
+    if (handle === null) return null;
+    steps.push({ handle, inputMint, outputMint, bps, inputIndex, outputIndex });
+  }
+  const route = runRoute(steps, spentOnRoute(terms, fee), dependencies.chain.clock());
+  if (route === null) return null;
+  const assembly = assemble(dependencies, terms, { route, fee, slippageBps: slippageOf(route) });
+  return findLimitViolation(assembly, terms) === null ? { route, assembly } : null;
+}
+
+/** @returns how much of the amount goes into the pools */
+function spentOnRoute({ amount }: SwapTerms, fee: PlatformFee | null): bigint {
+  return fee?.side === 'input' ? amount - fee.amountOf(amount) : amount;
+}
+
+export function* routesWhere(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
+  for (const route of routes) if (holds(route)) yield route;
+}
+
+const FREE: ExtraCost = () => 0n;
+/** A tenth of a basis point of the output is not worth a longer search. */
+const WORTHWHILE = 100_000n;
+/** The most routes that are compared with the first one that fits. */
+const MAX_COMPARED = 16;
+
+/** What decides between routes. */
+export interface Preference {
+  readonly spare?: Headroom;
+  readonly extraCost?: ExtraCost;
+  /** Whether the routes deliver an exact output, which those of most venues do not. */
+  readonly deliversExactly?: boolean;
+}
+
+/**
+ * Finds the route that pays most after its extra cost among those that fit one transaction, with `spare` left free if that
+ * costs next to nothing.
+ * @param routes - Of routes without extra cost, the first is taken, so the best comes first.
+ * @throws SwapRefused when no route fits
+ */
+export function firstFit(
+  { pools }: Pick<RoutingDependencies, 'pools'>,
+  terms: SwapTerms,
+  routes: Iterable<Route>,
+  assembled: (route: Route) => Assembly,
+  { spare = NO_HEADROOM, extraCost = FREE, deliversExactly = false }: Preference = {},
+): BestFit {
+  let nearest: LimitViolation | null = null;
+  let tight: BestFit | null = null;
+  let best: { readonly fit: BestFit; readonly net: bigint } | null = null;
+  let compared = 0;
+  for (const route of routes) {
+    if (tight !== null && isWorse(route, tight.route)) break;
+    if (best !== null && (route.outAmount <= best.net || compared++ === MAX_COMPARED)) break;
+    const assembly = assembled(route);
+    const found = findLimitViolation(assembly, terms, spare);
+    if (found === null) {
+      const fit = { route, assembly };
+      const cost = extraCost(fit);
+      const net = route.outAmount - cost;
+      if (best === null || net > best.net) best = { fit, net };
+      if (best.fit === fit && cost * WORTHWHILE <= route.outAmount) return fit;
+      continue;
+    }
+    nearest = closestViolation(nearest, found);
+    if (tight === null && spare !== NO_HEADROOM && findLimitViolation(assembly, terms) === null) {
+      tight = { route, assembly };
+    }
+  }
+  if (best !== null) return best.fit;
+  if (tight !== null) return tight;
+  throw nearest === null ? noRoute(pools, terms, deliversExactly) : new SwapRefused(nearest.reason, NO_ROUTE);
+}
+
+/** Whether a route pays more than a basis point less than another. */
+function isWorse(route: Route, than: Route): boolean {
+  return (
+    route.outAmount * 10_000n < than.outAmount * 9_999n || route.inAmount * 9_999n > than.inAmount * 10_000n
+  );
+}
+
+function noRoute(
+  pools: Pools,
+  { inputMint, outputMint, amount }: SwapTerms,
+  deliversExactly: boolean,
+): SwapRefused {
+  if (!pools.knows(inputMint)) return new SwapRefused(`no pool trades inputMint ${inputMint}`, NOT_TRADABLE);
+  if (!pools.knows(outputMint))
+    return new SwapRefused(`no pool trades outputMint ${outputMint}`, NOT_TRADABLE);
+  const pair = `inputMint ${inputMint} to outputMint ${outputMint}`;
+  if (deliversExactly) {
+    return new SwapRefused(
+      `no route from ${pair} delivers exactly ${amount}, which is possible over few venues; ask for swapMode=ExactIn`,
+      NO_ROUTE,
+    );
+  }
+  return new SwapRefused(`no route from ${pair} for the amount ${amount}`, NO_ROUTE);
+}

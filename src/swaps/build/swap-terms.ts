@@ -1,0 +1,53 @@
+import type { Address } from '../../solana/address.ts';
+import type { Bps } from '../../solana/units.ts';
+import type { VenueChoice } from './venue-choice.ts';
+
+/** What determines the route of a swap and its instructions. */
+export interface SwapTerms {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amount: bigint;
+  readonly taker: Address;
+  /** Pays fees and rent. */
+  readonly payer: Address;
+  /** Whether to search single paths only. */
+  readonly fast: boolean;
+  /** Undefined allows every venue. */
+  readonly venues: VenueChoice | undefined;
+  /** Pools to leave out; when absent, none. */
+  readonly avoid?: ReadonlySet<Address>;
+  /**
+   * The maximum number of accounts that the swaps in the pools name, without programs and what the transaction adds.
+   */
+  readonly maxAccounts: number;
+  readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined;
+  readonly wrapAndUnwrapSol: boolean;
+  /**
+   * Whether other instructions pay the input into the taker's token account, so that no SOL is wrapped for it.
+   * Default: no.
+   */
+  readonly inputArrives?: boolean;
+  readonly destination: Destination;
+  readonly tipAmount: bigint;
+  /** Whether a fee of the swap pays the payer back for the rent of accounts that stay with the taker. */
+  readonly chargesRent: boolean;
+}
+
+/**
+ * Where the output goes: to the taker, into an existing token account, into the associated token account of another
+ * wallet, or unwrapped into a wallet.
+ */
+export type Destination =
+  | { readonly kind: 'taker' }
+  | { readonly kind: 'token-account'; readonly address: Address }
+  | { readonly kind: 'wallet'; readonly address: Address }
+  | { readonly kind: 'native'; readonly address: Address };
+
+/** Whether another wallet than the taker pays for rent, and nobody pays it back. */
+export function lendsRent({
+  taker,
+  payer,
+  chargesRent,
+}: Pick<SwapTerms, 'taker' | 'payer' | 'chargesRent'>): boolean {
+  return payer !== taker && !chargesRent;
+}

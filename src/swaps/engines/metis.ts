@@ -1,0 +1,213 @@
+import { Unavailable } from '../../common/unavailable.ts';
+import type { Prices } from '../../market/prices/prices.ts';
+import { type Costs, totalCosts } from '../../transactions/build/costs.ts';
+import type { Sponsorship } from '../../transactions/prepared/store.ts';
+import { promiseToSponsor } from '../../transactions/sponsor/charge.ts';
+import { type BudgetRefusal, isBudgetLost } from '../../transactions/sponsor/budget.ts';
+import { SwapRefused } from '../refusals.ts';
+import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
+import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, OfferQuote, Unbuildable } from './engine.ts';
+import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';
+import {
+  type BelowMinimum,
+  bestQuote,
+  type MetisQuote,
+  type MetisQuoteDependencies,
+  quoteWithGas,
+} from './metis-quote.ts';
+import { payableQuote } from './payable-quote.ts';
+import type { OrderRequest } from './order-request.ts';
+import {
+  BELOW_GASLESS_MINIMUM,
+  buildOrderTransaction,
+  INSUFFICIENT_SOL,
+  type OrderToBuild,
+  type OrderTransactionDependencies,
+  readOrderAccounts,
+} from './order-transaction.ts';
+
+export interface MetisDependencies
+  extends Omit<MetisQuoteDependencies, 'chain' | 'prices'>,
+    Omit<EligibilityDependencies, 'chain' | 'prices'>,
+    Omit<OrderTransactionDependencies, 'chain'> {
+  readonly prices: Prices;
+  readonly chain: MetisQuoteDependencies['chain'] &
+    EligibilityDependencies['chain'] &
+    OrderTransactionDependencies['chain'];
+}
+
+/** The on-chain router: routes over the pools and the makers' books, executed by the aggregator program. */
+export function metisEngine(dependencies: MetisDependencies): Engine {
+  let builds = 0;
+  const nextSerial = () => builds++;
+  return {
+    router: 'metis',
+    swapType: 'aggregator',
+    takesPayer: true,
+    asksOthers: false,
+    quote: (request, _signal, offer) => quote(dependencies, request, offer, nextSerial),
+    build: ({ order }, quoted) => buildQuote(dependencies, order, quoted as MetisQuote, nextSerial()),
+  };
+}
+
+async function quote(
+  dependencies: MetisDependencies,
+  request: EngineRequest,
+  offer: OfferQuote,
+  nextSerial: () => number,
+): Promise<MetisQuote | EngineRefusal> {
+  if (request.order.swapMode === 'ExactOut') return { refused: 'metis quotes exact inputs only' };
+  try {
+    const unsponsored: Unsponsored = (reason) => unsponsoredQuote(dependencies, request, offer, reason);
+    const eligibility = await eligibilityOf(dependencies, request.order);
+    if (eligibility.kind === 'pays')
+      return await sponsoredQuote(dependencies, request, eligibility, unsponsored, nextSerial());
+    if (eligibility.kind === 'unknown') return await unsponsored({ isBudgetUnknown: true });
+    if (eligibility.kind === 'no') return await unsponsored({});
+    const { dollars, least } = eligibility;
+    return await unsponsored({ belowMinimum: { dollars, least } });
+  } catch (error) {
+    if (error instanceof SwapRefused) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Why the sponsor does not pay, where the answer depends on it. With an unknown budget, the taker has to be able to pay. */
+type Reason = Partial<Pick<MetisQuote, 'belowMinimum' | 'isBudgetUnknown'>>;
+/** Quotes the order of a request without a sponsor. */
+type Unsponsored = (reason: Reason) => Promise<MetisQuote>;
+
+/** Quotes an order that the sponsor does not pay for. Order books of makers take part. */
+async function unsponsoredQuote(
+  dependencies: MetisDependencies,
+  request: EngineRequest,
+  offer: OfferQuote,
+  reason: Reason,
+): Promise<MetisQuote> {
+  const quoted = await payableQuote(dependencies, request, (quote) => offer({ ...quote, ...reason }));
+  return { ...quoted, ...reason };
+}
+
+/**
+ * Quotes a sponsored order. The taker is charged for the cost of the transaction, which is measured by building the
+ * route without that charge. The route is searched and its accounts are read once; afterwards the same route is
+ * quoted with the fee. The transaction is simulated again when it is built, because the fee adds an account to the
+ * swap and changes its compute units and amounts.
+ */
+async function sponsoredQuote(
+  dependencies: MetisDependencies,
+  request: EngineRequest,
+  eligibility: Extract<Eligibility, { kind: 'pays' }>,
+  unsponsored: Unsponsored,
+  serial: number,
+): Promise<MetisQuote> {
+  const { order } = request;
+  const { sponsor, paid, feeMint } = eligibility;
+  const { prices } = dependencies;
+  const payer = sponsor.keypair.address;
+  const free = bestQuote(dependencies, request, { payer, fee: null, sponsorship: null });
+  const worth = worthOf(prices, order, paid, feeMint, free);
+  if (worth === null) return unsponsored({});
+  const { dollars } = worth;
+  if (dollars < sponsor.leastDollars) {
+    return unsponsored({ belowMinimum: { dollars, least: sponsor.leastDollars } });
+  }
+  const toBuild = orderToBuild(order, free, serial);
+  const accounts = await readOrderAccounts(dependencies, toBuild);
+  const trial = await buildOrderTransaction(dependencies, toBuild, accounts);
+  if (trial.unbuildable !== undefined) return unsponsored({});
+  const refusal = await refusalOfBudget(order, eligibility, trial.costs);
+  if (refusal !== null) {
+    return unsponsored(isBudgetLost(refusal) ? { isBudgetUnknown: true } : {});
+  }
+  const sponsorship = promiseToSponsor(sponsor, trial.costs);
+  const gas = gasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
+  if (gas.kind === 'unpriced') return unsponsored({});
+  if (gas.kind === 'too-small') {
+    return unsponsored({ belowMinimum: { dollars, least: gas.least } });
+  }
+  const { fee } = gas;
+  const charged = quoteWithGas(dependencies, request, free.route, { payer, fee, sponsorship });
+  // The pools may have changed during the simulation.
+  const fees = sponsoredFees(order, request.fee, fee);
+  if (!coversGas(prices, order.amount, fees, charged, sponsorship.chargedLamports)) {
+    return unsponsored({});
+  }
+  return { ...charged, accounts: isSameRoute(charged, free) ? accounts : null };
+}
+
+/** Whether both quotes depend on the same accounts. */
+function isSameRoute({ route }: MetisQuote, { route: other }: MetisQuote): boolean {
+  return (
+    route.legs.length === other.legs.length &&
+    route.legs.every(({ handle }, index) => handle.pool.address === other.legs[index]?.handle.pool.address)
+  );
+}
+
+function orderToBuild(
+  order: OrderRequest,
+  { terms, assembly, coSigner, isSponsored }: MetisQuote,
+  serial: number,
+): OrderToBuild {
+  return { order, terms, assembly, coSigner, isSponsored, serial };
+}
+
+/**
+ * Builds the transaction of a quote.
+ * @throws Unavailable when the taker cannot pay for it, and whether the sponsor would is not known now
+ */
+async function buildQuote(
+  dependencies: MetisDependencies,
+  order: OrderRequest,
+  quoted: MetisQuote,
+  serial: number,
+): Promise<BuiltOrder | Unbuildable> {
+  const { sponsorship, belowMinimum, isBudgetUnknown } = quoted;
+  const toBuild = orderToBuild(order, quoted, serial);
+  const accounts = quoted.accounts ?? (await readOrderAccounts(dependencies, toBuild));
+  const built = await buildOrderTransaction(dependencies, toBuild, accounts);
+  if (sponsorship !== null) return withinCharge(built, sponsorship);
+  if (isBudgetUnknown && built.unbuildable?.code === INSUFFICIENT_SOL) {
+    throw new Unavailable(
+      'whether the gas of the swap would be paid cannot be looked up at the moment; try again in a second',
+    );
+  }
+  return belowMinimum === null ? built : explained(built, belowMinimum);
+}
+
+/**
+ * @throws Unavailable when the transaction costs the sponsor more than the fee pays back, because it would not sign
+ *   it
+ */
+function withinCharge(
+  built: BuiltOrder | Unbuildable,
+  { chargedLamports: charged }: Sponsorship,
+): BuiltOrder | Unbuildable {
+  const cost = totalCosts(built.costs);
+  if (built.unbuildable !== undefined || cost <= charged) return built;
+  throw new Unavailable(
+    `the gas of the swap rose to ${cost} lamports while it was quoted for ${charged}; ask again`,
+  );
+}
+
+/** Returns why the sponsor would not sign by its budget; null if it would. */
+async function refusalOfBudget(
+  { taker }: OrderRequest,
+  { sponsor }: Extract<Eligibility, { kind: 'pays' }>,
+  costs: Costs,
+): Promise<BudgetRefusal | null> {
+  if (taker === null) return null;
+  return sponsor.budget.refusal(taker, totalCosts(costs));
+}
+
+/** Adds, for a taker with too little SOL for gas, from which size on a swap would be sponsored. */
+function explained(
+  built: BuiltOrder | Unbuildable,
+  { dollars, least }: BelowMinimum,
+): BuiltOrder | Unbuildable {
+  if (built.unbuildable?.code !== INSUFFICIENT_SOL) return built;
+  const worth = `the swap is worth $${dollars.toFixed(2)}, and from $${least.toFixed(2)} on its gas would be paid`;
+  const message = `Minimum $${least.toFixed(2)} for gasless`;
+  const details = `${worth}. ${built.unbuildable.details}`;
+  return { unbuildable: { code: BELOW_GASLESS_MINIMUM, message, details }, costs: built.costs };
+}

@@ -1,0 +1,45 @@
+import type { Address } from '../../solana/address.ts';
+import type { Bps } from '../../solana/units.ts';
+import type { VenueChoice } from '../build/venue-choice.ts';
+
+/** The request `GET /swap/v2/order`. Each value is checked on its own and against the others. */
+export interface OrderRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Atoms of the input for `ExactIn`, of the output for `ExactOut`. */
+  readonly amount: bigint;
+  readonly swapMode: SwapMode;
+  /** The id of the one webhook maker to ask; null asks all. */
+  readonly webhookId: string | null;
+  /** Null for a price without a transaction. */
+  readonly taker: Address | null;
+  /** Another wallet that receives the output. */
+  readonly receiver: Address | null;
+  /** Null leaves it to the service. */
+  readonly slippageBps: Bps | null;
+  readonly referral: Referral | null;
+  /** Pays fees and rent instead of the taker; always another wallet. */
+  readonly payer: Address | null;
+  /** Null leaves it to the service. */
+  readonly priorityFee: { readonly lamports: bigint; readonly kind: FeeKind } | null;
+  readonly tipLamports: bigint;
+  readonly excludedRouters: ReadonlySet<string>;
+  readonly venues: VenueChoice | undefined;
+  /** `manual` if the request sets any option beyond the swap itself. */
+  readonly mode: 'ultra' | 'manual';
+}
+
+export interface Referral {
+  readonly account: Address;
+  readonly bps: Bps;
+}
+
+export type SwapMode = (typeof SWAP_MODES)[number];
+
+/** Only makers that are asked by webhook quote `ExactOut`. */
+export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
+
+/** Whether a requested priority fee is exact or an upper bound. */
+export type FeeKind = (typeof FEE_KINDS)[number];
+
+export const FEE_KINDS = ['maxCap', 'exactFee'] as const;
