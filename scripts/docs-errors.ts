@@ -18,7 +18,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bsend(?:GatewayError\(\s*reply,\s*\d+|Unavailable\(\s*reply),|\b(?:message|full|repeated): (?=['`])/g,
     ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin', 'src/gateway/streams'],
   ],
-  ['swap', /\bnew (?:SwapRefused|NothingQuoted)\(|\bsuper\((?=`)/g, ['src/products']],
+  ['swap', /\bnew (?:SwapRefused|NothingQuoted)\(|\bsuper\((?=`)/g, ['src/products', 'src/swaps']],
   ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', 'src/lend', PARAMETERS]],
   [
     'tokens',
@@ -38,7 +38,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   [
     'execute',
     /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
-    ['src/products', 'src/rfq/fills', 'src/transactions'],
+    ['src/products', 'src/swaps', 'src/rfq/fills', 'src/transactions'],
   ],
   [
     'unavailable',
@@ -50,7 +50,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   [
     'grpc',
     /\bdetails: (?=\s*['`])|\bconst details = |\bend\(\s*'[A-Z_]+',|\bendStreams\([\w.]+, '[A-Z_]+',/g,
-    ['src/gateway/grpc', 'src/rfq', 'src/app'],
+    ['src/gateway/grpc', 'src/rfq/streams', 'src/app'],
   ],
   ['rpc', /\bnew RpcError\(|\binvalid(?:Params|Request)\(/g, ['src/chain/embedded', 'src/chain/json-rpc']],
 ];

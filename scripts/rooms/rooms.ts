@@ -81,7 +81,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'swaps',
-    holds: 'what a swap is to the market: its terms, and the liquidity beside the pools',
+    holds:
+      'swaps as instructions: their terms, fees, routes that fit a transaction, and the engines that quote them',
     refuses: ['protocols', 'market-data', 'tokens', 'lend'],
   },
   {
