@@ -1,9 +1,7 @@
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import { GENESIS_FEEDS } from '../protocol/genesis/price-feeds.ts';
-import { tokenProgramOf } from '../protocol/genesis/mints.ts';
 import { tokenByMint } from '../solana/known-tokens.ts';
-import { routeV2 } from '../market/aggregator/route-v2.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { type Arbitrage, bestArbitrage } from '../market/prices/arbitrage.ts';
@@ -12,11 +10,12 @@ import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { compileMessage } from '../solana/messages/compile-message.ts';
 import { parseTransaction, signTransaction, transactionSignature } from '../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
-import { createAssociatedTokenIdempotent } from '../solana/programs/associated-token.ts';
 import { setComputeUnitLimit } from '../solana/programs/compute-budget.ts';
 import { decodePriceFeed } from '../solana/programs/price-feed/feed.ts';
+import { bps } from '../solana/units.ts';
+import { type Assembly, assemble } from '../swaps/build/assembly.ts';
+import { createSwapTerms } from '../swaps/build/swap-terms.ts';
 import { submitAndConfirm } from '../transactions/submit/submit-and-confirm.ts';
 
 export interface PriceFollowerOptions {
@@ -40,7 +39,7 @@ const UNIT_LIMIT = 600_000;
  * distinct.
  */
 const UNIT_LIMITS = 100_000;
-const SLIPPAGE_BPS = 100;
+const SLIPPAGE_BPS = bps(100);
 /** Lamports for fees. The faucet gives them again whenever less than a tenth is left. */
 const FEE_LAMPORTS = 10_000_000_000n;
 
@@ -207,18 +206,14 @@ export class PriceFollower {
   async #swap(handle: PoolHandle, inputMint: Address, outputMint: Address, quote: Quote): Promise<boolean> {
     const { chain, trader, timers } = this.#options;
     const { bytes, lastValidBlockHeight } = chain.recentBlockhash();
+    const { setup, swap } = this.#assemble(handle, inputMint, outputMint, quote);
     const message = compileMessage({
       feePayer: trader.address,
       blockhash: bytes,
       instructions: [
         setComputeUnitLimit(UNIT_LIMIT + (this.#sent++ % UNIT_LIMITS)),
-        createAssociatedTokenIdempotent({
-          payer: trader.address,
-          owner: trader.address,
-          mint: outputMint,
-          tokenProgram: programOf(outputMint),
-        }),
-        this.#route(handle, inputMint, outputMint, quote),
+        ...setup,
+        swap,
       ],
     });
     const wire = signTransaction(message, [trader]);
@@ -227,34 +222,21 @@ export class PriceFollower {
     return outcome.kind === 'landed' && outcome.status.error === null;
   }
 
-  #route({ venue, pool }: PoolHandle, inputMint: Address, outputMint: Address, quote: Quote) {
-    const authority = this.#options.trader.address;
-    const [sourceTokenProgram, destinationTokenProgram] = [programOf(inputMint), programOf(outputMint)];
-    const source = associatedTokenAddress(authority, inputMint, sourceTokenProgram);
-    const destination = associatedTokenAddress(authority, outputMint, destinationTokenProgram);
-    const step = venue.routeStep(pool, inputMint, { authority, source, destination }, quote);
-    return routeV2(
-      {
-        inAmount: quote.inAmount,
-        quotedOutAmount: quote.outAmount,
-        slippageBps: SLIPPAGE_BPS,
-        steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
-      },
-      {
-        userTransferAuthority: authority,
-        userSourceTokenAccount: source,
-        userDestinationTokenAccount: destination,
-        sourceMint: inputMint,
-        destinationMint: outputMint,
-        sourceTokenProgram,
-        destinationTokenProgram,
-      },
-    );
+  /** Builds a swap through one pool. The trader holds wrapped SOL like any other token. */
+  #assemble(handle: PoolHandle, inputMint: Address, outputMint: Address, quote: Quote): Assembly {
+    const { inAmount, outAmount } = quote;
+    const leg = { handle, inputMint, outputMint, bps: 10_000, inputIndex: 0, outputIndex: 1, quote };
+    const terms = createSwapTerms({
+      inputMint,
+      outputMint,
+      amount: inAmount,
+      taker: this.#options.trader.address,
+      wrapAndUnwrapSol: false,
+    });
+    return assemble({ pools: this.#options.pools, lookupTables: null }, terms, {
+      route: { legs: [leg], inAmount, outAmount },
+      fee: null,
+      slippageBps: SLIPPAGE_BPS,
+    });
   }
-}
-
-function programOf(mint: Address): Address {
-  const token = tokenByMint(mint);
-  if (token === null) throw new Error(`${mint} is no token of the genesis`);
-  return tokenProgramOf(token);
 }

@@ -1,15 +1,19 @@
 import type { RecentBlockhash } from '../../chain/chain.ts';
-import { routeV2 } from '../../market/aggregator/route-v2.ts';
-import type { RouteStep } from '../../protocol/venue/venue.ts';
+import type { RoutePlanStep } from '../../market/aggregator/route-plan.ts';
+import type { PoolHandle } from '../../market/pools/liquidity.ts';
+import type { Leg } from '../../market/router/index.ts';
+import type { Quote, RouteStep, Trading } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
-import { JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
+import { bps } from '../../solana/units.ts';
+import { assemble, type MintReader, ROUTE_V2, type SwapForm } from '../../swaps/build/assembly.ts';
+import { createSwapTerms } from '../../swaps/build/swap-terms.ts';
+import { type BookState, JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
 import type { BookToken } from '../books/live-book.ts';
 import type { FillOffer } from './fill-offer.ts';
 
@@ -40,49 +44,52 @@ const UNIT_LIMIT = 300_000;
 /** Builds the transaction, with the taker's signature at index 0 and zeros in place of the maker's. */
 export function swapTransaction(source: SwapSource, departure: Deviation = {}): Uint8Array {
   const { offer, taker, blockhash, serial } = source;
-  const { pool, inputMint, outputMint } = offer;
-  const [input, output] = [tokenOf(offer, inputMint), tokenOf(offer, outputMint)];
-  const accounts = {
-    source: holding(taker.address, input),
-    destination: holding(taker.address, output),
-  };
+  const { inputMint, outputMint } = offer;
   const quote =
     departure.stepData === undefined ? offer.quote : { ...offer.quote, stepData: departure.stepData };
-  const inAmount = departure.inAmount ?? quote.inAmount;
-  const made = JUPITER_RFQ_V2.routeStep(pool, inputMint, { authority: taker.address, ...accounts }, quote);
-  const step = departure.step?.(made) ?? made;
-  const swap =
-    departure.swap?.(step, inAmount) ??
-    routeV2(
-      {
-        inAmount,
-        quotedOutAmount: quote.outAmount,
-        slippageBps: 0,
-        steps: [{ step, bps: 10_000, inputIndex: 0, outputIndex: 1 }],
-      },
-      {
-        userTransferAuthority: taker.address,
-        userSourceTokenAccount: accounts.source,
-        userDestinationTokenAccount: accounts.destination,
-        sourceMint: inputMint,
-        destinationMint: outputMint,
-        sourceTokenProgram: input.tokenProgram,
-        destinationTokenProgram: output.tokenProgram,
-      },
-    );
-  const { mint, tokenProgram } = output;
-  const create = { payer: taker.address, owner: taker.address, mint, tokenProgram };
+  const amount = departure.inAmount ?? quote.inAmount;
+  // The taker holds wrapped SOL like any other token.
+  const wrapAndUnwrapSol = false;
+  const terms = createSwapTerms({ inputMint, outputMint, amount, taker: taker.address, wrapAndUnwrapSol });
+  const { setup, swap } = assemble({ pools: mintsOf(offer), lookupTables: null }, terms, {
+    route: { legs: [legOf(offer, quote, departure)], inAmount: amount, outAmount: quote.outAmount },
+    fee: null,
+    slippageBps: bps(0),
+    form: formOf(departure),
+  });
   const messageBytes = compileMessage({
     feePayer: taker.address,
     blockhash: blockhash.bytes,
     instructions: [
       setComputeUnitLimit(UNIT_LIMIT + serial),
-      createAssociatedTokenIdempotent(create),
+      ...setup,
       swap,
       ...(departure.extraInstructions ?? []),
     ],
   });
   return signTransaction(messageBytes, [taker]);
+}
+
+/** The maker's book names the token programs of its mints. */
+function mintsOf(offer: FillOffer): MintReader {
+  return { account: (mint) => ({ owner: tokenOf(offer, mint).tokenProgram, data: new Uint8Array(0) }) };
+}
+
+function legOf({ pool, inputMint, outputMint }: FillOffer, quote: Quote, { step: change }: Deviation): Leg {
+  const venue: Trading<BookState> =
+    change === undefined
+      ? JUPITER_RFQ_V2
+      : { ...JUPITER_RFQ_V2, routeStep: (...swap) => change(JUPITER_RFQ_V2.routeStep(...swap)) };
+  const handle: PoolHandle = { venue, pool };
+  return { handle, inputMint, outputMint, bps: 10_000, inputIndex: 0, outputIndex: 1, quote };
+}
+
+function formOf({ swap: replace }: Deviation): SwapForm {
+  if (replace === undefined) return ROUTE_V2;
+  return {
+    ...ROUTE_V2,
+    instruction: ({ steps, terms }) => replace((steps[0] as RoutePlanStep).step, terms.amount),
+  };
 }
 
 /** @returns the token account that a fill uses */

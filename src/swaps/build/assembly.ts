@@ -1,3 +1,4 @@
+import type { Account } from '../../chain/accounts.ts';
 import type { RoutePlanStep } from '../../market/aggregator/route-plan.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
 import type { Route } from '../../market/router/index.ts';
@@ -14,7 +15,6 @@ import {
   TOKEN_ACCOUNT_RENT,
   withholdsFees,
 } from '../../transactions/build/closings.ts';
-import type { Pools } from '../../market/pools/pools.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import { passedMintsOf } from './route-costs.ts';
@@ -110,10 +110,17 @@ export const ROUTE_V2: SwapForm = { programAuthority: null, shareUnit: 1, instru
 type ProgramOf = (mint: Address) => Address;
 
 export interface AssemblyDependencies {
-  readonly pools: Pools;
-  readonly lookupTables: LookupTables;
-  /** Picks one of the accounts that tips can be paid to. */
-  readonly pickTipAccount: () => Address;
+  /** The mints of the swap. */
+  readonly pools: MintReader;
+  /** Null makes transactions without lookup tables. */
+  readonly lookupTables: Pick<LookupTables, 'covering'> | null;
+  /** Picks one of the accounts that tips can be paid to. Absent where no terms have a tip. */
+  readonly pickTipAccount?: () => Address;
+}
+
+/** Finds the account of a mint; null if it does not exist. */
+export interface MintReader {
+  account(mint: Address): Pick<Account, 'owner' | 'data'> | null;
 }
 
 /** @throws SwapRefused when a mint no longer exists, or the fee cannot be taken from the output */
@@ -190,15 +197,21 @@ export function assemble(
     guards: flow.guards,
     rentReturns: rentReturns(request, flow.creations),
     cleanup: flow.cleanup,
-    tip:
-      request.tipAmount === 0n
-        ? null
-        : transferLamports(request.payer, dependencies.pickTipAccount(), request.tipAmount),
-    tables: choice.legacy === true ? null : dependencies.lookupTables.covering(swap),
+    tip: createTip(dependencies, request),
+    tables: choice.legacy === true ? null : (dependencies.lookupTables?.covering(swap) ?? null),
     quotedOut,
     threshold: choice.exactOut?.amount ?? (quotedOut * BigInt(10_000 - slippageBps) + 9_999n) / 10_000n,
     slippageBps,
   };
+}
+
+function createTip(
+  { pickTipAccount }: Pick<AssemblyDependencies, 'pickTipAccount'>,
+  { payer, tipAmount }: SwapTerms,
+): Instruction | null {
+  if (tipAmount === 0n) return null;
+  if (pickTipAccount === undefined) throw new Error('the terms have a tip, and no account takes one');
+  return transferLamports(payer, pickTipAccount(), tipAmount);
 }
 
 /** With accounts of a program authority, everything passes through those, and the fee is taken from them. */

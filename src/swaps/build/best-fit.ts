@@ -27,6 +27,7 @@ import type { InstructionVersion } from '../../market/aggregator/instruction-ver
 import { allowsVenue } from './venue-choice.ts';
 
 export interface RoutingDependencies extends AssemblyDependencies {
+  readonly pools: Pools;
   readonly chain: Pick<Chain, 'clock'>;
 }
 

@@ -1,5 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
+import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
 import type { VenueChoice } from './venue-choice.ts';
 
 /** What determines the route of a swap and its instructions. */
@@ -31,6 +32,28 @@ export interface SwapTerms {
   readonly tipAmount: bigint;
   /** Whether a fee of the swap pays the payer back for the rent of accounts that stay with the taker. */
   readonly chargesRent: boolean;
+}
+
+/** The terms that every swap has to name, and those that differ from the usual ones. */
+export type NamedTerms = Pick<SwapTerms, 'inputMint' | 'outputMint' | 'amount' | 'taker'> & Partial<SwapTerms>;
+
+/**
+ * Creates the terms of a swap. Unless they say otherwise, the taker pays and receives, in SOL that is wrapped and unwrapped
+ * for it, over every venue, without a fee of others and without a tip.
+ */
+export function createSwapTerms(named: NamedTerms): SwapTerms {
+  return {
+    payer: named.taker,
+    fast: false,
+    venues: undefined,
+    maxAccounts: MAX_ACCOUNTS,
+    platformFee: undefined,
+    wrapAndUnwrapSol: true,
+    destination: { kind: 'taker' },
+    tipAmount: 0n,
+    chargesRent: false,
+    ...named,
+  };
 }
 
 /**

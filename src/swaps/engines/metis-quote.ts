@@ -7,7 +7,6 @@ import type { Route } from '../../market/router/index.ts';
 import type { ExtraCandidates, ExtraLiquidity } from '../extra-liquidity.ts';
 import type { FillTerms } from '../fill-terms.ts';
 import type { Address } from '../../solana/address.ts';
-import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Bps } from '../../solana/units.ts';
@@ -18,7 +17,7 @@ import type { Assembly } from '../build/assembly.ts';
 import { type BestFit, bestFit, type ExtraCost, refit, type Search } from '../build/best-fit.ts';
 import { extraFees } from '../build/route-costs.ts';
 import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
-import type { Destination, SwapTerms } from '../build/swap-terms.ts';
+import { createSwapTerms, type Destination, type SwapTerms } from '../build/swap-terms.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { type PlatformFee, quotedFees } from '../fees/platform-fee.ts';
 import { lamportsInOutput } from '../fees/lamports-in-output.ts';
@@ -233,22 +232,19 @@ function termsOf(
   gas: Gas | null,
 ): SwapTerms {
   const taker = order.taker ?? PLACEHOLDER_TAKER;
-  return {
+  return createSwapTerms({
     inputMint: order.inputMint,
     outputMint: order.outputMint,
     amount: order.amount,
     taker,
     payer: gas?.payer ?? order.payer ?? taker,
-    fast: false,
     venues: order.venues,
     avoid,
-    maxAccounts: MAX_ACCOUNTS,
     platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
-    wrapAndUnwrapSol: true,
     destination: destinationOf(order),
     tipAmount: order.tipLamports,
     chargesRent: gas !== null,
-  };
+  });
 }
 
 function destinationOf({ receiver, outputMint }: OrderRequest): Destination {

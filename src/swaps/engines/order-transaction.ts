@@ -3,9 +3,6 @@ import type { Pools } from '../../market/pools/pools.ts';
 import type { FillTerms } from '../fill-terms.ts';
 import type { Address } from '../../solana/address.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { associatedAccountSize } from '../../solana/programs/token/associated-size.ts';
-import { decodeMint } from '../../solana/programs/token/mint.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
 import {
   type BuildingDependencies,
   buildTransaction,
@@ -31,6 +28,7 @@ import type { Creation } from '../build/token-flow.ts';
 import { estimateUnits, type Priority } from '../build/route-costs.ts';
 import type { Route } from '../../market/router/index.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../solana/programs/message-fee.ts';
+import { tokenAccountRent } from '../build/token-account-rent.ts';
 import { SwapRefused, SwapWouldFail } from '../refusals.ts';
 import type { BuiltOrder, Unbuildable } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -229,10 +227,4 @@ function creationOf(
     isReturned: rentGoesTo === paidBy || rentReturns.has(account),
     ...(paidBy === payer ? {} : { paidBy }),
   };
-}
-
-export function tokenAccountRent(pools: Pools, mint: Address): bigint {
-  const account = pools.account(mint);
-  if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);
-  return rentExemptMinimum(associatedAccountSize(account.owner, decodeMint(account.data)));
 }

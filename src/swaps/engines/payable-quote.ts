@@ -6,6 +6,7 @@ import { type AccountStates, type Costs, totalCosts } from '../../transactions/b
 import type { ExtraCost } from '../build/best-fit.ts';
 import { isEmptied } from '../build/assembly.ts';
 import { passedMintsOf } from '../build/route-costs.ts';
+import { tokenAccountRent } from '../build/token-account-rent.ts';
 import { isOpened } from '../build/token-flow.ts';
 import { SwapRefused } from '../refusals.ts';
 import { lamportsInOutput } from '../fees/lamports-in-output.ts';
@@ -18,7 +19,6 @@ import {
   type OrderToBuild,
   type OrderTransactionDependencies,
   readOrderAccounts,
-  tokenAccountRent,
 } from './order-transaction.ts';
 
 export interface PayableQuoteDependencies

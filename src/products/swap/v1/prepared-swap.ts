@@ -4,7 +4,6 @@ import type { Address } from '../../../solana/address.ts';
 import { setTokenLedger } from '../../../market/aggregator/token-accounts.ts';
 import type { TokenLedgers } from '../../../market/aggregator/token-ledgers.ts';
 import { type Instruction, readonly } from '../../../solana/messages/instruction.ts';
-import { MAX_ACCOUNTS } from '../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../../../swaps/build/assembly.ts';
@@ -16,7 +15,7 @@ import { SwapRefused } from '../../../swaps/refusals.ts';
 import { MAX_INSTRUCTIONS, sharedInstructions } from '../../../swaps/build/instruction-count.ts';
 import { checkFeeProgram, type PlatformFee, platformFee } from '../../../swaps/fees/platform-fee.ts';
 import { type SlippageDependencies, slippageFor } from '../../../swaps/build/slippage.ts';
-import type { SwapTerms } from '../../../swaps/build/swap-terms.ts';
+import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
 import { afterSwap, findAccounts, guarding, withoutCreating } from '../../../swaps/build/around-swap.ts';
 import { mostInput } from './exact-out.ts';
 import {
@@ -133,7 +132,8 @@ function allowedSlippage({ quote, estimatedSlippage: bounds }: SwapRequest, esti
 function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
   const { inputMint, outputMint } = request.quote;
   const { taker, payer, platformFee: fee, wrapAndUnwrapSol, destination } = request;
-  return {
+  // A tip may have its own payer, so it is kept apart from the assembly.
+  return createSwapTerms({
     inputMint,
     outputMint,
     amount,
@@ -143,13 +143,7 @@ function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
     wrapAndUnwrapSol,
     inputArrives: request.spendsArrivals,
     destination,
-    fast: false,
-    venues: undefined,
-    maxAccounts: MAX_ACCOUNTS,
-    // A tip may have its own payer, so it is kept apart from the assembly.
-    tipAmount: 0n,
-    chargesRent: false,
-  };
+  });
 }
 
 function checkFee(

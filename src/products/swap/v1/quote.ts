@@ -11,7 +11,7 @@ import type { Headroom } from '../../../swaps/build/fit.ts';
 import { HANDING_ON, runnable } from '../../../swaps/build/instruction-count.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../../transactions/placeholder-taker.ts';
 import { feeInto, type PlatformFee } from '../../../swaps/fees/platform-fee.ts';
-import type { SwapTerms } from '../../../swaps/build/swap-terms.ts';
+import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { allowsVenue } from '../../../swaps/build/venue-choice.ts';
 import { inputFee, mostInput } from './exact-out.ts';
@@ -194,21 +194,15 @@ function search(
 
 function termsOf(request: QuoteRequest, amount: bigint, fee: PlatformFee | null): SwapTerms {
   const { inputMint, outputMint, venues, maxAccounts } = request;
-  return {
+  return createSwapTerms({
     inputMint,
     outputMint,
     amount,
     venues,
     maxAccounts,
     taker: PLACEHOLDER_TAKER,
-    payer: PLACEHOLDER_TAKER,
-    fast: false,
     platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
-    wrapAndUnwrapSol: true,
-    destination: { kind: 'taker' },
-    tipAmount: 0n,
-    chargesRent: false,
-  };
+  });
 }
 
 function singlePools(

@@ -1,39 +1,21 @@
 import type { Chain, ChainClock } from '../../../chain/chain.ts';
-import { routeV2 } from '../../../market/aggregator/route-v2.ts';
 import type { Liquidity } from '../../../market/pools/liquidity.ts';
 import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import { priceImpact } from '../../../market/prices/price-impact.ts';
 import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
 import { type Route, runRoute } from '../../../market/router/index.ts';
-import { routeSteps } from '../../../market/router/route-steps.ts';
 import type { Address } from '../../../solana/address.ts';
-import { measureMessage } from '../../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { MAX_ACCOUNTS, MessageInvalid } from '../../../solana/messages/message-accounts.ts';
-import { MAX_TRANSACTION_BYTES, transactionSize } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
-import {
-  MAX_COMPUTE_UNITS,
-  setComputeUnitLimit,
-  setComputeUnitPrice,
-} from '../../../solana/programs/compute-budget.ts';
-import { transferLamports } from '../../../solana/programs/system.ts';
-import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
-import { closeAccount, syncNative } from '../../../solana/programs/token/instructions.ts';
-import { decodeMint } from '../../../solana/programs/token/mint.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
-import {
-  type Closing,
-  closingInstructions,
-  closingOf,
-  withholdsFees,
-} from '../../../transactions/build/closings.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { bps } from '../../../solana/units.ts';
+import { afterSwap, withoutCreating } from '../../../swaps/build/around-swap.ts';
+import { type Assembly, assemble } from '../../../swaps/build/assembly.ts';
+import { findLimitViolation } from '../../../swaps/build/fit.ts';
+import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
+import { tokenAccountRent } from '../../../swaps/build/token-account-rent.ts';
 import type { TransactionPlan } from '../../../transactions/build/build-transaction.ts';
 import { writableAccounts } from '../../../transactions/build/contents.ts';
-import type { AccountCreation } from '../../../transactions/build/costs.ts';
 import { PRICE, SWAPPED_CURRENCIES, type SwappedCurrency } from './price.ts';
 
 export interface SwappedPaymentDependencies {
@@ -89,7 +71,7 @@ export function swappedPayments(
     const route = withBuffer(cheapest, clock);
     if (route === null) continue;
     const payment = paymentBy(dependencies, sender, inputMint, route);
-    if (fits(payment.plan)) found.push(payment);
+    if (payment !== null) found.push(payment);
     if (found.length === MAX_ROUTES) break;
   }
   return found;
@@ -108,149 +90,50 @@ function paymentBy(
   sender: Address,
   inputMint: Address,
   route: Route,
-): SwappedPayment {
-  const accounts = accountsOf(dependencies, sender, inputMint, route);
-  const { source, opened, passed } = accounts;
-  const swap = swapOf(sender, inputMint, route, accounts);
-  const isSol = inputMint === WRAPPED_SOL_MINT;
-  const before = isSol ? wrapping(sender, source, route.inAmount) : [];
-  const unwrap = { account: source.address, destination: sender, authority: sender };
-  const after = isSol ? [closeAccount(TOKEN_PROGRAM, unwrap)] : [];
-  const instructions = [...before, ...opened.map(({ create }) => create), swap, ...after];
-  const creations = opened.map(({ creation }) => creation);
-  const closings = passed.map((each) => closingOfPassed(dependencies, sender, each));
-  if (isSol) creations.push({ ...source.creation, isReturned: true });
-  return {
-    plan: {
-      feePayer: sender,
-      instructions: ({ missing }) => [
-        ...instructions,
-        ...closingInstructions(closings, (account) => missing.has(account)),
-      ],
-      lookupTables: dependencies.lookupTables.covering(swap),
-      creations,
-      spends: [{ wallet: sender, amount: route.inAmount, tokenAccount: isSol ? null : source.address }],
-      tip: 0n,
-      priority: { asked: null, competesFor: writableAccounts(swap), isSponsored: false },
-    },
-    inAmount: route.inAmount,
-    outAmount: route.outAmount,
-  };
-}
-
-function closingOfPassed(
-  { pools }: Pick<SwappedPaymentDependencies, 'pools'>,
-  sender: Address,
-  { address: account, mint, tokenProgram }: TokenAccountOf,
-): Closing {
-  const emptied = { account, mint, tokenProgram, withholdsFees: withholdsFees(pools.account(mint)) };
-  return closingOf({ taker: sender, payer: sender }, emptied);
-}
-
-/** The token accounts that a route moves tokens through. */
-interface RouteAccounts {
-  readonly source: TokenAccountOf;
-  readonly destination: TokenAccountOf;
-  /** Those of the sender between source and destination. The payment closes those that it opens. */
-  readonly passed: readonly TokenAccountOf[];
-  /** Those that the payment opens unless they exist: all but the source. */
-  readonly opened: readonly TokenAccountOf[];
-}
-
-function accountsOf(
-  { pools, receiver }: SwappedPaymentDependencies,
-  sender: Address,
-  inputMint: Address,
-  { legs }: Route,
-): RouteAccounts {
-  const between = new Set(legs.map((leg) => leg.inputMint).filter((mint) => mint !== inputMint));
-  const destination = tokenAccountOf(pools, sender, receiver, PRICE.mint);
-  const passed = [...between].map((mint) => {
-    const through = tokenAccountOf(pools, sender, sender, mint);
-    return { ...through, creation: { ...through.creation, isReturned: true } };
+): SwappedPayment | null {
+  const { inAmount, outAmount } = route;
+  const terms = createSwapTerms({
+    inputMint,
+    outputMint: PRICE.mint,
+    amount: inAmount,
+    taker: sender,
+    destination: { kind: 'wallet', address: dependencies.receiver },
   });
+  const assembly = assemble(dependencies, terms, {
+    route,
+    fee: null,
+    // The price itself, without slippage: what the route pays above it stays with the receiver.
+    quotedOut: PRICE.amount,
+    slippageBps: bps(0),
+  });
+  if (findLimitViolation(assembly, terms) !== null) return null;
+  return { plan: planOf(dependencies, terms, assembly), inAmount, outAmount };
+}
+
+function planOf(
+  { pools }: Pick<SwappedPaymentDependencies, 'pools'>,
+  { inputMint, amount, taker: sender }: SwapTerms,
+  assembly: Assembly,
+): SwappedPayment['plan'] {
+  const { swap, source, tables } = assembly;
+  const setup = setupOf(assembly);
   return {
-    source: tokenAccountOf(pools, sender, sender, inputMint),
-    destination,
-    passed,
-    opened: [...passed, destination],
+    feePayer: sender,
+    instructions: ({ missing }) => [...setup, swap, ...afterSwap(assembly, missing)],
+    lookupTables: tables,
+    creations: assembly.creations.map(({ account, mint, paidBy, rentGoesTo }) => ({
+      account,
+      rent: () => tokenAccountRent(pools, mint),
+      isReturned: rentGoesTo === paidBy,
+    })),
+    spends: [{ wallet: sender, amount, tokenAccount: inputMint === WRAPPED_SOL_MINT ? null : source }],
+    tip: 0n,
+    priority: { asked: null, competesFor: writableAccounts(swap), isSponsored: false },
   };
 }
 
-function swapOf(
-  sender: Address,
-  inputMint: Address,
-  route: Route,
-  { source, destination, opened }: RouteAccounts,
-): Instruction {
-  const addresses = new Map([source, ...opened].map(({ mint, address }) => [mint, address]));
-  return routeV2(
-    {
-      inAmount: route.inAmount,
-      // The price itself, without slippage: what the route pays above it stays with the receiver.
-      quotedOutAmount: PRICE.amount,
-      slippageBps: 0,
-      steps: routeSteps(route, sender, addresses),
-    },
-    {
-      userTransferAuthority: sender,
-      userSourceTokenAccount: source.address,
-      userDestinationTokenAccount: destination.address,
-      sourceMint: inputMint,
-      destinationMint: PRICE.mint,
-      sourceTokenProgram: source.tokenProgram,
-      destinationTokenProgram: destination.tokenProgram,
-    },
-  );
-}
-
-function wrapping(sender: Address, { address, create }: TokenAccountOf, lamports: bigint): Instruction[] {
-  return [create, transferLamports(sender, address, lamports), syncNative(TOKEN_PROGRAM, address)];
-}
-
-interface TokenAccountOf {
-  readonly mint: Address;
-  readonly address: Address;
-  readonly tokenProgram: Address;
-  /** Creates the account, at the sender's cost, unless it exists. */
-  readonly create: Instruction;
-  readonly creation: AccountCreation;
-}
-
-/** The associated token account of an owner. */
-function tokenAccountOf(
-  pools: Pick<Pools, 'account'>,
-  payer: Address,
-  owner: Address,
-  mint: Address,
-): TokenAccountOf {
-  const account = pools.account(mint);
-  if (account === null) throw new Error(`the mint ${mint} of a route is not known`);
-  const tokenProgram = account.owner;
-  const tokenAccount = associatedTokenAddress(owner, mint, tokenProgram);
-  const rent = () => rentExemptMinimum(associatedAccountSize(tokenProgram, decodeMint(account.data)));
-  return {
-    mint,
-    address: tokenAccount,
-    tokenProgram,
-    create: createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, tokenAccount),
-    creation: { account: tokenAccount, rent, isReturned: false },
-  };
-}
-
-const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)];
-
-/** Whether one transaction can hold a payment, whichever accounts it opens. */
-function fits({ feePayer, instructions, lookupTables, creations }: SwappedPayment['plan']): boolean {
-  const missing = new Set(creations.map(({ account }) => account));
-  const rents = { missing, existing: new Set<Address>(), spent: 0n, lent: 0n, paidBy: null };
-  const message = { feePayer, instructions: [...BUDGET, ...instructions(rents)], lookupTables };
-  try {
-    const { bytes, signers, accounts } = measureMessage(message);
-    return accounts <= MAX_ACCOUNTS && transactionSize(bytes, signers) <= MAX_TRANSACTION_BYTES;
-  } catch (error) {
-    // The route names too many accounts, or the sender is a program.
-    if (error instanceof MessageInvalid) return false;
-    throw error;
-  }
+/** The receiver's account is created last, after those that the tokens pass through. */
+function setupOf({ setup, destination }: Assembly): readonly Instruction[] {
+  const before = withoutCreating(setup, new Set([destination]));
+  return [...before, ...setup.filter((instruction) => !before.includes(instruction))];
 }
