@@ -13,7 +13,6 @@ import type {
   EngineRefusal,
   EngineRequest,
   Unbuildable,
-  WebhookFill,
 } from '../../swaps/engines/engine.ts';
 import {
   type FillAccountsRead,
@@ -54,7 +53,6 @@ const SUGGESTED_PERCENTILE = bps(5_000);
 
 /** A quote with its transaction, which was simulated before the quote counted, or with what the taker lacks for it. */
 interface JupiterzQuote extends EngineQuote {
-  readonly webhookFill: WebhookFill;
   /** Null without a taker. */
   readonly built: BuiltOrder | Unbuildable | null;
 }
@@ -69,11 +67,6 @@ export function jupiterzEngine(dependencies: JupiterzDependencies): Engine {
     takesPayer: false,
     asksOthers: true,
     quote: (request, signal) => quote(dependencies, request, signal, nextSerial),
-    build: async (_request, quoted) => {
-      const { built } = quoted as JupiterzQuote;
-      if (built === null) throw new Error('a quote without a taker was to be built');
-      return built;
-    },
   };
 }
 
@@ -242,19 +235,25 @@ async function settled(
     threshold: exactOut ? takerPays : takerGets,
     slippageBps: order.slippageBps ?? bps(0),
     priceImpact: '0',
-    route: { legs: [] },
     fees: { mint, platformBps: bps(offer.feeBps), platformAmount: offer.fee, gasBps: bps(0) },
     dollars: swapDollars(prices, order, { paid: takerPays, received: takerGets }),
     sponsorship: null,
     makerIds: [],
-    webhookFill: {
-      makerId: offer.makerId,
-      quoteId,
-      terms,
-      inAmount: takerPays,
-      outAmount: takerGets,
-      fee: { mint, amount: offer.fee },
+    settlement: {
+      kind: 'maker',
+      fill: {
+        makerId: offer.makerId,
+        quoteId,
+        terms,
+        inAmount: takerPays,
+        outAmount: takerGets,
+        fee: { mint, amount: offer.fee },
+      },
     },
     built,
+    build: async () => {
+      if (built === null) throw new Error('a quote without a taker was to be built');
+      return built;
+    },
   };
 }

@@ -26,11 +26,12 @@ function quoteOf(outAmount: bigint): EngineQuote {
     threshold: outAmount,
     slippageBps: bps(0),
     priceImpact: '0',
-    route: { legs: [] },
+    settlement: { kind: 'route', route: { legs: [] } },
     fees: { mint: SYSTEM_PROGRAM, platformBps: bps(0), platformAmount: 0n, gasBps: bps(0) },
     dollars: { paid: null, received: null },
     sponsorship: null,
     makerIds: [],
+    build: () => Promise.reject(new Error('not asked for')),
   };
 }
 
@@ -44,7 +45,6 @@ function engine(
     takesPayer: true,
     asksOthers: false,
     quote: (_request, signal, offer) => quote(signal, offer),
-    build: () => Promise.reject(new Error('not asked for')),
   };
 }
 

@@ -31,12 +31,6 @@ export interface Engine {
    *   can quote at once may then look for a better quote without losing that one.
    */
   quote(request: EngineRequest, signal: AbortSignal, offer: OfferQuote): Promise<EngineQuote | EngineRefusal>;
-  /**
-   * Builds the transaction of a quote. It is only called for the winning quote, and only with a taker.
-   * @param quote - Returned by this engine for the request.
-   * @throws SwapRefused when the programs refuse the swap
-   */
-  build(request: EngineRequest, quote: EngineQuote): Promise<BuiltOrder | Unbuildable>;
 }
 
 /** Called with a quote that is good enough to be taken. */
@@ -61,9 +55,19 @@ export interface EngineRefusal {
   readonly askedMakers?: true;
 }
 
-/** A price, as data. Engines add the fields from which they build the transaction. */
-export interface EngineQuote {
+/** A quote, which builds its own transaction. */
+export interface EngineQuote extends QuotedSwap {
   readonly refused?: never;
+  readonly settlement: QuoteSettlement;
+  /**
+   * Builds the transaction. It is only called for the winning quote, and only if the order has a taker.
+   * @throws SwapRefused when the programs refuse the swap
+   */
+  readonly build: () => Promise<BuiltOrder | Unbuildable>;
+}
+
+/** The price of a quote, as data. */
+export interface QuotedSwap {
   /** What the taker pays; absent if that is the amount of the order. */
   readonly inAmount?: bigint;
   /** What the taker or the receiver gets, after all fees. */
@@ -78,16 +82,18 @@ export interface EngineQuote {
   readonly slippageBps: Bps;
   /** The price impact as a decimal text such as "0.0123". */
   readonly priceImpact: string;
-  readonly route: Pick<Route, 'legs'>;
   readonly fees: QuotedFees;
   readonly dollars: SwapDollars;
   /** The sponsor's promise, with what the taker is charged for it; null when the service's sponsor does not pay. */
   readonly sponsorship: Sponsorship | null;
   /** Ids of the makers whose order books were considered. */
   readonly makerIds: readonly string[];
-  /** The maker that settles the whole swap; absent if pools or order books do. */
-  readonly webhookFill?: WebhookFill;
 }
+
+/** What settles a swap: pools and order books along a route, or one maker that was asked by webhook. */
+export type QuoteSettlement =
+  | { readonly kind: 'route'; readonly route: Pick<Route, 'legs'> }
+  | { readonly kind: 'maker'; readonly fill: WebhookFill };
 
 /** A swap with a maker that was asked by webhook. Plain data, because it is stored. */
 export interface WebhookFill {

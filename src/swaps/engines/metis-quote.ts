@@ -24,7 +24,7 @@ import { lamportsInOutput } from '../fees/lamports-in-output.ts';
 import { expectedPriority } from './order-transaction.ts';
 import { sponsoredFees } from '../fees/gas-fee.ts';
 import { swapDollars } from './swap-dollars.ts';
-import type { EngineQuote, EngineRequest } from './engine.ts';
+import type { EngineRequest, QuotedSwap } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
 
 export interface MetisQuoteDependencies extends SlippageDependencies {
@@ -39,7 +39,8 @@ export interface MetisQuoteDependencies extends SlippageDependencies {
 }
 
 /** A quote with what its transaction is built from. */
-export interface MetisQuote extends EngineQuote {
+export interface MetisQuote extends QuotedSwap {
+  readonly route: Pick<Route, 'legs'>;
   readonly terms: SwapTerms;
   readonly assembly: Assembly;
   /** The maker that also has to sign; null when none takes part. */

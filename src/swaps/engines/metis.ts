@@ -6,7 +6,14 @@ import { promiseToSponsor } from '../../transactions/sponsor/charge.ts';
 import { type BudgetRefusal, isBudgetLost } from '../../transactions/sponsor/budget.ts';
 import { SwapRefused } from '../refusals.ts';
 import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
-import type { BuiltOrder, Engine, EngineRefusal, EngineRequest, OfferQuote, Unbuildable } from './engine.ts';
+import type {
+  BuiltOrder,
+  Engine,
+  EngineQuote,
+  EngineRefusal,
+  EngineRequest,
+  Unbuildable,
+} from './engine.ts';
 import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';
 import {
   type BelowMinimum,
@@ -45,15 +52,26 @@ export function metisEngine(dependencies: MetisDependencies): Engine {
     swapType: 'aggregator',
     takesPayer: true,
     asksOthers: false,
-    quote: (request, _signal, offer) => quote(dependencies, request, offer, nextSerial),
-    build: ({ order }, quoted) => buildQuote(dependencies, order, quoted as MetisQuote, nextSerial()),
+    quote: async (request, _signal, offer) => {
+      const build = (quoted: MetisQuote) => buildQuote(dependencies, request.order, quoted, nextSerial());
+      const offered = (quoted: MetisQuote) => offer(toEngineQuote(quoted, build));
+      const answer = await quote(dependencies, request, offered, nextSerial);
+      return 'refused' in answer ? answer : toEngineQuote(answer, build);
+    },
   };
+}
+
+function toEngineQuote(
+  quoted: MetisQuote,
+  build: (quoted: MetisQuote) => ReturnType<EngineQuote['build']>,
+): EngineQuote {
+  return { ...quoted, settlement: { kind: 'route', route: quoted.route }, build: () => build(quoted) };
 }
 
 async function quote(
   dependencies: MetisDependencies,
   request: EngineRequest,
-  offer: OfferQuote,
+  offer: OfferMetisQuote,
   nextSerial: () => number,
 ): Promise<MetisQuote | EngineRefusal> {
   if (request.order.swapMode === 'ExactOut') return { refused: 'metis quotes exact inputs only' };
@@ -74,6 +92,7 @@ async function quote(
 
 /** Why the sponsor does not pay, where the answer depends on it. With an unknown budget, the taker has to be able to pay. */
 type Reason = Partial<Pick<MetisQuote, 'belowMinimum' | 'isBudgetUnknown'>>;
+type OfferMetisQuote = (quote: MetisQuote) => void;
 /** Quotes the order of a request without a sponsor. */
 type Unsponsored = (reason: Reason) => Promise<MetisQuote>;
 
@@ -81,7 +100,7 @@ type Unsponsored = (reason: Reason) => Promise<MetisQuote>;
 async function unsponsoredQuote(
   dependencies: MetisDependencies,
   request: EngineRequest,
-  offer: OfferQuote,
+  offer: OfferMetisQuote,
   reason: Reason,
 ): Promise<MetisQuote> {
   const quoted = await payableQuote(dependencies, request, (quote) => offer({ ...quote, ...reason }));

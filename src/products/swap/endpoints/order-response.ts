@@ -33,9 +33,10 @@ function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrde
     otherAmountThreshold: quote.threshold.toString(),
     swapMode: order.swapMode,
     slippageBps: quote.slippageBps,
-    routePlan: quote.webhookFill
-      ? [makerStepJson(quote.webhookFill)]
-      : orderRoutePlanJson(prices, quote.route),
+    routePlan:
+      quote.settlement.kind === 'maker'
+        ? [makerStepJson(quote.settlement.fill)]
+        : orderRoutePlanJson(prices, quote.settlement.route),
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
     feeBps: platformBps + gasBps,
@@ -62,11 +63,11 @@ function impactText({ priceImpact, dollars: { paid, received } }: EngineQuote): 
  * Without a taker there is no transaction and no payer. A maker that lands the swap itself pays for the signatures, which cost
  * the side of the taker nothing.
  */
-function costFields({ request: { taker }, built, quote: { webhookFill } }: SwapOrder) {
+function costFields({ request: { taker }, built, quote: { settlement } }: SwapOrder) {
   const costs = built?.costs ?? null;
   const payer = costs?.payer ?? null;
   return {
-    signatureFeeLamports: webhookFill === undefined ? Number(costs?.signatureFee ?? 0n) : 0,
+    signatureFeeLamports: settlement.kind === 'maker' ? 0 : Number(costs?.signatureFee ?? 0n),
     signatureFeePayer: payer,
     prioritizationFeeLamports: Number(costs?.statedPrioritizationFee ?? 0n),
     prioritizationFeePayer: payer,
@@ -77,7 +78,7 @@ function costFields({ request: { taker }, built, quote: { webhookFill } }: SwapO
 }
 
 function transactionFields({ built, quote, requestId }: SwapOrder) {
-  const maker = webhookFields(quote);
+  const maker = makerFields(quote);
   if (built === null) return { transaction: null, ...maker };
   if (built.unbuildable !== undefined) {
     const { code, message, details } = built.unbuildable;
@@ -98,8 +99,8 @@ function transactionFields({ built, quote, requestId }: SwapOrder) {
 }
 
 /** A maker's quote names the maker even without a taker. */
-function webhookFields({ webhookFill }: EngineQuote) {
-  if (webhookFill === undefined) return {};
-  const { quoteId, terms } = webhookFill;
+function makerFields({ settlement }: EngineQuote) {
+  if (settlement.kind !== 'maker') return {};
+  const { quoteId, terms } = settlement.fill;
   return { quoteId, maker: terms.maker, expireAt: terms.expireAt.toString() };
 }

@@ -151,7 +151,7 @@ async function buildBestQuote(
     });
     if (order.taker === null) return { winner, built: null };
     try {
-      return { winner, built: await winner.engine.build(request, winner.quote) };
+      return { winner, built: await winner.quote.build() };
     } catch (error) {
       if (!(error instanceof SwapWouldFail)) throw error;
       failure = error;
@@ -174,12 +174,14 @@ function askedOnce(engine: Engine): Engine {
  */
 function failingPools(
   { venueLabels }: OrderDependencies,
-  { quote: { route } }: Winner,
+  { quote: { settlement } }: Winner,
   program: Address | null,
 ): readonly Address[] {
+  if (settlement.kind === 'maker') return [];
+  const { legs } = settlement.route;
   const label = program === null ? undefined : venueLabels[program];
-  const failing = route.legs.filter(({ handle }) => handle.venue.label === label);
-  return (failing.length > 0 ? failing : route.legs).map(({ handle }) => handle.pool.address);
+  const failing = legs.filter(({ handle }) => handle.venue.label === label);
+  return (failing.length > 0 ? failing : legs).map(({ handle }) => handle.pool.address);
 }
 
 function contest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {
@@ -209,11 +211,12 @@ function storedOrder(
   order: OrderRequest,
   taker: Address,
   requestId: string,
-  { engine, quote: { sponsorship, inAmount = order.amount, webhookFill } }: Winner,
+  { engine, quote: { sponsorship, inAmount = order.amount, settlement } }: Winner,
   built: BuiltOrder,
 ): StoredOrder {
   const { inputMint, outputMint, receiver, tipLamports } = order;
   const { coSigner } = built;
+  const isMakers = settlement.kind === 'maker' || coSigner !== null;
   return {
     ...prepareTransaction(built, { requestId, taker, sponsorship }),
     router: engine.router,
@@ -221,11 +224,9 @@ function storedOrder(
     outputMint,
     receiver,
     tipLamports,
-    ...(webhookFill === undefined ? {} : { webhookFill }),
+    ...(settlement.kind === 'maker' ? { webhookFill: settlement.fill } : {}),
     ...(coSigner === null ? {} : { coSigner }),
-    ...(coSigner === null && webhookFill === undefined
-      ? {}
-      : spendingOf(pools, order.inputMint, inAmount, taker)),
+    ...(isMakers ? spendingOf(pools, order.inputMint, inAmount, taker) : {}),
   };
 }
 
