@@ -73,16 +73,11 @@ export interface SinglePoolQuote {
  * @example
  * ```ts
  * import { type QuoteDependencies, quoteSwap } from './quote.ts';
- * import { parseQuoteRequest } from '../endpoints/v1/quote-parameters.ts';
+ * import type { QuoteRequest } from './quote-request.ts';
  *
- * // The atoms of USDC for 0.1 SOL, before slippage.
- * function priceOfSol(dependencies: QuoteDependencies): bigint {
- *   const query = {
- *     inputMint: 'So11111111111111111111111111111111111111112',
- *     outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
- *     amount: '100000000',
- *   };
- *   return quoteSwap(dependencies, parseQuoteRequest(query, [])).outAmount;
+ * // The atoms that a request pays out, before slippage.
+ * function findOutput(dependencies: QuoteDependencies, request: QuoteRequest): bigint {
+ *   return quoteSwap(dependencies, request).outAmount;
  * }
  * ```
  */
