@@ -12,9 +12,9 @@ import {
   toSwapResponse,
 } from '../../products/swap/endpoints/v1/swap-response.ts';
 import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
-import { type QuoteDependencies, quoteSwap } from '../../products/swap/v1/quote.ts';
+import { type QuoteDependencies, quoteSwap } from '../../swaps/quoted-swaps/quote.ts';
 import { parseQuoteRequest } from '../../products/swap/endpoints/v1/quote-parameters.ts';
-import { swapInstructions, swapTransaction } from '../../products/swap/v1/swap.ts';
+import { swapInstructions, swapTransaction } from '../../swaps/quoted-swaps/swap.ts';
 
 /** The answer of `GET /swap/v1/quote`. */
 export function quoteV1(swap: QuoteDependencies, query: Query, labels: readonly string[]): QuoteResponse {

@@ -7,7 +7,7 @@ import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../solana/units.ts';
 import type { Query } from '../endpoints/parameters/query.ts';
-import { inputFee, mostInput } from './exact-out.ts';
+import { inputFee, mostInput } from '../../../swaps/quoted-swaps/exact-out.ts';
 import { parseQuoteRequest } from '../endpoints/v1/quote-parameters.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 

@@ -4,7 +4,7 @@ import { least } from '../../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS } from '../parameters/parameter-bounds.ts';
 import { requiredAddress } from '../parameters/query.ts';
-import type { Prioritization } from '../../v1/prioritization.ts';
+import type { Prioritization } from '../../../../swaps/quoted-swaps/prioritization.ts';
 import type { SwapBody } from './schema.ts';
 
 const AUTOMATIC: Prioritization = { kind: 'auto', times: 1n };

@@ -11,7 +11,7 @@ import {
 } from '../parameters/query.ts';
 import { AMOUNT_BOUNDS, DEFAULT_SLIPPAGE_BPS, V1_ACCOUNTS_BOUNDS } from '../parameters/parameter-bounds.ts';
 import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/instruction-version.ts';
-import { type QuoteRequest, SWAP_MODES } from '../../v1/quote-request.ts';
+import { type QuoteRequest, SWAP_MODES } from '../../../../swaps/quoted-swaps/quote-request.ts';
 import { venueChoice } from '../parameters/venue-parameters.ts';
 
 /** With a slippage above 100 % there is no least output. */

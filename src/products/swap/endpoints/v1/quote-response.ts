@@ -1,5 +1,5 @@
 import type { Leg } from '../../../../market/router/index.ts';
-import type { SwapQuote } from '../../v1/quote.ts';
+import type { SwapQuote } from '../../../../swaps/quoted-swaps/quote.ts';
 import { swapInfoWithFeeJson } from '../json/route-plan-json.ts';
 import type { QuoteResponse } from './schema.ts';
 

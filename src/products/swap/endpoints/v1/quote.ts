@@ -3,7 +3,7 @@ import { endpoint, OtherAnswer } from '../../../endpoint.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
 import { Refusal } from '../json/schema.ts';
-import { quoteSwap } from '../../v1/quote.ts';
+import { quoteSwap } from '../../../../swaps/quoted-swaps/quote.ts';
 import { parseQuoteRequest } from './quote-parameters.ts';
 import { QuoteQuery, QuoteResponse } from './schema.ts';
 import { toQuoteResponse } from './quote-response.ts';

@@ -3,7 +3,7 @@ import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { Refusal } from '../json/schema.ts';
 import { SwapBody, SwapInstructionsResponse } from './schema.ts';
-import { swapInstructions } from '../../v1/swap.ts';
+import { swapInstructions } from '../../../../swaps/quoted-swaps/swap.ts';
 import { parseSwapRequest } from './swap-request.ts';
 import { toSwapInstructionsResponse } from './swap-response.ts';
 import type { SwapServices } from '../services.ts';

@@ -1,4 +1,4 @@
-import type { SwapCosts, SwapInstructions, UnsignedSwap } from '../../v1/swap.ts';
+import type { SwapCosts, SwapInstructions, UnsignedSwap } from '../../../../swaps/quoted-swaps/swap.ts';
 import { blockhashJson } from '../json/blockhash-json.ts';
 import { instructionJson } from '../json/instruction-json.ts';
 import type { CostsJson, SwapInstructionsResponse, SwapResponse } from './schema.ts';

@@ -3,7 +3,7 @@ import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { Refusal } from '../json/schema.ts';
 import { SwapBody, SwapResponse } from './schema.ts';
-import { swapTransaction } from '../../v1/swap.ts';
+import { swapTransaction } from '../../../../swaps/quoted-swaps/swap.ts';
 import { parseSwapRequest } from './swap-request.ts';
 import { toSwapResponse } from './swap-response.ts';
 import type { SwapServices } from '../services.ts';

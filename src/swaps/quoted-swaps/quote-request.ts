@@ -1,7 +1,7 @@
-import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
-import type { Address } from '../../../solana/address.ts';
-import type { Bps } from '../../../solana/units.ts';
-import type { VenueChoice } from '../../../swaps/build/venue-choice.ts';
+import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Bps } from '../../solana/units.ts';
+import type { VenueChoice } from '../build/venue-choice.ts';
 
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 export type SwapMode = (typeof SWAP_MODES)[number];

@@ -1,10 +1,10 @@
-import { runDelivery } from '../../../market/router/deliver.ts';
-import { type PlannedLeg, type Route, runRoute } from '../../../market/router/index.ts';
-import type { Address } from '../../../solana/address.ts';
-import type { Chain } from '../../../chain/chain.ts';
-import type { Pools } from '../../../market/pools/pools.ts';
-import { SwapRefused } from '../../../swaps/refusals.ts';
-import { OWN_ACCOUNTS } from '../../../swaps/build/forms.ts';
+import { runDelivery } from '../../market/router/deliver.ts';
+import { type PlannedLeg, type Route, runRoute } from '../../market/router/index.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { SwapRefused } from '../refusals.ts';
+import { OWN_ACCOUNTS } from '../build/forms.ts';
 import type { AcceptedQuote, QuotedStep } from './swap-request.ts';
 
 const WHOLE = 10_000;

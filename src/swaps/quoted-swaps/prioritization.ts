@@ -1,7 +1,7 @@
-import type { Address } from '../../../solana/address.ts';
-import { priorityFeeLamports, statedPriorityFeeLamports } from '../../../solana/programs/message-fee.ts';
-import { type Bps, bps, U64_MAX } from '../../../solana/units.ts';
-import { least, priorityFee } from '../../../transactions/build/priority-fee.ts';
+import type { Address } from '../../solana/address.ts';
+import { priorityFeeLamports, statedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
+import { least, priorityFee } from '../../transactions/build/priority-fee.ts';
 
 /** What is paid for earlier inclusion. */
 export type Prioritization =

@@ -1,27 +1,27 @@
-import type { Chain, RecentBlockhash } from '../../../chain/chain.ts';
-import { finalizedBlockhash } from '../../../chain/recent-blockhashes.ts';
-import { MAX_COMPUTE_UNITS } from '../../../solana/programs/compute-budget.ts';
-import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { MessageInvalid, ProgramMisplaced } from '../../../solana/messages/message-accounts.ts';
-import { transferLamports } from '../../../solana/programs/system.ts';
+import type { Chain, RecentBlockhash } from '../../chain/chain.ts';
+import { finalizedBlockhash } from '../../chain/recent-blockhashes.ts';
+import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
+import type { Instruction } from '../../solana/messages/instruction.ts';
+import { MessageInvalid, ProgramMisplaced } from '../../solana/messages/message-accounts.ts';
+import { transferLamports } from '../../solana/programs/system.ts';
 import {
   checkTransactionSize,
   encodeUnsigned,
   signerCount,
   TransactionInvalid,
   transactionSize,
-} from '../../../solana/messages/transaction.ts';
-import { computeUnitPrice } from '../../../transactions/build/priority-fee.ts';
+} from '../../solana/messages/transaction.ts';
+import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
 import {
   type ComputeBudget,
   compileContents,
   computeBudgetInstructions,
   type TransactionContents,
   writableAccounts,
-} from '../../../transactions/build/contents.ts';
-import { computeUnitLimit, simulateMessage } from '../../../transactions/build/simulate.ts';
-import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
-import { SwapRefused } from '../../../swaps/refusals.ts';
+} from '../../transactions/build/contents.ts';
+import { computeUnitLimit, simulateMessage } from '../../transactions/build/simulate.ts';
+import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import { SwapRefused } from '../refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
 import { feeFor, pricesLookedAt } from './prioritization.ts';
 import type { SwapRequest } from './swap-request.ts';

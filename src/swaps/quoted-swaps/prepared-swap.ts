@@ -1,22 +1,22 @@
-import { requireAvailable } from '../../../chain/chain.ts';
-import type { Route } from '../../../market/router/index.ts';
-import type { Address } from '../../../solana/address.ts';
-import { setTokenLedger } from '../../../market/aggregator/token-accounts.ts';
-import type { TokenLedgers } from '../../../market/aggregator/token-ledgers.ts';
-import { type Instruction, readonly } from '../../../solana/messages/instruction.ts';
-import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { type Bps, bps } from '../../../solana/units.ts';
-import { type Assembly, assemble, type SwapForm } from '../../../swaps/build/assembly.ts';
-import { checkDestination, type DestinationDependencies } from '../../../swaps/build/build.ts';
-import type { RoutingDependencies } from '../../../swaps/build/best-fit.ts';
-import type { Chain } from '../../../chain/chain.ts';
-import type { Pools } from '../../../market/pools/pools.ts';
-import { SwapRefused } from '../../../swaps/refusals.ts';
-import { MAX_INSTRUCTIONS, sharedInstructions } from '../../../swaps/build/instruction-count.ts';
-import { checkFeeProgram, type PlatformFee, platformFee } from '../../../swaps/fees/platform-fee.ts';
-import { type SlippageDependencies, slippageFor } from '../../../swaps/build/slippage.ts';
-import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
-import { afterSwap, findAccounts, guarding, withoutCreating } from '../../../swaps/build/around-swap.ts';
+import { requireAvailable } from '../../chain/chain.ts';
+import type { Route } from '../../market/router/index.ts';
+import type { Address } from '../../solana/address.ts';
+import { setTokenLedger } from '../../market/aggregator/token-accounts.ts';
+import type { TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
+import { type Instruction, readonly } from '../../solana/messages/instruction.ts';
+import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
+import { type Bps, bps } from '../../solana/units.ts';
+import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
+import { checkDestination, type DestinationDependencies } from '../build/build.ts';
+import type { RoutingDependencies } from '../build/best-fit.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Pools } from '../../market/pools/pools.ts';
+import { SwapRefused } from '../refusals.ts';
+import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count.ts';
+import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
+import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
+import { createSwapTerms, type SwapTerms } from '../build/swap-terms.ts';
+import { afterSwap, findAccounts, guarding, withoutCreating } from '../build/around-swap.ts';
 import { mostInput } from './exact-out.ts';
 import {
   DELIVERING,
@@ -24,7 +24,7 @@ import {
   sharedAccounts,
   sharedAccountsDelivering,
   spendingArrivals,
-} from '../../../swaps/build/forms.ts';
+} from '../build/forms.ts';
 import { quotedRoute } from './quoted-route.ts';
 import type { SwapRequest } from './swap-request.ts';
 

@@ -1,7 +1,7 @@
-import type { Address } from '../../../solana/address.ts';
-import type { Bps } from '../../../solana/units.ts';
-import type { InstructionVersion } from '../../../market/aggregator/instruction-version.ts';
-import type { Destination } from '../../../swaps/build/swap-terms.ts';
+import type { Address } from '../../solana/address.ts';
+import type { Bps } from '../../solana/units.ts';
+import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { Destination } from '../build/swap-terms.ts';
 import type { Prioritization } from './prioritization.ts';
 import type { SwapMode } from './quote-request.ts';
 

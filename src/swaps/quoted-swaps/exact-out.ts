@@ -1,4 +1,4 @@
-import { type Bps, U64_MAX } from '../../../solana/units.ts';
+import { type Bps, U64_MAX } from '../../solana/units.ts';
 
 const WHOLE = 10_000n;
 
