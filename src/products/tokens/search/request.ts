@@ -1,10 +1,11 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { type Address, parseAddress } from '../../../solana/address.ts';
+import { parseAddress } from '../../../solana/address.ts';
 import { CATEGORIES, type Category } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES, type WindowName } from '../../../market-data/trades/trade.ts';
 import { optionalInteger } from '../../parameter-values.ts';
 import type { IntegerBounds } from '../../parameters.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
+import type { SearchItem, SearchRequest } from './search.ts';
 
 /** How many items a list in `query` may have. */
 export const MAX_ITEMS = 100;
@@ -12,14 +13,6 @@ export const MAX_ITEMS = 100;
 const MAX_TEXT = 100;
 /** 100 mints and their commas, with room for percent-encoded spaces. */
 const MAX_QUERY = 8_000;
-
-/** What a search looks for. */
-export type SearchRequest =
-  | { readonly kind: 'text'; readonly text: string; readonly limit: number }
-  | { readonly kind: 'list'; readonly items: readonly SearchItem[]; readonly limit: number };
-
-/** An item of a list: a mint, or a symbol or name, of which the best match counts. */
-export type SearchItem = { readonly mint: Address } | { readonly text: string };
 
 export const SEARCH_LIMIT: IntegerBounds = { minimum: 1, maximum: 100 };
 export const DEFAULT_SEARCH_LIMIT = 20;

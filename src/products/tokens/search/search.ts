@@ -2,7 +2,14 @@ import { inTurns, unaccountedWork, type Work } from '../../../common/work/work.t
 import type { Address } from '../../../solana/address.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
-import type { SearchRequest } from './request.ts';
+
+/** What a search looks for. */
+export type SearchRequest =
+  | { readonly kind: 'text'; readonly text: string; readonly limit: number }
+  | { readonly kind: 'list'; readonly items: readonly SearchItem[]; readonly limit: number };
+
+/** An item of a list: a mint, or a symbol or name, of which the best match counts. */
+export type SearchItem = { readonly mint: Address } | { readonly text: string };
 
 /** A search looks at many tokens. */
 const UNITS_PER_SEARCH = 16;
@@ -16,11 +23,10 @@ const UNITS_PER_SEARCH = 16;
  * @example
  * ```ts
  * import type { Tokens } from '../../../tokens/tokens.ts';
- * import { parseSearch } from './request.ts';
  * import { searchTokens } from './search.ts';
  *
  * async function firstMatch(tokens: Tokens, text: string): Promise<string | null> {
- *   const [token] = await searchTokens(tokens, parseSearch(text, '1'));
+ *   const [token] = await searchTokens(tokens, { kind: 'text', text, limit: 1 });
  *   return token?.mint ?? null;
  * }
  * ```
