@@ -3,7 +3,7 @@ import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { partyKey } from '../../../common/party.ts';
 import { endpoint } from '../../endpoint.ts';
 import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
-import { PortfolioRefused } from '../request/errors.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
 import { MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER } from '../history/value-store.ts';
 import { parseWallet } from '../request/request.ts';
 import { Address, Milliseconds } from './assets-schema.ts';
@@ -52,7 +52,7 @@ export const history = endpoint({
   },
 });
 
-/** @throws PortfolioRefused when no further wallet can be followed */
+/** @throws RequestRefused when no further wallet can be followed */
 async function follow(
   values: PortfolioServices['values'],
   owner: Parameters<PortfolioServices['values']['follow']>[0],
@@ -61,7 +61,7 @@ async function follow(
 ): Promise<void> {
   const outcome = await values.follow(owner, follower, now);
   if (outcome === 'followed') return;
-  throw new PortfolioRefused(
+  throw new RequestRefused(
     outcome === 'follower-is-full'
       ? `this organisation follows ${MAX_WALLETS_OF_FOLLOWER} wallets already, and ${owner} is none of them; those that nobody asks for are forgotten after 30 days`
       : `${MAX_WALLETS} wallets are followed already, and ${owner} is none of them; ask again later`,

@@ -3,7 +3,8 @@ import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import type { Address } from '../../../solana/address.ts';
-import { parsePlatforms, parseWallet, type PositionsRequest } from '../request/request.ts';
+import type { PositionsRequest } from '../evaluation/portfolios.ts';
+import { parsePlatforms, parseWallet } from '../request/request.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import { positionsJson } from './positions-json.ts';
 import {

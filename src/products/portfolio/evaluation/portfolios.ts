@@ -9,8 +9,16 @@ import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { evaluate, type EvaluationDependencies, type Portfolio } from './evaluate.ts';
-import type { PositionsRequest } from '../request/request.ts';
 import { wholeTokens } from '../../../solana/programs/token/display-amount.ts';
+
+/** A request for the positions of one wallet. */
+export interface PositionsRequest {
+  readonly owner: Address;
+  /** The ids of the requested platforms; null for all. */
+  readonly platforms: ReadonlySet<string> | null;
+  /** Whether tokens that are probably spam are left out. */
+  readonly hideSpam: boolean;
+}
 
 export interface PortfoliosOptions extends EvaluationDependencies {
   readonly chain: Pick<Chain, 'openView' | 'slot' | 'unhealthy'>;

@@ -4,8 +4,7 @@ import { type Work, WorkRefused } from '../../../common/work/work.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
-import type { Portfolios } from '../evaluation/portfolios.ts';
-import type { PositionsRequest } from '../request/request.ts';
+import type { Portfolios, PositionsRequest } from '../evaluation/portfolios.ts';
 import { AccountChanges } from './account-changes.ts';
 import {
   type Changes,
