@@ -18,7 +18,7 @@ import {
   type PaymentDependencies,
 } from '../../products/tokens/verification/payment.ts';
 import { type Currency, PRICE } from '../../products/tokens/verification/price.ts';
-import { parseSubmission } from '../../products/tokens/verification/submission.ts';
+import { parseSubmission } from '../../products/tokens/endpoints/submission.ts';
 
 export const SEAL_KEY = new Uint8Array(32).fill(9);
 export const TEXTS = { twitterHandle: '@cat', description: 'It is a cat.\nReally.' };

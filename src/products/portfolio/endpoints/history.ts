@@ -5,7 +5,7 @@ import { endpoint } from '../../endpoint.ts';
 import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER } from '../history/value-store.ts';
-import { parseWallet } from '../request/request.ts';
+import { parseWallet } from './request.ts';
 import { Address, Milliseconds } from './assets-schema.ts';
 import { Refusal, WalletParams } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';

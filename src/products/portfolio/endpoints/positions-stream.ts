@@ -4,7 +4,7 @@ import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
-import { parseWallet } from '../request/request.ts';
+import { parseWallet } from './request.ts';
 import type { PortfolioEvent } from '../stream/follow.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
 import { elementJson } from './elements-json.ts';

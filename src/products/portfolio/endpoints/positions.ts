@@ -4,7 +4,7 @@ import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { jsonInTurns } from '../../json-in-turns.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { PositionsRequest } from '../evaluation/portfolios.ts';
-import { parsePlatforms, parseWallet } from '../request/request.ts';
+import { parsePlatforms, parseWallet } from './request.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import { positionsJson } from './positions-json.ts';
 import {

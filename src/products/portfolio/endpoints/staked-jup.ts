@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { endpoint } from '../../endpoint.ts';
-import { parseWallet } from '../request/request.ts';
+import { parseWallet } from './request.ts';
 import { Milliseconds } from './assets-schema.ts';
 import { Refusal, WalletParams, WalletQuery } from './positions-schema.ts';
 import type { StakedJup } from '../evaluation/portfolios.ts';

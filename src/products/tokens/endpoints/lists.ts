@@ -3,7 +3,7 @@ import { CATEGORIES } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES } from '../../../market-data/trades/trade.ts';
 import { endpoint, OtherAnswer } from '../../endpoint.ts';
 import { integerText, textFor } from '../../parameters.ts';
-import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from '../search/request.ts';
+import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from './search-request.ts';
 import type { TokensServices } from './services.ts';
 import { toTokenList } from './token-json.ts';
 import { TokenList, TokensError } from './token-schema.ts';

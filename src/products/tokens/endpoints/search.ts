@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, type EndpointRequest } from '../../endpoint.ts';
 import { integerText, joinedListText } from '../../parameters.ts';
 import { optionalInteger } from '../../parameter-values.ts';
-import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from '../search/request.ts';
+import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from './search-request.ts';
 import { searchTokens } from '../search/search.ts';
 import type { TokensServices } from './services.ts';
 import { toTokenList } from './token-json.ts';

@@ -20,7 +20,7 @@ import {
   SWAPPED_CURRENCIES,
 } from '../verification/price.ts';
 import { type VerificationCode, VerificationRefused } from '../verification/refusal.ts';
-import { parseSubmission } from '../verification/submission.ts';
+import { parseSubmission } from './submission.ts';
 import type { ExpressServices, TokensServices } from './services.ts';
 import {
   CraftJson,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSearch, parseTag, parseTop } from './request.ts';
+import { parseSearch, parseTag, parseTop } from './search-request.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 

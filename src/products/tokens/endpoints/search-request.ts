@@ -5,7 +5,7 @@ import { WINDOW_NAMES, type WindowName } from '../../../market-data/trades/trade
 import { optionalInteger } from '../../parameter-values.ts';
 import type { IntegerBounds } from '../../parameters.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import type { SearchItem, SearchRequest } from './search.ts';
+import type { SearchItem, SearchRequest } from '../search/search.ts';
 
 /** How many items a list in `query` may have. */
 export const MAX_ITEMS = 100;

@@ -5,7 +5,7 @@ import {
   shownText,
   type SubmittedDetails,
 } from '../../../tokens/verification/details.ts';
-import { VerificationRefused } from './refusal.ts';
+import { VerificationRefused } from '../verification/refusal.ts';
 
 /** What a client sends about a token, as it came. */
 export interface SubmittedTexts {
