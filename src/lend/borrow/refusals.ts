@@ -34,14 +34,21 @@ function codeOf(name: string): number | null {
   return at === -1 ? null : FIRST_CODE + at;
 }
 
+/** An amount is too small or too large. Who reads requests knows the name by which the client gave it. */
+export class AmountOutOfBounds extends BorrowRefused {
+  readonly refusal: AmountRefusal;
+
+  constructor(refusal: AmountRefusal) {
+    const { error, side, minimum, amount } = refusal;
+    super(`the ${side} must be 0 or at least ${minimum} base units, got ${amount}`, error);
+    this.refusal = refusal;
+  }
+}
+
 /** Says which amount is out of bounds. */
-export function amountRefusal({ error, side, minimum, amount }: AmountRefusal): BorrowRefused {
-  const field = side === 'collateral' ? 'colAmount' : 'debtAmount';
-  const message =
-    amount === 0n
-      ? 'the position has no debt, so that there is nothing to repay'
-      : `${field} must be 0 or at least ${minimum} base units, got ${amount}`;
-  return new BorrowRefused(message, error);
+export function amountRefusal(refusal: AmountRefusal): BorrowRefused {
+  if (refusal.amount !== 0n) return new AmountOutOfBounds(refusal);
+  return new BorrowRefused('the position has no debt, so that there is nothing to repay', refusal.error);
 }
 
 const REPAY_ALL = 'to repay all of it, send the sentinel -2^127';

@@ -5,7 +5,7 @@ import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint, OtherAnswer } from '../../../endpoint.ts';
 import { type BuiltOperate, buildOperate, type OperateRequest } from '../../../../lend/borrow/operate.ts';
 import { operateMessage } from '../../../../lend/borrow/operate-transaction.ts';
-import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
+import { AmountOutOfBounds, BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import { instructionForm } from '../forms.ts';
 import { LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
@@ -125,6 +125,14 @@ async function answer<Answer>(
     return map(await buildOperate(borrow, request), request);
   } catch (error) {
     if (!(error instanceof BorrowRefused) || error.programCode === null) throw error;
-    return new OtherAnswer(400, { error: error.message, code: error.programCode });
+    return new OtherAnswer(400, { error: textOf(error), code: error.programCode });
   }
+}
+
+/** Returns the text of a refusal, in which an amount has the name of its field. */
+function textOf(refused: BorrowRefused): string {
+  if (!(refused instanceof AmountOutOfBounds)) return refused.message;
+  const { error, side, minimum, amount: given } = refused.refusal;
+  const field = side === 'collateral' ? 'colAmount' : 'debtAmount';
+  return `${error}: ${field} must be 0 or at least ${minimum} base units, got ${given}`;
 }
