@@ -1,4 +1,4 @@
-import { requireAvailable } from '../../chain/chain.ts';
+import { type Chain, requireAvailable } from '../../chain/chain.ts';
 import { finalizedBlockhash } from '../../chain/recent-blockhashes.ts';
 import { type EarnAction, earnInstruction } from '../../protocols/jupiter-lend/lending/instructions.ts';
 import {
@@ -17,19 +17,14 @@ import { associatedTokenAddress } from '../../solana/pda.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
-import type { EarnSources } from './earn-sources.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
 import { earnTokenAt } from './markets/earn-token.ts';
 import { balanceOf } from './positions.ts';
 
-/** The sources of earn actions. */
-export type EarnActionSources = Pick<EarnSources, 'chain' | 'markets'>;
-
 /** What a wallet wants to do with an earn token. */
 export interface EarnRequest {
   readonly action: EarnAction;
-  /** Mint of the token that is deposited. */
-  readonly asset: Address;
+  readonly market: EarnMarket;
   readonly signer: Address;
   /** Atoms of the token for `deposit` and `withdraw`, of the receipt token for `mint` and `redeem`. */
   readonly amount: bigint;
@@ -63,24 +58,21 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
  * @example
  * ```ts
  * import type { Address } from '../../solana/address.ts';
- * import { type EarnActionSources, planEarnInstructions } from './actions.ts';
+ * import { planEarnInstructions } from './actions.ts';
+ * import type { EarnSources } from './earn-sources.ts';
  *
  * // The number of instructions that deposit one USDC.
- * async function countInstructions(earn: EarnActionSources, signer: Address): Promise<number> {
- *   const asset = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
- *   const { setup } = await planEarnInstructions(earn, { action: 'deposit', asset, signer, amount: 1_000_000n });
+ * async function countInstructions({ chain, markets }: EarnSources, signer: Address): Promise<number> {
+ *   const market = markets.of('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address);
+ *   if (market === null) return 0;
+ *   const { setup } = await planEarnInstructions(chain, { action: 'deposit', market, signer, amount: 1_000_000n });
  *   return setup.length + 1;
  * }
  * ```
  */
-export async function planEarnInstructions(
-  sources: EarnActionSources,
-  request: EarnRequest,
-): Promise<EarnInstructions> {
-  const market = requireMarket(sources, request.asset);
-  if (request.amount !== ALL) requirePrediction(sources, market, request, request.amount);
-  const wallet = await readWallet(sources, market, request);
-  return instructionsFor(market, request, wallet);
+export async function planEarnInstructions(chain: Chain, request: EarnRequest): Promise<EarnInstructions> {
+  if (request.amount !== ALL) requirePrediction(chain, request, request.amount);
+  return instructionsFor(request, await readWallet(chain, request));
 }
 
 /**
@@ -91,16 +83,11 @@ export async function planEarnInstructions(
  * @throws RequestRefused with the reason and the numbers
  * @throws ChainUnavailable when the network does not answer
  */
-export async function buildEarnTransaction(
-  sources: EarnActionSources,
-  request: EarnRequest,
-): Promise<Uint8Array> {
-  const { chain } = sources;
+export async function buildEarnTransaction(chain: Chain, request: EarnRequest): Promise<Uint8Array> {
   requireAvailable(chain);
-  const market = requireMarket(sources, request.asset);
-  const wallet = await readWallet(sources, market, request);
-  requireFunds(sources, market, request, wallet);
-  const { setup, main } = instructionsFor(market, request, wallet);
+  const wallet = await readWallet(chain, request);
+  requireFunds(chain, request, wallet);
+  const { setup, main } = instructionsFor(request, wallet);
   const contents = { feePayer: request.signer, instructions: [...setup, main], lookupTables: null };
   return compileMessage({ ...contents, blockhash: finalizedBlockhash(chain).bytes });
 }
@@ -113,22 +100,7 @@ interface Wallet {
   readonly hasDestination: boolean;
 }
 
-function requireMarket({ markets }: EarnActionSources, asset: Address): EarnMarket {
-  const market = markets.of(asset);
-  if (market !== null && market.lending.mint === asset) return market;
-  if (market !== null) {
-    throw new RequestRefused(
-      `asset must be the mint that is deposited, ${market.lending.mint}; ${asset} is its receipt token`,
-    );
-  }
-  throw new RequestRefused(`asset ${asset} is no earn token; GET /lend/v1/earn/tokens lists them`);
-}
-
-async function readWallet(
-  { chain }: EarnActionSources,
-  market: EarnMarket,
-  { action, signer }: EarnRequest,
-): Promise<Wallet> {
+async function readWallet(chain: Chain, { action, market, signer }: EarnRequest): Promise<Wallet> {
   const { source, destination } = sidesOf(market, action);
   const accounts = [source, destination].map((mint) =>
     associatedTokenAddress(signer, mint, market.tokenProgram),
@@ -141,24 +113,14 @@ async function readWallet(
   };
 }
 
-function requireFunds(
-  sources: EarnActionSources,
-  market: EarnMarket,
-  request: EarnRequest,
-  { balance, hasSource }: Wallet,
-): void {
-  const { action, signer, amount } = request;
+function requireFunds(chain: Chain, request: EarnRequest, { balance, hasSource }: Wallet): void {
+  const { action, market, signer, amount } = request;
   const { source } = sidesOf(market, action);
   if (!hasSource) throw new RequestRefused(`signer ${signer} has no associated token account of ${source}`);
   // With this amount, `mint` deposits the whole balance, and `withdraw` takes what all shares are worth.
   const isAll = amount === ALL;
   const counted = isAll && action === 'mint' ? 'deposit' : isAll && action === 'withdraw' ? 'redeem' : action;
-  const predicted = requirePrediction(
-    sources,
-    market,
-    { ...request, action: counted },
-    isAll ? balance : amount,
-  );
+  const predicted = requirePrediction(chain, { action: counted, market }, isAll ? balance : amount);
   const taken = isDeposit(action) ? predicted.assets : predicted.shares;
   if (taken > balance) {
     throw new RequestRefused(`signer ${signer} holds ${balance} of ${source}, but ${action} takes ${taken}`);
@@ -166,12 +128,11 @@ function requireFunds(
 }
 
 function requirePrediction(
-  sources: EarnActionSources,
-  market: EarnMarket,
-  { action }: EarnRequest,
+  chain: Chain,
+  { action, market }: Pick<EarnRequest, 'action' | 'market'>,
   amount: bigint,
 ): EarnResult & { readonly ok: true } {
-  const now = sources.chain.clock().unixTimestamp;
+  const now = chain.clock().unixTimestamp;
   const { lending, rewards, shares, reserve, rateModel, supply, held } = market;
   const state = { lending, rewards, shares, liquidity: { reserve, rateModel, supply, borrow: null, held } };
   const predicted = PREDICT[action](state, amount, now);
@@ -209,8 +170,7 @@ function refusal(
 }
 
 function instructionsFor(
-  market: EarnMarket,
-  { action, signer, amount }: EarnRequest,
+  { action, market, signer, amount }: EarnRequest,
   { hasDestination }: Wallet,
 ): EarnInstructions {
   const { tokenProgram } = market;

@@ -1,7 +1,6 @@
 import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { associatedTokenAddress } from '../../../solana/pda.ts';
-import { RequestRefused } from '../../../common/request-refused.ts';
 import type { EarnServices } from './earn.ts';
 import type { EarnMarket } from '../../../lend/earn/markets/earn-markets.ts';
 import { earnTokenAt } from '../../../lend/earn/markets/earn-token.ts';
@@ -30,25 +29,14 @@ export interface Earnings {
  * withdrawal, for example by a transfer, count as if they had been held, or missing, since the history began. Only the
  * growth of their price counts as earnings.
  *
- * @param mints - The mints of earn tokens: each is either the token or its receipt token.
- * @throws RequestRefused when a mint is neither
  * @throws Unavailable when the network does not answer, or a wallet has too many new movements for one request
  */
 export function findEarnings(
   services: EarnServices,
   owner: Address,
-  mints: readonly Address[],
+  markets: ReadonlySet<EarnMarket>,
 ): Promise<Earnings[]> {
-  const markets = new Set(mints.map((mint) => requireEarnToken(services, mint)));
   return Promise.all([...markets].map((market) => earningsIn(services, owner, market)));
-}
-
-function requireEarnToken({ markets }: EarnServices, mint: Address): EarnMarket {
-  const market = markets.of(mint);
-  if (market !== null) return market;
-  throw new RequestRefused(
-    `positions must name mints of earn tokens or of their receipt tokens; ${mint} is neither`,
-  );
 }
 
 async function earningsIn(services: EarnServices, owner: Address, market: EarnMarket): Promise<Earnings> {

@@ -104,7 +104,9 @@ class EarningsWorld extends LendingWorld {
   }
 
   async earned(services: EarnServices, owner = this.depositor.address): Promise<Earnings> {
-    const [found] = await findEarnings(services, owner, [this.receipt.mint]);
+    const market = services.markets.of(this.receipt.mint);
+    if (market === null) throw new Error('no market');
+    const [found] = await findEarnings(services, owner, new Set([market]));
     if (found === undefined) throw new Error('no earnings');
     return found;
   }

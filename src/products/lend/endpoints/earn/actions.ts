@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
+import { requireAvailable } from '../../../../chain/chain.ts';
+import { RequestRefused } from '../../../../common/request-refused.ts';
 import type { EarnAction } from '../../../../protocols/jupiter-lend/lending/instructions.ts';
+import type { Address } from '../../../../solana/address.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
@@ -9,6 +12,7 @@ import {
   type EarnRequest,
   planEarnInstructions,
 } from '../../../../lend/earn/actions.ts';
+import type { EarnServices } from '../../earn/earn.ts';
 import { requireAddress } from '../../../parameter-values.ts';
 import { requireAmount } from '../request.ts';
 import { instructionForm } from '../forms.ts';
@@ -83,6 +87,22 @@ export const earnActions = [...deposit, ...withdraw, ...mint, ...redeem];
 
 type AnyBody = typeof AmountBody | typeof SharesBody;
 
+/** A request whose mint may be that of no market. */
+type ParsedEarnRequest = Omit<EarnRequest, 'market'> & { readonly asset: Address };
+
+/** @throws RequestRefused when the asset is deposited for no earn token */
+function resolveMarket({ markets }: EarnServices, { asset, ...rest }: ParsedEarnRequest): EarnRequest {
+  const market = markets.of(asset);
+  if (market === null) {
+    throw new RequestRefused(`asset ${asset} is no earn token; GET /lend/v1/earn/tokens lists them`);
+  }
+  const deposited = market.lending.mint;
+  if (deposited === asset) return { ...rest, market };
+  throw new RequestRefused(
+    `asset must be the mint that is deposited, ${deposited}; ${asset} is its receipt token`,
+  );
+}
+
 /** @returns the endpoint that creates a transaction, and the one that creates its instructions */
 function endpointsOf<Body extends AnyBody>(
   action: EarnAction,
@@ -91,7 +111,7 @@ function endpointsOf<Body extends AnyBody>(
 ) {
   const { name, title, does } = WORDS[action];
   const field = body === AmountBody ? 'amount' : 'shares';
-  const parse = (request: Type.Static<Body>): EarnRequest => ({
+  const parse = (request: Type.Static<Body>): ParsedEarnRequest => ({
     action,
     asset: requireAddress('asset', request.asset),
     signer: requireAddress('signer', request.signer),
@@ -108,7 +128,10 @@ function endpointsOf<Body extends AnyBody>(
       description: `${does} What is bound to fail is refused with the reason.`,
       responses: { 200: TransactionResponse, 400: LendError },
       handle: async ({ earn }: LendServices, { body: request }) => {
-        const message = await buildEarnTransaction(earn, parse(request));
+        const parsed = parse(request);
+        // Without the network, whether there is a market is no answer.
+        requireAvailable(earn.chain);
+        const message = await buildEarnTransaction(earn.chain, resolveMarket(earn, parsed));
         return { transaction: Buffer.from(encodeUnsigned(message)).toString('base64') };
       },
     }),
@@ -120,7 +143,7 @@ function endpointsOf<Body extends AnyBody>(
       description: `${does} The balance of the signer is not checked, because other instructions may come before.`,
       responses: { 200: InstructionsResponse, 400: LendError },
       handle: async ({ earn }: LendServices, { body: request }) => {
-        const { main, setup } = await planEarnInstructions(earn, parse(request));
+        const { main, setup } = await planEarnInstructions(earn.chain, resolveMarket(earn, parse(request)));
         const form = instructionForm(main);
         return { ...form, instructions: [...setup.map(instructionForm), form] };
       },

@@ -1,8 +1,12 @@
 import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
+import { RequestRefused } from '../../../../common/request-refused.ts';
+import type { EarnMarket } from '../../../../lend/earn/markets/earn-markets.ts';
+import type { Address } from '../../../../solana/address.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { endpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
+import type { EarnServices } from '../../earn/earn.ts';
 import { type Earnings, findEarnings } from '../../earn/earnings.ts';
 import { requireAddress } from '../../../parameter-values.ts';
 import { requireAddresses } from '../request.ts';
@@ -56,9 +60,19 @@ export const earnEarnings = endpoint({
   handle: async ({ earn }: LendServices, { query }) => {
     const user = requireAddress('user', query.user);
     const mints = requireAddresses('positions', query.positions, POSITIONS);
-    return (await findEarnings(earn, user, mints)).map(toEarningsJson);
+    const markets = new Set(mints.map((mint) => requireEarnToken(earn, mint)));
+    return (await findEarnings(earn, user, markets)).map(toEarningsJson);
   },
 });
+
+/** @throws RequestRefused when the mint is neither that of an earn token nor that of its receipt token */
+function requireEarnToken({ markets }: EarnServices, mint: Address): EarnMarket {
+  const market = markets.of(mint);
+  if (market !== null) return market;
+  throw new RequestRefused(
+    `positions must name mints of earn tokens or of their receipt tokens; ${mint} is neither`,
+  );
+}
 
 function toEarningsJson(earned: Earnings): EarningsJson {
   return {
