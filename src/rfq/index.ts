@@ -70,7 +70,7 @@ export interface RfqOptions {
   /** Null if this is the only instance. */
   readonly peers: RfqPeers | null;
   readonly metrics: Metrics;
-  /** The price of an atom of a mint in US dollars by the pools, for warnings; null if unknown. Default: none is known. */
+  /** The price of an atom of a mint in US dollars, as market data has it, for warnings; null if unknown. Default: none is known. */
   readonly dollarsPerAtom?: (mint: Address) => number | null;
   /** Milliseconds of a monotonic clock, which latencies are measured with. */
   readonly stopwatch: () => number;

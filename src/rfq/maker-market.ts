@@ -36,7 +36,7 @@ export interface MakerMarketOptions {
   readonly hasStream: (makerId: string) => boolean;
   /** Called when another process has become the owner of a maker that this process owned. */
   readonly onLost: (makerId: string) => void;
-  /** The price of an atom of a mint in US dollars by the pools, for warnings; null if unknown. Default: none is known. */
+  /** The price of an atom of a mint in US dollars, as market data has it, for warnings; null if unknown. Default: none is known. */
   readonly dollarsPerAtom?: (mint: Address) => number | null;
   readonly onDefect: (where: string, error: unknown) => void;
 }

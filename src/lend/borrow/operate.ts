@@ -81,8 +81,8 @@ export interface BuiltOperate {
 }
 
 /**
- * Builds an operation for the current state of the chain. It reads one account from the chain; all others are kept
- * current in memory.
+ * Builds an operation for the current state of the chain. Of an existing position, it reads the account and the token of its
+ * owner from the chain, in one call. Of a new one it reads nothing, because all other accounts are kept current in memory.
  *
  * @throws BorrowRefused when the request names something that does not exist, or the programs would refuse the
  *   operation

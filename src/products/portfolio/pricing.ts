@@ -17,7 +17,7 @@ export interface PricedCollection {
 }
 
 /**
- * Prices by the pools of the market, and yields by its stake pools.
+ * Returns the prices of the market, which follow market data, and the yields of its stake pools.
  *
  * @param collections - The collections whose floor prices are known. Those of others are not.
  */

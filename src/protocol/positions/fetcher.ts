@@ -80,8 +80,8 @@ export interface Fetched {
 }
 
 /**
- * Reads one kind of position of a wallet. Venues, products and the portfolio itself contribute fetchers. They have no
- * state and run concurrently. Each has its own deadline and its own report.
+ * Reads one kind of position of a wallet. Protocols contribute fetchers, in `fetchers` of their value. They have no state
+ * and run concurrently. Each has its own deadline and its own report.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ export interface QuotesOptions {
   readonly timers: Timers;
   /** The cluster that snapshots must name. */
   readonly cluster: Cluster;
-  /** The price of an atom of the mint in US dollars, by the pools; null if they do not price it. */
+  /** The price of an atom of the mint in US dollars, as market data has it; null if it has none. */
   readonly dollarsPerAtom: (mint: Address) => number | null;
 }
 

@@ -24,9 +24,10 @@ const DAY = 86_400n;
 const NEVER = (1n << 64n) - 1n;
 
 /**
- * Writes a position of the owner on every platform of the portfolio except the wallet itself: stakes, a governance
- * stake, a lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as their public programs
- * would have written them. Those programs are not in the embedded network, so the accounts never change.
+ * Writes a position of the owner in each program that portfolios read and that is not in the embedded network: stakes, a
+ * governance stake, a lock, orders, perpetuals, a loan, an airdrop and a collectible. The accounts are as the public programs
+ * would have written them, and they never change. Shares of pools are given by `addWalletPositions`, and positions of the
+ * lending programs by the genesis of their protocol.
  */
 export function addDemoPositions(demo: DemoContext): void {
   addStakes(demo);

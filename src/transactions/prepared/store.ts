@@ -10,7 +10,7 @@ export interface PreparedTransaction {
   /** The only message that may be executed under this id. */
   readonly messageBytes: Uint8Array;
   readonly lastValidBlockHeight: bigint;
-  /** The signers other than the fee payer and those that sign later. */
+  /** The wallet whose signature the transaction waits for. */
   readonly taker: Address;
   /** The fee payer. */
   readonly payer: Address;

@@ -1,4 +1,7 @@
-/** Names of the errors of the Lend AMM from code 6000 on, in order, as in its public interface description. */
+/**
+ * Names of the errors of the Lend AMM from code 6000 on, in order, as in its public interface description. Sluice
+ * knows nothing else of the Lend AMM, which is no venue here. On the network of an outside RPC, a transaction can fail in it.
+ */
 export const LEND_AMM_ERRORS: readonly string[] = [
   'DexCpiToOracleFailed',
   'DexUserNotDefined',

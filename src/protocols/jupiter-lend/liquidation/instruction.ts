@@ -28,6 +28,9 @@ import {
 } from '../vaults/state/addresses.ts';
 import type { OperateVault } from '../vaults/instructions.ts';
 
+// This folder is what a liquidator needs: which ticks to take, whether it pays, and the instruction. No room imports it. The
+// example liquidator (examples/liquidator.ts) does, which `sluice start --liquidator` runs, and the tests of the vaults.
+
 const TAG = Buffer.from('dfb3e27d302e274a', 'hex');
 /** Tokens go straight to the recipient's account. */
 const TRANSFER_DIRECT = 1;
