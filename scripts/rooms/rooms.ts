@@ -43,7 +43,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'protocol',
-    holds: 'the contract of a protocol: its venue, its fetchers of positions, its part of the genesis',
+    holds: 'the contract of a protocol, and what protocols share: venue, positions, genesis',
     refuses: ['store'],
   },
   {
@@ -71,7 +71,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'transactions',
     holds:
-      'fees, simulation, submission, prepared transactions that wait for a signature, reports, the sponsor',
+      'fees, simulation, reports, sponsor; prepared/: waits for a signature; submit/: executions; landing/: /tx/v1',
     refuses: ['protocols', 'market-data', 'tokens'],
   },
   {
