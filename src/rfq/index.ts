@@ -81,9 +81,9 @@ export interface RfqOptions {
 /** The makers' side of the market. */
 export interface Rfq {
   /** The order books of makers at this instance. */
-  readonly books: LiveBooks;
+  readonly ownBooks: LiveBooks;
   /** The order books of makers at all instances, with what makers are shown of them. */
-  readonly market: LiveBooks & BookListing;
+  readonly allBooks: LiveBooks & BookListing;
   /** The order books as liquidity for the router. */
   readonly liquidity: BookLiquidity;
   /** Executes takers' orders against makers. */
@@ -184,8 +184,8 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     onDefect,
   });
   return {
-    books: market.books,
-    market: market.market,
+    ownBooks: market.books,
+    allBooks: market.market,
     liquidity: fills.liquidity,
     fills: fills.execution,
     trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),

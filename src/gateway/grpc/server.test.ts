@@ -38,7 +38,7 @@ describe('StreamQuotes', () => {
     const { quotes } = await live(test.connect());
     quotes.call.write(quote());
     expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
-    const [book] = test.rfq.books.between(USDC, WRAPPED_SOL_MINT, test.timers.now());
+    const [book] = test.rfq.ownBooks.between(USDC, WRAPPED_SOL_MINT, test.timers.now());
     expect(book).toMatchObject({
       makerId: 'maker-1',
       bids: [{ price: 99_000_000n, volume: 1_000_000_000n }],
@@ -80,8 +80,8 @@ describe('StreamQuotes', () => {
     expect(await quotes.ended).toMatchObject({ code: status.OK });
     expect(quotes.got).toHaveLength(1);
     const now = test.timers.now();
-    expect([...test.rfq.books.all(now)]).toHaveLength(1);
-    expect([...test.rfq.books.all(now + 60_000)]).toHaveLength(0);
+    expect([...test.rfq.ownBooks.all(now)]).toHaveLength(1);
+    expect([...test.rfq.ownBooks.all(now + 60_000)]).toHaveLength(0);
   });
 
   it('is replaced by a second stream of the same maker', async () => {
@@ -131,13 +131,13 @@ describe('StreamSwap', () => {
     quotes.call.write(quote());
     await quotes.until(1);
     const left = new Promise<void>((resolve) =>
-      test.rfq.books.watch((_makerId, book) => {
+      test.rfq.ownBooks.watch((_makerId, book) => {
         if (book === null) resolve();
       }),
     );
     swaps.call.cancel();
     await left;
-    expect(test.rfq.books.between(USDC, WRAPPED_SOL_MINT, test.timers.now())).toEqual([]);
+    expect(test.rfq.ownBooks.between(USDC, WRAPPED_SOL_MINT, test.timers.now())).toEqual([]);
     await maker.swaps().until(1);
     quotes.call.write(quote({ sequenceNumber: 2n }));
     expect((await quotes.until(2))[1]).toMatchObject({ updateType: UpdateType.UPDATED });
@@ -200,7 +200,7 @@ describe('StreamSwap', () => {
     const second = maker.swaps();
     expect(await swaps.ended).toMatchObject({ code: status.ABORTED });
     await second.until(1);
-    expect([...test.rfq.books.all(test.timers.now())]).toHaveLength(1);
+    expect([...test.rfq.ownBooks.all(test.timers.now())]).toHaveLength(1);
     expect(test.rfq.makers.get('maker-1')?.status).toBe('prod');
   });
 

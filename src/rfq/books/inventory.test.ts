@@ -54,7 +54,7 @@ async function open(): Promise<TestRfq> {
 }
 
 function asks({ rfq, timers }: TestRfq) {
-  return rfq.books
+  return rfq.ownBooks
     .between(WRAPPED_SOL_MINT, USDC, timers.now())
     .map((book) => book.asks.map(({ volume }) => volume));
 }
@@ -213,7 +213,7 @@ describe('Inventory: mints', () => {
     test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, harmless);
     test.chain.balance(MAKER, OTHER, 10n ** 12n, 'initialized', TOKEN_2022_PROGRAM);
     expect(await stream(test, pair)).toEqual({ note: null });
-    const live = () => test.rfq.books.between(OTHER, USDC, test.timers.now()).length;
+    const live = () => test.rfq.ownBooks.between(OTHER, USDC, test.timers.now()).length;
     test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, harmless);
     expect(live()).toBe(1);
     test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [feeOf(1), hookOf(SYSTEM_PROGRAM)]);

@@ -91,7 +91,7 @@ describe('LeasedOwners', () => {
     const aborted =
       'ABORTED: another stream of the same maker, at another instance, took the place of this one';
     expect(before.ends).toEqual([aborted, aborted]);
-    expect([...one.rfq.books.all(server.timers.now())]).toEqual([]);
+    expect([...one.rfq.ownBooks.all(server.timers.now())]).toEqual([]);
     expect(await after.quote(5n)).toMatchObject({ refusal: 'sequence' });
     expect(await after.quote(6n)).toEqual({ note: null });
     expect(await seenBy(one)).toMatchObject({ instance: 'other', accepted: 2, lastSequence: 6n });

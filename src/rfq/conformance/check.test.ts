@@ -27,7 +27,7 @@ beforeEach(async () => {
   test = await openTestRfq();
   const { rfq, timers } = test;
   const trials = new Trials(rfq.swapStreams);
-  reservations = new Reservations(rfq.books, () => timers.now());
+  reservations = new Reservations(rfq.ownBooks, () => timers.now());
   landed = [];
   landing = { kind: 'landed', slot: 7n };
   defects = [];
@@ -38,7 +38,7 @@ beforeEach(async () => {
   let made = 0;
   const dependencies = {
     makers: rfq.makers,
-    books: rfq.books,
+    books: rfq.ownBooks,
     link: rfq.link,
     swapStreams: rfq.swapStreams,
     swapConnections: rfq.swapConnections,

@@ -29,7 +29,7 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
   if (chain === null) return null;
   const dependencies = {
     makers: rfq.makers,
-    books: rfq.books,
+    books: rfq.ownBooks,
     link: rfq.link,
     swapStreams: rfq.swapStreams,
     swapConnections: rfq.swapConnections,

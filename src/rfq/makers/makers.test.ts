@@ -139,7 +139,7 @@ describe('Makers: scoring', () => {
     connect(test);
     await stream(test, 1n);
     test.rfq.scoring.tampered('maker-1', 'swap-1', Uint8Array.of(1), Uint8Array.of(2));
-    expect([...test.rfq.books.all(test.timers.now())]).toEqual([]);
+    expect([...test.rfq.ownBooks.all(test.timers.now())]).toEqual([]);
     expect(await stream(test, 2n)).toMatchObject({
       refusal: 'status',
       message:
@@ -178,7 +178,7 @@ describe('Makers: scoring', () => {
     for (let i = 0; i < 6; i++) test.rfq.scoring.missed('maker-1', `m${i}`);
     test.rfq.scoring.missed('maker-1', 'm0');
     expect(test.rfq.makers.get('maker-1')).toMatchObject({ status: 'suspended' });
-    expect([...test.rfq.books.all(timers.now())]).toEqual([]);
+    expect([...test.rfq.ownBooks.all(timers.now())]).toEqual([]);
     await test.rfq.close();
     const next = await openTestRfq({ store, breaker, timers });
     connect(next);

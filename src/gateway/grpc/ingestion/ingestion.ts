@@ -56,7 +56,7 @@ export function ingestionService(dependencies: IngestionDependencies): UntypedSe
   const budget = new CallBudget(now);
   /** Lists the live books, and charges the budget of the maker that asked. */
   const listBooks = ({ record }: Maker) => {
-    const books = [...rfq.market.listed(now())];
+    const books = [...rfq.allBooks.listed(now())];
     budget.charge(record.id, books.length);
     return books;
   };
