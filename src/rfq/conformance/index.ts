@@ -1,4 +1,3 @@
-import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import { runCheck } from './check.ts';
 import type { CheckDependencies } from './trials/check-dependencies.ts';
 import { stoppable } from './trials/waits.ts';
@@ -7,14 +6,8 @@ import { runWebhookCheck } from './webhook/webhook-check.ts';
 
 export type { Landed, SignedSwap } from './trials/check-dependencies.ts';
 export type { CheckKind, Report } from './trials/report.ts';
-export { SITUATIONS, WEBHOOK_SITUATIONS } from './trials/report.ts';
+export { MAX_WAIT_SECONDS, SITUATIONS, WEBHOOK_SITUATIONS } from './trials/report.ts';
 export { Trials } from './trials/trials.ts';
-
-/**
- * The default and maximum number of seconds that a maker has to sign a swap that it must not sign: as long as for an
- * order.
- */
-export const MAX_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
 
 interface Run {
   readonly kind: CheckKind;

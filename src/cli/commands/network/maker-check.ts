@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
 import { MakerCheckAnswer } from '../../../gateway/admin/makers/maker-check-schema.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
-import { MAX_WAIT_SECONDS } from '../../../rfq/conformance/index.ts';
+import { MAX_WAIT_SECONDS } from '../../../rfq/conformance/trials/report.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command } from '../../command-line/command.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MAX_WAIT_SECONDS, SITUATIONS, WEBHOOK_SITUATIONS } from '../../../rfq/conformance/index.ts';
+import { MAX_WAIT_SECONDS, SITUATIONS, WEBHOOK_SITUATIONS } from '../../../rfq/conformance/trials/report.ts';
 
 export const MakerCheckBody = Type.Object(
   {

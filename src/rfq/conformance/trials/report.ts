@@ -1,3 +1,11 @@
+import { LAST_LOOK_MS } from '../../fills/fill-results.ts';
+
+/**
+ * The default and maximum number of seconds that a maker has to sign a swap that it must not sign: as long as for an
+ * order.
+ */
+export const MAX_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
+
 /** The situations in which the maker must not sign. */
 export const REFUSALS = [
   'refuses a better price',
