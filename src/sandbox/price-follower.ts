@@ -210,11 +210,7 @@ export class PriceFollower {
     const message = compileMessage({
       feePayer: trader.address,
       blockhash: bytes,
-      instructions: [
-        setComputeUnitLimit(UNIT_LIMIT + (this.#sent++ % UNIT_LIMITS)),
-        ...setup,
-        swap,
-      ],
+      instructions: [setComputeUnitLimit(UNIT_LIMIT + (this.#sent++ % UNIT_LIMITS)), ...setup, swap],
     });
     const wire = signTransaction(message, [trader]);
     const signature = transactionSignature(parseTransaction(wire));

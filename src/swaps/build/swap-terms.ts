@@ -35,7 +35,8 @@ export interface SwapTerms {
 }
 
 /** The terms that every swap has to name, and those that differ from the usual ones. */
-export type NamedTerms = Pick<SwapTerms, 'inputMint' | 'outputMint' | 'amount' | 'taker'> & Partial<SwapTerms>;
+export type NamedTerms = Pick<SwapTerms, 'inputMint' | 'outputMint' | 'amount' | 'taker'> &
+  Partial<SwapTerms>;
 
 /**
  * Creates the terms of a swap. Unless they say otherwise, the taker pays and receives, in SOL that is wrapped and unwrapped

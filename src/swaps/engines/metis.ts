@@ -6,14 +6,7 @@ import { promiseToSponsor } from '../../transactions/sponsor/charge.ts';
 import { type BudgetRefusal, isBudgetLost } from '../../transactions/sponsor/budget.ts';
 import { SwapRefused } from '../refusals.ts';
 import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
-import type {
-  BuiltOrder,
-  Engine,
-  EngineQuote,
-  EngineRefusal,
-  EngineRequest,
-  Unbuildable,
-} from './engine.ts';
+import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
 import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';
 import {
   type BelowMinimum,

@@ -6,7 +6,12 @@ import { AMOUNT_BOUNDS } from '../parameters/parameter-bounds.ts';
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
 import { type RefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
 import { optionalAddress, type Query, requiredAddress, requiredAmount } from '../parameters/query.ts';
-import type { AcceptedQuote, QuotedStep, SlippageBounds, SwapRequest } from '../../../../swaps/quoted-swaps/swap-request.ts';
+import type {
+  AcceptedQuote,
+  QuotedStep,
+  SlippageBounds,
+  SwapRequest,
+} from '../../../../swaps/quoted-swaps/swap-request.ts';
 import { parsePrioritization } from './prioritization.ts';
 import type { QuoteResponse, SwapBody } from './schema.ts';
 
