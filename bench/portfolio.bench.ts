@@ -11,7 +11,7 @@ import { tokenByMint } from '../src/solana/known-tokens.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
-import { POSITION_FETCHERS } from '../src/protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { evaluate } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { COLLECTIONS } from '../src/sandbox/demo/collections.ts';
 import { pricingBy } from '../src/products/portfolio/pricing.ts';

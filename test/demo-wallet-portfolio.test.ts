@@ -5,7 +5,7 @@ import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/protocols/jupiter-lend/l
 import { RAYDIUM_CPMM_PROGRAM } from '../src/protocols/raydium-cpmm/program/program.ts';
 import { SABER_PROGRAM } from '../src/protocols/saber/program.ts';
 import { COLLECTED_ACCOUNTS } from '../src/sandbox/demo/collector.ts';
-import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/platforms.ts';
+import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { PositionsResponse } from '../src/products/portfolio/endpoints/positions-schema.ts';

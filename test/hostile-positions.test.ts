@@ -10,7 +10,7 @@ import { SYSVAR_CLOCK } from '../src/solana/program-addresses.ts';
 import type { Fetched, PositionFetcher } from '../src/protocol/positions/fetcher.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../src/protocol/positions/wallet-reader.ts';
-import { POSITION_FETCHERS } from '../src/protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 
 const FETCHERS = POSITION_FETCHERS;
 const genesis = buildGenesis('hostile accounts');

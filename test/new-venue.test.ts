@@ -5,7 +5,7 @@ import { readSourceTree } from '../scripts/structure/source-tree.ts';
 import { findSharedFiles, findVenues } from '../scripts/structure/venues.ts';
 import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
-import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/platforms.ts';
+import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { programErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket } from '../src/testing/genesis-market/open.ts';
 import { GENESIS_TIME } from '../src/sandbox/genesis/build-genesis.ts';
-import { POSITION_FETCHERS } from '../src/protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';

@@ -10,7 +10,7 @@ import {
 } from '@sonarwatch/portfolio-core';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/platforms.ts';
+import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';

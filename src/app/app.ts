@@ -20,7 +20,7 @@ import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
 import { prometheus } from '../gateway/metrics/prometheus.ts';
 import { limiterOver } from '../gateway/limits/shared-limiter.ts';
 import type { Pools } from '../market/pools/pools.ts';
-import { POSITION_FETCHERS } from '../protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../protocols/fetchers.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { fairTimers, openRunningTime } from '../common/ports/running-time.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';

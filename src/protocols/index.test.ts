@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PROTOCOLS } from './index.ts';
-import { PLATFORMS, POSITION_FETCHERS } from './platforms.ts';
+import { PLATFORMS, POSITION_FETCHERS } from './fetchers.ts';
 import { VENUES } from './venues.ts';
 
 const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })

@@ -4,7 +4,7 @@ import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts
 import type { ReadRefused } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
-import { POSITION_FETCHERS } from '../../protocols/platforms.ts';
+import { POSITION_FETCHERS } from '../../protocols/fetchers.ts';
 import { allTokenAccounts, TestView } from '../../testing/protocols/wallet-view.ts';
 import { type Address, address, addressFromBytes } from '../../solana/address.ts';
 import { decodeBase58 } from '../../solana/encoding/base58.ts';

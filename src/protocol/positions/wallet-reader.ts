@@ -29,7 +29,7 @@ const ACCOUNTS_PER_MINT = 5;
  * import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
  * import type { Address } from '../../solana/address.ts';
  * import type { Element } from './element.ts';
- * import { POSITION_FETCHERS } from '../../protocols/platforms.ts';
+ * import { POSITION_FETCHERS } from '../../protocols/fetchers.ts';
  * import { openWalletReader } from './wallet-reader.ts';
  *
  * async function positionsOf(chain: Chain, owner: Address): Promise<readonly Element[]> {

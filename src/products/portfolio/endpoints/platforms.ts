@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../endpoint.ts';
-import { PLATFORMS } from '../../../protocols/platforms.ts';
+import { PLATFORMS } from '../../../protocols/fetchers.ts';
 import type { PortfolioServices } from './services.ts';
 
 const PlatformsResponse = Type.Array(

@@ -1,7 +1,7 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { PLATFORMS } from '../../../protocols/platforms.ts';
+import { PLATFORMS } from '../../../protocols/fetchers.ts';
 
 /** A list of platforms may repeat ids, but not be longer than this. */
 const MAX_PLATFORMS = 100;
