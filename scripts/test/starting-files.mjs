@@ -14,7 +14,7 @@ export const STARTING_FILES = [
   'scripts/programs/manifest.test.ts',
   'scripts/programs/toolchain.test.ts',
   'scripts/test/lane-process.test.ts',
-  'src/sandbox/examples/example-process.test.ts',
+  'src/sandbox/processes/example-process.test.ts',
   'src/sandbox/genesis/embedded-network-doc.test.ts',
   'src/sandbox/genesis/round-trip.test.ts',
   'src/transactions/sponsor/taker-leases.test.ts',

@@ -1,9 +1,9 @@
 import { keepDemoMaker, keepLiquidatorWallet, keepWebhookMakerWallet } from '../data-folder/demo-files.ts';
 import { type Actor, makeChangesAs } from '../platform/audit/audit.ts';
 import { newApiKey } from '../platform/credentials/api-key.ts';
-import { openDemoMaker } from '../sandbox/examples/demo-maker.ts';
-import { openDemoWebhookMaker } from '../sandbox/examples/demo-webhook-maker.ts';
-import { openLiquidator } from '../sandbox/examples/liquidator.ts';
+import { openDemoMaker } from '../sandbox/processes/demo-maker.ts';
+import { openDemoWebhookMaker } from '../sandbox/processes/demo-webhook-maker.ts';
+import { openLiquidator } from '../sandbox/processes/liquidator.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
