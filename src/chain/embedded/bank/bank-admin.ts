@@ -11,7 +11,7 @@ import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import type { PriceProcess } from '../prices/price-process.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
-import type { Live } from '../slots/slot-view.ts';
+import type { Live } from '../slots/live-state.ts';
 import { type AccountWrite, distanceTo, requireWarpRange, requireWritable } from './admin-arguments.ts';
 
 export interface AdminOptions {

@@ -25,7 +25,7 @@ import type {
   TransactionRecord,
   TransactionStatus,
 } from '../../records/records.ts';
-import { type Live, viewSlot } from '../slots/slot-view.ts';
+import { type Live, viewSlot } from '../slots/live-state.ts';
 import { epochOf } from '../blocks/sysvars.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 

@@ -24,7 +24,7 @@ import type { BankEvent, TransactionSimulation } from '../../records/records.ts'
 import { simulateOutcome, simulateTransaction } from '../runtime/simulation.ts';
 import { SlotPipeline } from '../slots/slot-pipeline.ts';
 import { unixSecondsAt } from '../ledger/ledger.ts';
-import { type Live, viewSlot } from '../slots/slot-view.ts';
+import { type Live, viewSlot } from '../slots/live-state.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Submission } from '../slots/submission.ts';
 import { epochOf } from '../blocks/sysvars.ts';

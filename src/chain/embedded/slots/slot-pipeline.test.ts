@@ -7,7 +7,7 @@ import { NextFaults } from '../blocks/next-faults.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { BankEvent } from '../../records/records.ts';
 import { type PipelineStorage, SlotPipeline } from './slot-pipeline.ts';
-import type { Live } from './slot-view.ts';
+import type { Live } from './live-state.ts';
 import { genesisSlotHistory } from '../blocks/sysvars.ts';
 
 function openLedger(): Live {

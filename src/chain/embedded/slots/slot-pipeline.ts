@@ -3,7 +3,7 @@ import { MAX_STALE_SLOTS } from '../blocks/blocks.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
 import { decodeRecord } from '../records/record-codec.ts';
 import type { BankEvent, CommittedTransaction, SlotCommitted } from '../../records/records.ts';
-import type { Live } from './slot-view.ts';
+import type { Live } from './live-state.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The maximum number of completed slots that are not durable yet. */

@@ -1,6 +1,6 @@
 import type { Incoming } from '../ledger/incoming.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
-import type { Live } from './slot-view.ts';
+import type { Live } from './live-state.ts';
 import { refusalAt } from '../runtime/admission.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
