@@ -15,7 +15,7 @@ import type { SubmitDependencies } from '../execution/order/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import { measuredOrders } from '../execution/measured-orders.ts';
 import { MakerFills } from '../execution/fills/maker-fills.ts';
-import { OpenFills } from '../execution/order/open-fills.ts';
+import { OpenFills } from '../execution/order/taker-commitments.ts';
 import { WebhookFills } from '../execution/fills/webhook-fills.ts';
 import { jupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
 import { readResult, writeResult } from '../execution/order/stored-result.ts';

@@ -11,7 +11,7 @@ import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
 import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
 import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { accountsOfFill, type FillAccounts } from './fill-accounts.ts';
-import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from '../order/open-fills.ts';
+import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from '../order/taker-commitments.ts';
 import type { StoredOrder } from '../order/stored-order.ts';
 import type { DescribeFailure } from '../../../../transactions/transaction-failure.ts';
 

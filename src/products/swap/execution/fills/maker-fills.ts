@@ -3,7 +3,7 @@ import { parseTransaction, transactionSignature } from '../../../../solana/messa
 import type { Execution } from '../../../../transactions/prepared/store.ts';
 import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
 import type { ExecutionResult } from '../order/execution-result.ts';
-import type { OpenFills } from '../order/open-fills.ts';
+import type { OpenFills } from '../order/taker-commitments.ts';
 import { OrderFill } from './order-fill.ts';
 import { SignedFills } from './signed-fills.ts';
 import { readResult } from '../order/stored-result.ts';

@@ -15,7 +15,7 @@ import { isConfirmed, searchAgain, statusOf } from '../../../../transactions/sub
 import { isBrokenByMaker, shortfallOf } from './broken-fills.ts';
 import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
 import { checkNow, FillProspects, shortOfBlocks } from './fill-prospects.ts';
-import type { OpenFill, OpenFills } from '../order/open-fills.ts';
+import type { OpenFill, OpenFills } from '../order/taker-commitments.ts';
 import type { SignedFills, WatchedFill } from './signed-fills.ts';
 import type { StoredOrder } from '../order/stored-order.ts';
 import { readResult, writeResult } from '../order/stored-result.ts';

@@ -5,7 +5,7 @@ import type { SignedClaim } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { lookForMessage, type SearchedMessage } from '../../../../transactions/submit/message-search.ts';
 import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
-import { payable, type Spending } from '../order/open-fills.ts';
+import { payable, type Spending } from '../order/taker-commitments.ts';
 
 /** A fill whose taker's accounts are to be watched. */
 export interface FillToWatch {

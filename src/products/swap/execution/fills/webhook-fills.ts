@@ -4,7 +4,7 @@ import type { Execution } from '../../../../transactions/prepared/store.ts';
 import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
 import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
 import { checkBeforeOffer } from './fill-prospects.ts';
-import type { OpenFill, OpenFills } from '../order/open-fills.ts';
+import type { OpenFill, OpenFills } from '../order/taker-commitments.ts';
 import { type OrderStore, orderOf, orderText, type StoredOrder } from '../order/stored-order.ts';
 import { readResult } from '../order/stored-result.ts';
 import type { SubmitDependencies } from '../order/submit-order.ts';

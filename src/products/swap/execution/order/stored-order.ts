@@ -4,7 +4,7 @@ import type { Address } from '../../../../solana/address.ts';
 import type { PreparedStore, PreparedTransaction } from '../../../../transactions/prepared/store.ts';
 import { preparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
 import type { Router, WebhookFill } from '../../../../swaps/engines/engine.ts';
-import type { Spending } from './open-fills.ts';
+import type { Spending } from './taker-commitments.ts';
 
 /** An order that waits to be executed. It is plain data, so that any store can keep it. */
 export interface StoredOrder extends PreparedTransaction {
