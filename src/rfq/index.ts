@@ -158,7 +158,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
   });
   const { link } = routing;
   const fills = openFills({
-    market: market.market,
+    market: market.allBooks,
     reservations: market.reservations,
     reserved: market.reserved,
     link,
@@ -184,8 +184,8 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     onDefect,
   });
   return {
-    ownBooks: market.books,
-    allBooks: market.market,
+    ownBooks: market.ownBooks,
+    allBooks: market.allBooks,
     liquidity: fills.liquidity,
     fills: fills.execution,
     trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),

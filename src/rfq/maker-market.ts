@@ -47,9 +47,9 @@ export interface MakerMarket {
   /** Knows which instance owns which maker. */
   readonly owners: MakerOwners;
   /** The order books of makers at this instance. */
-  readonly books: Books;
+  readonly ownBooks: Books;
   /** The order books of makers at all instances. */
-  readonly market: LiveBooks & BookListing;
+  readonly allBooks: LiveBooks & BookListing;
   /** Reserved inventory of makers at this instance. */
   readonly reservations: Reservations;
   /** Reserved inventory of makers at all instances. */
@@ -104,8 +104,8 @@ export async function openMakerMarket(options: MakerMarketOptions): Promise<Make
   return {
     makers,
     owners,
-    books,
-    market: exchange.market,
+    ownBooks: books,
+    allBooks: exchange.market,
     reservations,
     reserved: exchange.reserved,
     quotes,

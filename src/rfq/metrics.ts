@@ -9,7 +9,7 @@ export interface MeasuredMakers {
   readonly makers: Pick<Makers, 'all'>;
   readonly owners: Pick<MakerOwners, 'isElsewhere'>;
   /** The order books of makers at this instance. */
-  readonly books: Pick<LiveBooks, 'all'>;
+  readonly ownBooks: Pick<LiveBooks, 'all'>;
 }
 
 const STATUSES = ['prod', 'offline', 'suspended'] as const;
@@ -17,7 +17,7 @@ const STATUSES = ['prod', 'offline', 'suspended'] as const;
 /** Registers the metrics of makers. The operator decides how many makers there are, so a label per maker is bounded. */
 export function addMakerMetrics(
   metrics: Metrics,
-  { makers, owners, books }: MeasuredMakers,
+  { makers, owners, ownBooks }: MeasuredMakers,
   { now, windowMs }: { readonly now: () => number; readonly windowMs: number },
 ): void {
   // A maker of another instance is reported by that one.
@@ -92,5 +92,5 @@ export function addMakerMetrics(
     }),
     ['maker'],
   );
-  metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...books.all(now())].length);
+  metrics.gauge('sluice_rfq_books', 'Books that are in the market.', () => [...ownBooks.all(now())].length);
 }

@@ -154,11 +154,7 @@ describe('Rfq.trades', () => {
     const gauges = new Map<string, () => Readings | Promise<Readings>>();
     const gauge: Metrics['gauge'] = (name, _, read) => gauges.set(name, read);
     const { windowMs } = DEFAULT_BREAKER;
-    addMakerMetrics(
-      { ...NO_METRICS, gauge },
-      { ...test.rfq, books: test.rfq.ownBooks },
-      { now: () => test.timers.now(), windowMs },
-    );
+    addMakerMetrics({ ...NO_METRICS, gauge }, test.rfq, { now: () => test.timers.now(), windowMs });
     const read = (name: string) => gauges.get(`sluice_rfq_${name}`)?.();
     expect(read('fill_rate')).toEqual([]);
     await connect(test);
