@@ -1,7 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { FillTerms } from '../fill-terms.ts';
-import type { Address } from '../../solana/address.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import {
   type BuildingDependencies,

@@ -21,6 +21,7 @@ import {
 } from '../../transactions/build/contents.ts';
 import { computeUnitLimit, simulateMessage } from '../../transactions/build/simulate.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
+import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from '../refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
 import { feeFor, pricesLookedAt } from './prioritization.ts';
@@ -30,6 +31,8 @@ export interface V1SwapDependencies extends PreparationDependencies {
   readonly chain: PreparationDependencies['chain'] &
     Pick<Chain, 'blockHeight' | 'recentBlockhash' | 'recentPriorityFees' | 'simulate'>;
   readonly describeFailure: DescribeFailure;
+  /** Picks one of the accounts that tips can be paid to. */
+  readonly pickTipAccount: () => Address;
 }
 
 /** What a swap costs beyond its amounts. */
