@@ -48,7 +48,7 @@ export {
   BookLiquidity,
   MAX_CLOCK_DIFFERENCE_MS,
 } from './liquidity/book-liquidity.ts';
-export { JUPITER_RFQ_V2, SETTLING_SECONDS } from './liquidity/book-venue.ts';
+export { JUPITER_RFQ_V2 } from './liquidity/book-venue.ts';
 export type { RfqPeers } from './maker-market.ts';
 export type { MakerOwners } from './makers/maker-owners.ts';
 export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';

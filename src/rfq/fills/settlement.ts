@@ -1,7 +1,7 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { ReservationRefusal, Reservations, SignedClaim } from '../books/reservations.ts';
-import { SETTLING_SECONDS } from '../liquidity/book-venue.ts';
+import { SETTLING_SECONDS } from '../liquidity/fill-times.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';

@@ -31,6 +31,7 @@ import { lamportsInOutput } from '../../swaps/fees/lamports-in-output.ts';
 import { swapDollars } from '../../swaps/engines/swap-dollars.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Pools } from '../../market/pools/pools.ts';
+import { FILL_LIFE_SECONDS } from '../liquidity/fill-times.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 
 export interface JupiterzDependencies {
@@ -41,9 +42,6 @@ export interface JupiterzDependencies {
   readonly describeFailure: DescribeFailure;
 }
 
-/** Seconds from the quote in which the program accepts the fill, and how many of them belong to the maker. */
-export const LIFE_SECONDS = 55n;
-export const MAKER_SECONDS = 20n;
 const TOO_MANY_QUESTIONS =
   'makers are being asked for as many of your orders as may be at once; ask again when one is answered';
 /** The label of makers in the route plan. It cannot be used in `dexes` or `excludeDexes`. */
@@ -200,7 +198,7 @@ async function settled(
   const { maker, takerPays, takerGets } = offer;
   const obstacle = makerObstacle(order, offer, programs, accounts);
   if (obstacle !== null) return { refused: obstacle };
-  const expireAt = chain.clock().unixTimestamp + LIFE_SECONDS;
+  const expireAt = chain.clock().unixTimestamp + FILL_LIFE_SECONDS;
   const built =
     order.taker === null
       ? null

@@ -13,15 +13,9 @@ import type { Address } from '../../solana/address.ts';
 import { associatedTokenAddress } from '../../solana/pda.ts';
 import { decodeFillParams, encodeFillParams } from '../../protocols/rfq-fill/fill-program.ts';
 import { lotsFor, type Offer } from './fill-lots.ts';
+import { FILL_LIFE_SECONDS } from './fill-times.ts';
 import { fillStep, RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
-
-/**
- * Seconds from the quote during which a fill may land. The taker has the first 35 seconds, and last look and landing
- * have the rest. This limits how long either side is bound by its signature.
- */
-const FILL_LIFE_SECONDS = 55n;
-export const SETTLING_SECONDS = 20n;
 
 /** Makers' tools reject a fill whose most expensive lot costs ten times its cheapest. This leaves room for rounding. */
 const WIDEST = 8n;

@@ -8,6 +8,7 @@ import { createAssociatedTokenIdempotent } from '../../../solana/programs/associ
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { fillInstruction } from '../../../protocols/order-engine/fill-instruction.ts';
 import type { SmallQuote } from './quote-checks.ts';
+import { FILL_LIFE_SECONDS } from '../../liquidity/fill-times.ts';
 import type { Checked } from './checked.ts';
 
 /** How a swap differs from that of an order. */
@@ -29,8 +30,6 @@ export interface WebhookSwap {
   readonly destination: Address;
 }
 
-/** Seconds in which the fill can land, as for an order. */
-const LIFE_SECONDS = 55n;
 const UNIT_LIMIT = 200_000;
 /** Micro-lamports per compute unit. */
 const UNIT_PRICE = 1_000n;
@@ -56,7 +55,7 @@ export async function webhookSwap(
     {
       inputAmount: quote.amountIn,
       outputAmount: deviation.outputAmount ?? quote.amountOut,
-      expireAt: network.clock().unixTimestamp + LIFE_SECONDS,
+      expireAt: network.clock().unixTimestamp + FILL_LIFE_SECONDS,
     },
     {
       taker: taker.address,

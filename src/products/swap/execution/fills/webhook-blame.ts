@@ -6,9 +6,9 @@ import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { messageFee } from '../../../../solana/programs/message-fee.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../../solana/programs/token/account.ts';
 import { rentExemptMinimum } from '../../../../solana/rent.ts';
+import { FILL_LIFE_SECONDS } from '../../../../rfq/liquidity/fill-times.ts';
 import type { WebhookOrder } from './webhook-fills.ts';
 
-const LIFE_SECONDS = 55n;
 /** A swap that its taker held for longer does not count against the maker, by the rules of the public service. */
 const HELD_SECONDS = 20n;
 /** Up to this fee, in lamports, a maker is held to its quote, however much of it the taker's wallet has added. */
@@ -27,7 +27,7 @@ export function excuseOf(
   { messageBytes, webhookFill }: WebhookOrder,
   signed: Message,
 ): string | null {
-  const held = chain.clock().unixTimestamp - (webhookFill.terms.expireAt - LIFE_SECONDS);
+  const held = chain.clock().unixTimestamp - (webhookFill.terms.expireAt - FILL_LIFE_SECONDS);
   if (held > HELD_SECONDS) return `the taker held the order for ${held} seconds`;
   const built = parseMessage(messageBytes);
   const [stated, fee] = [messageFee(built).lamports, messageFee(signed).lamports];

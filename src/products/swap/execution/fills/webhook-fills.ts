@@ -9,6 +9,7 @@ import { type OrderStore, orderOf, orderText, type StoredOrder } from '../order/
 import { readResult } from '../order/stored-result.ts';
 import type { SubmitDependencies } from '../order/submit-order.ts';
 import { excuseOf, lastHeightOf } from './webhook-blame.ts';
+import { SETTLING_SECONDS } from '../../../../rfq/liquidity/fill-times.ts';
 import { WebhookSettlement } from './webhook-settlement.ts';
 
 export interface WebhookFillsOptions extends SubmitDependencies {
@@ -72,7 +73,7 @@ export class WebhookFills {
     const { requestId, spends, webhookFill } = order;
     const { message: signed } = parseTransaction(offered);
     const lastValidBlockHeight = lastHeightOf(chain, order, signed);
-    const until = webhookFill.terms.expireAt - MAKER_SECONDS;
+    const until = webhookFill.terms.expireAt - SETTLING_SECONDS;
     const { unixTimestamp } = chain.clock();
     if (unixTimestamp > until) {
       const message = `the order had to be executed by ${until}, and the network's clock shows ${unixTimestamp}; the rest of its time is the maker's`;
@@ -123,6 +124,3 @@ export class WebhookFills {
     return settlement;
   }
 }
-
-/** Seconds before the expiry of a fill in which only the maker may still act. */
-const MAKER_SECONDS = 20n;
