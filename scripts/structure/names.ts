@@ -3,6 +3,7 @@ import { removeComments, type SourceTree } from './source-tree.ts';
 /** Formatted code indents everything inside a block, so a declaration at the beginning of a line is a module's own. */
 const TYPE = /^(export )?(?:declare )?(?:abstract )?(?:const )?(?:interface|type|class|enum) (\w+)/gm;
 const FUNCTION = /\bfunction\*?\s+([a-z]\w*Of)\b/g;
+const EXPORTED_FUNCTION = /^export (?:async )?function\*?\s+(\w+)/gm;
 
 /**
  * Returns the names of types that more than one file declares, each with its files: `Answer: src/a.ts, src/b.ts`.
@@ -26,6 +27,15 @@ export function findOfFunctions(sources: SourceTree): readonly string[] {
   const names = new Set<string>();
   for (const text of sources.values()) {
     for (const [, name = ''] of removeComments(text).matchAll(FUNCTION)) names.add(name);
+  }
+  return [...names].sort();
+}
+
+/** Returns the distinct names of the functions that files export by the word `function`. */
+export function findExportedFunctions(sources: SourceTree): readonly string[] {
+  const names = new Set<string>();
+  for (const text of sources.values()) {
+    for (const [, name = ''] of removeComments(text).matchAll(EXPORTED_FUNCTION)) names.add(name);
   }
   return [...names].sort();
 }
