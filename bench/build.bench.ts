@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { servicesOver, swap as swapProduct } from '../src/products/swap/index.ts';
+import { createSwapServices, swap as swapProduct } from '../src/products/swap/index.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import { HttpLoad } from './http-load.ts';
 import { openKeyedGateway } from './keyed-gateway.ts';
@@ -21,7 +21,7 @@ export async function run(): Promise<readonly Row[]> {
   const [clock, blockhash] = [swap.market.chain.clock(), swap.market.chain.recentBlockhash()];
   Object.assign(swap.market.chain, { clock: () => clock, recentBlockhash: () => blockhash });
   const stored: { body: string } = { body: '' };
-  const products = [swapProduct.run(servicesOver(swap.composed))];
+  const products = [swapProduct.run(createSwapServices(swap.composed))];
   const gateway = await openKeyedGateway(products, (app) => registerStored(app, stored));
   const load = new HttpLoad();
   try {

@@ -10,7 +10,7 @@ import {
   getU128Decoder,
 } from '@solana/kit';
 import { Histogram, Registry } from 'prom-client';
-import { bucketHistogram } from '../src/gateway/metrics/buckets.ts';
+import { createBucketHistogram } from '../src/gateway/metrics/buckets.ts';
 import { decodeBase58Exactly, encodeBase58 } from '../src/solana/encoding/base58.ts';
 import { ByteReader } from '../src/solana/codec/byte-reader.ts';
 import type { Row } from './row.ts';
@@ -91,7 +91,7 @@ function histogram(): Row {
     labelNames: ['endpoint', 'method', 'status'],
   };
   const labels = { endpoint: '/swap/v2/build', method: 'GET', status: '200' };
-  const own = bucketHistogram(options).bind(labels);
+  const own = createBucketHistogram(options).bind(labels);
   const library = new Histogram({ ...options, registers: [new Registry()] }).labels(labels);
   const seconds = Array.from({ length: VALUES }, (_, i) => ((i * 7_919) % 100_000) / 1_000_000);
   return compared('times counted in a histogram with three labels', 'prom-client', {

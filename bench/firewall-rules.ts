@@ -1,8 +1,8 @@
-import type { Action, Condition, Group, Rule } from '../src/platform/firewall/rule.ts';
+import type { RuleAction, RuleCondition, ConditionGroup, Rule } from '../src/platform/firewall/rule.ts';
 
 const PATHS = ['/swap', '/price/v3', '/tokens/v2', '/portfolio/v1', '/lend'];
 const COUNTRIES = ['CH', 'DE', 'FR', 'GB', 'JP', 'US', 'BR', 'IN', 'SG', 'AU'];
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly RuleAction[] = [
   { type: 'log' },
   { type: 'rate-limit', limit: 100, windowSeconds: 1, per: 'ip' },
   { type: 'deny' },
@@ -26,12 +26,12 @@ export function fiftyRules(): readonly Rule[] {
  * pass.
  */
 export function usualRules(): readonly Rule[] {
-  const condition = (type: Condition['type'], values: readonly string[]): Condition => ({
+  const condition = (type: RuleCondition['type'], values: readonly string[]): RuleCondition => ({
     type,
     name: null,
     values,
   });
-  const rules: readonly (readonly [Action, readonly Group[]])[] = [
+  const rules: readonly (readonly [RuleAction, readonly ConditionGroup[]])[] = [
     [{ type: 'bypass' }, [[condition('ip', ['203.0.113.0/24', '2001:db8::/32'])]]],
     [{ type: 'deny' }, [[condition('country', COUNTRIES.slice(4)), condition('path', ['/swap'])]]],
     [
@@ -52,13 +52,13 @@ export function usualRules(): readonly Rule[] {
 }
 
 /** Three groups of one to three conditions. The types alternate from rule to rule. */
-function groupsOf(index: number): readonly Group[] {
+function groupsOf(index: number): readonly ConditionGroup[] {
   return [0, 1, 2].map((group) =>
     Array.from({ length: 1 + ((index + group) % 3) }, (_, place) => conditionOf(index + group * 2 + place)),
   );
 }
 
-function conditionOf(index: number): Condition {
+function conditionOf(index: number): RuleCondition {
   const unnamed = { name: null };
   switch (index % 6) {
     case 0:

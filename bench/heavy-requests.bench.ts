@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
-import { DEFAULT_SEED, genesisKeys } from '../src/protocol/genesis/keys.ts';
+import { DEFAULT_SEED, deriveGenesisKeys } from '../src/protocol/genesis/keys.ts';
 import { TOKENS } from '../src/solana/known-tokens.ts';
 import { PLANS } from '../src/platform/plans/plans.ts';
 import { bannerValue, FREE_PORTS, Instance } from '../test/e2e/instance.ts';
@@ -44,7 +44,7 @@ interface Heavy {
 
 /** What may cost most: the longest lists of each product, for the wallet of the genesis with 2,000 token accounts. */
 function candidates(demoWallet: string): readonly Heavy[] {
-  const keys = genesisKeys(DEFAULT_SEED);
+  const keys = deriveGenesisKeys(DEFAULT_SEED);
   const collector = keys.collector.address;
   const others = Object.values(keys).flatMap((each) => ('address' in each ? [each.address] : []));
   const users = [...new Set([collector, demoWallet, ...others, ...TOKENS.map(({ mint }) => mint)])];

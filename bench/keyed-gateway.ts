@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
 import { createLogger } from '../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
 import { granted } from '../src/testing/platform/granted.ts';
@@ -37,7 +37,7 @@ export async function openKeyedGateway(
         const known = platform.keys.find(each, now);
         return known === null ? null : { ...known, limits: LIMITS };
       },
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: Date.now,
     },

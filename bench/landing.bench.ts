@@ -4,13 +4,13 @@ import { landing } from '../src/products/landing/index.ts';
 import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { NO_METRICS, type Metrics } from '../src/common/ports/metrics.ts';
-import { programAuthority } from '../src/protocol/venue/aggregator-program.ts';
+import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { signTransaction } from '../src/solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { testKeypair } from '../src/testing/chain/rpc-network.ts';
+import { createTestKeypair } from '../src/testing/chain/rpc-network.ts';
 import { HttpLoad } from './http-load.ts';
 import { type KeyedGateway, openKeyedGateway } from './keyed-gateway.ts';
 import { latencyRow, quantileOf } from './latency.ts';
@@ -68,7 +68,7 @@ export async function run(): Promise<readonly Row[]> {
     onDefect: (_where, error) => onDefect(error),
   });
   const gateway = await openKeyedGateway([product]);
-  const payers = Array.from({ length: CONNECTIONS }, (_, index) => testKeypair(`bench payer ${index}`));
+  const payers = Array.from({ length: CONNECTIONS }, (_, index) => createTestKeypair(`bench payer ${index}`));
   await chain.setAccounts(payers.map(({ address }) => ({ address, account: wallet() })));
   try {
     const setup = { chain, gateway, payers, sentAt: () => sentAt, underWay };
@@ -144,7 +144,11 @@ function bodies({ chain, payers }: Setup, howMany: number): string[] {
   const blockhash = chain.recentBlockhash().bytes;
   return Array.from({ length: howMany }, (_, id) => {
     const payer = payers[serial % payers.length] as Keypair;
-    const tip = transferLamports(payer.address, programAuthority(serial % 16), 1_000_000n + BigInt(serial++));
+    const tip = transferLamports(
+      payer.address,
+      getProgramAuthority(serial % 16),
+      1_000_000n + BigInt(serial++),
+    );
     const message = compileMessage({ feePayer: payer.address, blockhash, instructions: [tip] });
     const wire = Buffer.from(signTransaction(message, [payer])).toString('base64');
     const config = { encoding: 'base64', skipPreflight: true };

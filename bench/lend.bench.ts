@@ -6,8 +6,8 @@ import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { AccountLedger } from '../src/protocol/genesis/account-ledger.ts';
-import { DEFAULT_SEED, genesisKeys } from '../src/protocol/genesis/keys.ts';
-import { genesisToken } from '../src/solana/known-tokens.ts';
+import { DEFAULT_SEED, deriveGenesisKeys } from '../src/protocol/genesis/keys.ts';
+import { getGenesisToken } from '../src/solana/known-tokens.ts';
 import { LendingBook } from '../src/protocols/jupiter-lend/genesis/book.ts';
 import { addLending } from '../src/protocols/jupiter-lend/genesis/genesis.ts';
 import { setUpEarn } from '../src/protocols/jupiter-lend/genesis/setup.ts';
@@ -19,14 +19,14 @@ import { addVaults } from '../src/protocols/jupiter-lend/vaults/genesis/write-va
 import { POSITION } from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { NO_TICK } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
-import { stakePoolApr } from '../src/protocols/spl-stake-pool/stake-pool-yields.ts';
+import { computeStakePoolApr } from '../src/protocols/spl-stake-pool/stake-pool-yields.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { BorrowAccounts } from '../src/lend/borrow/borrow-accounts.ts';
 import { VaultMarkets } from '../src/lend/borrow/markets.ts';
 import { openEarn } from '../src/products/lend/earn/earn.ts';
 import { lend } from '../src/products/lend/index.ts';
-import { type Address, addressFromBytes } from '../src/solana/address.ts';
+import { type Address, toAddress } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import {
   decodePriceFeed,
@@ -52,7 +52,7 @@ const SDK_OPERATIONS = 20;
 
 /** Lending over HTTP, on an embedded network with 80 vaults and 100,000 positions. */
 export async function run(): Promise<readonly Row[]> {
-  const keys = genesisKeys(DEFAULT_SEED);
+  const keys = deriveGenesisKeys(DEFAULT_SEED);
   const owner = keys.demoWallets[3]?.address ?? keys.lender.address;
   const wallet = keys.demoWallets[0]?.address ?? owner;
   const chain = await startNetwork(owner);
@@ -62,7 +62,7 @@ export async function run(): Promise<readonly Row[]> {
   const pools = await Pools.open(chain, VENUES);
   const accounts = await BorrowAccounts.open(chain, failed);
   const prices = new Prices(pools);
-  const stakingAprOf = (mint: Address) => stakePoolApr(pools, mint);
+  const stakingAprOf = (mint: Address) => computeStakePoolApr(pools, mint);
   const borrow = { chain, prices, stakingAprOf, accounts, markets: new VaultMarkets([]) };
   const { store, cleanUp } = await openTestStore('sqlite');
   const earn = await openEarn({
@@ -135,7 +135,7 @@ async function earnRows(server: Server, wallet: Address): Promise<readonly Row[]
   const isList = (body: string) => Array.isArray(JSON.parse(body));
   const tokens = await measured(server, () => ({ target: at('tokens') }), isList);
   const positions = await measured(server, () => ({ target: at(`positions?users=${wallet}`) }), isList);
-  const asset = genesisToken('USDC').mint;
+  const asset = getGenesisToken('USDC').mint;
   const deposit = await measured(
     server,
     (index) => ({ target: at('deposit'), body: { asset, signer: wallet, amount: String(1_000 + index) } }),
@@ -226,7 +226,7 @@ function withFreshPrice({ address, account }: AddressedAccount): AddressedAccoun
 
 /** The lending accounts of the genesis with more vaults over the same pairs. */
 function moreVaults(): readonly AddressedAccount[] {
-  const keys = genesisKeys(DEFAULT_SEED);
+  const keys = deriveGenesisKeys(DEFAULT_SEED);
   const ledger = new AccountLedger();
   const lending = new LendingBook();
   setUpEarn(lending, keys, GENESIS_TIME);
@@ -247,7 +247,7 @@ function moreVaults(): readonly AddressedAccount[] {
 /** Positions of other wallets, and ten of the wallet that is requested. Readers do not depend on their addresses. */
 function morePositions(owner: Address): readonly AddressedAccount[] {
   const ledger = new AccountLedger();
-  const any = () => addressFromBytes(randomBytes(32));
+  const any = () => toAddress(randomBytes(32));
   const program = any();
   for (let at = 0; at < POSITIONS; at++) {
     const positionMint = any();

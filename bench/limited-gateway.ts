@@ -3,7 +3,7 @@ import type { Limits } from '../src/platform/plans/plans.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
 import { createLogger } from '../src/gateway/http/log/log.ts';
-import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
+import { createLimiter } from '../src/gateway/limits/shared-limiter.ts';
 import { openShared } from '../src/store/shared/index.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
@@ -40,7 +40,7 @@ export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
         products: null,
         expiresAt: null,
       }),
-      limiter: limiterOver(valkey, 'fail-closed', NO_METRICS),
+      limiter: createLimiter(valkey, 'fail-closed', NO_METRICS),
       countryOf: () => null,
       now: Date.now,
       overload: { maxInside: 1_000, maxWaiting: 1_000, after: SYSTEM_TIMERS.after, metrics: NO_METRICS },

@@ -4,18 +4,18 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
 import { createLogger } from '../src/gateway/http/log/log.ts';
-import { prometheus } from '../src/gateway/metrics/prometheus.ts';
-import { limiterOver } from '../src/gateway/limits/shared-limiter.ts';
+import { createPrometheus } from '../src/gateway/metrics/prometheus.ts';
+import { createLimiter } from '../src/gateway/limits/shared-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { compileRules } from '../src/platform/firewall/evaluate.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
 import { openTestPlatform } from '../src/testing/platform/test-platform.ts';
-import { productWithoutEndpoints } from '../src/testing/products/opened-product.ts';
+import { createProductWithoutEndpoints } from '../src/testing/products/opened-product.ts';
 import { openTestTraffic } from '../src/testing/platform/traffic.ts';
 import type { TrafficLog } from '../src/platform/traffic/log/traffic-log.ts';
 import { openTestLog } from '../src/testing/store/test-store.ts';
-import { memoized } from '../src/common/collections/memoized.ts';
+import { memoize } from '../src/common/collections/memoized.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { disablePretenuring } from '../src/cli/commands/start/v8-flags.ts';
 import { usualRules } from './firewall-rules.ts';
@@ -149,8 +149,8 @@ function openGateway(
   log: TrafficLog,
 ) {
   const rules = compileRules(usualRules());
-  const withTerms = memoized((known: KnownKey): KnownKey => ({ ...known, rules, limits: LIMITS }));
-  const { metrics } = prometheus((error) => {
+  const withTerms = memoize((known: KnownKey): KnownKey => ({ ...known, rules, limits: LIMITS }));
+  const { metrics } = createPrometheus((error) => {
     throw error;
   });
   return createGateway({
@@ -163,7 +163,7 @@ function openGateway(
         const known = keys.find(key, now);
         return known === null ? null : withTerms(known);
       },
-      limiter: limiterOver(null, 'fail-open', metrics),
+      limiter: createLimiter(null, 'fail-open', metrics),
       countryOf: () => 'CH',
       record: (entry) => log.record(entry),
       now: Date.now,
@@ -171,7 +171,7 @@ function openGateway(
     trustedProxies: [],
     readiness: [],
     examples: { values: {}, wallet: null },
-    products: [productWithoutEndpoints('swap', '/swap')],
+    products: [createProductWithoutEndpoints('swap', '/swap')],
     registerRoutes: registerRoute,
   });
 }

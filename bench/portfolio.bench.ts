@@ -7,15 +7,15 @@ import type { AddressedAccount } from '../src/chain/records/records.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
-import { tokenByMint } from '../src/solana/known-tokens.ts';
+import { findTokenByMint } from '../src/solana/known-tokens.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { evaluate } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { COLLECTIONS } from '../src/sandbox/demo/collections.ts';
-import { pricingBy } from '../src/products/portfolio/pricing.ts';
-import { type Address, addressFromBytes } from '../src/solana/address.ts';
+import { createPricing } from '../src/products/portfolio/pricing.ts';
+import { type Address, toAddress } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { quantileOf } from './latency.ts';
 import { Portfolios } from '../src/products/portfolio/evaluation/portfolios.ts';
@@ -138,7 +138,7 @@ function fillers(count: number): AddressedAccount[] {
       executable: false,
       rentEpoch: (1n << 64n) - 1n,
     };
-    return { address: addressFromBytes(bytes), account };
+    return { address: toAddress(bytes), account };
   });
 }
 
@@ -243,8 +243,8 @@ async function measureOutside(): Promise<Measured & { readonly calls: number }> 
 
 function dependenciesOf(pools: Pools) {
   return {
-    ...pricingBy(pools, new Prices(pools), COLLECTIONS),
-    listed: tokenByMint,
+    ...createPricing(pools, new Prices(pools), COLLECTIONS),
+    listed: findTokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 30_000,
     onDefect: (_: string, error: unknown) => {

@@ -6,7 +6,7 @@ import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/ord
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { price as priceProduct } from '../src/products/price/index.ts';
-import { type Address, addressFromBytes } from '../src/solana/address.ts';
+import { type Address, toAddress } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
@@ -14,7 +14,7 @@ import { openTestStore } from '../src/testing/store/test-store.ts';
 import type { UnvaluedTrade } from '../src/market-data/feed/trade-feed.ts';
 import { LiveMarketData } from '../src/market-data/live-market-data.ts';
 import { TradeStats } from '../src/market-data/stats/trade-stats.ts';
-import { executed } from '../src/testing/genesis-market/swap.ts';
+import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { USDC } from '../src/testing/genesis-market/makers.ts';
 import { openKeyedGateway } from './keyed-gateway.ts';
 import { latencyRow } from './latency.ts';
@@ -166,7 +166,7 @@ async function timeToSee(
     if (trader === wallet.address && seenAt === 0) seenAt = performance.now();
   });
   const begin = performance.now();
-  await executed(composed, { signedTransaction: Buffer.from(signed).toString('base64'), requestId });
+  await executeUnrefused(composed, { signedTransaction: Buffer.from(signed).toString('base64'), requestId });
   stop();
   if (seenAt === 0) throw new Error('a swap was confirmed and not seen');
   return seenAt - begin;
@@ -253,5 +253,5 @@ function memoryRow(): Row {
 function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }

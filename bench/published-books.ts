@@ -1,5 +1,5 @@
-import { type PublishedBook, publicationOf, publicationText } from '../src/rfq/cluster/book-text.ts';
-import { addressOf, SOL_TOKEN, USDC_TOKEN } from '../src/testing/rfq/test-rfq.ts';
+import { type PublishedBook, parsePublication, formatPublication } from '../src/rfq/cluster/book-text.ts';
+import { createTestAddress, SOL_TOKEN, USDC_TOKEN } from '../src/testing/rfq/test-rfq.ts';
 import type { Row } from './row.ts';
 
 const BOOKS = 100;
@@ -16,9 +16,9 @@ export function publishedBooksRow(): Row {
     books: Array.from({ length: BOOKS }, bookOf),
     gone: [],
   };
-  const text = publicationText(publication);
-  const written = perBook(() => publicationText(publication));
-  const read = perBook(() => publicationOf(text));
+  const text = formatPublication(publication);
+  const written = perBook(() => formatPublication(publication));
+  const read = perBook(() => parsePublication(text));
   return {
     what: "a maker's book of five levels a side, published to another instance: size / to write / to read",
     measured: `${(text.length / BOOKS / 1_000).toFixed(1)} kB / ${written.toFixed(1)} µs / ${read.toFixed(1)} µs`,
@@ -26,7 +26,11 @@ export function publishedBooksRow(): Row {
 }
 
 function bookOf(_: unknown, number: number): PublishedBook {
-  const token = (byte: number) => ({ mint: addressOf(byte), decimals: 9, tokenProgram: addressOf(200) });
+  const token = (byte: number) => ({
+    mint: createTestAddress(byte),
+    decimals: 9,
+    tokenProgram: createTestAddress(200),
+  });
   const levels = Array.from({ length: LEVELS }, (__, level) => ({
     price: 99_000_000n + BigInt(level),
     volume: 10n ** 12n,
@@ -35,7 +39,7 @@ function bookOf(_: unknown, number: number): PublishedBook {
     live: {
       version: number,
       makerId: `maker-${number}`,
-      makerAddress: addressOf(number),
+      makerAddress: createTestAddress(number),
       base: token(1),
       quote: token(2),
       bids: levels,

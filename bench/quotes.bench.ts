@@ -1,4 +1,4 @@
-import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
 import type { Address } from '../src/solana/address.ts';
@@ -34,7 +34,7 @@ async function compare(only: string | null, labels: readonly string[]): Promise<
   const random = randomNumbers(SEED);
   const { pools } = swap.market;
   const { genesis } = swap.market;
-  const receipts = genesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
+  const receipts = getGenesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
   const mints = [...genesis.tokens.map(({ mint }) => mint), ...receipts].filter((mint) =>
     [...pools.counterparts(mint).values()].flat().some(({ venue }) => only === null || venue.label === only),
   );

@@ -23,8 +23,8 @@ import type { MakerLink } from '../src/rfq/streams/maker-link.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { openTestStore } from '../src/testing/store/test-store.ts';
-import { makerAccount, newMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
-import { executed } from '../src/testing/genesis-market/swap.ts';
+import { createMakerAccount, createMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
+import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { signing, TestMakers } from '../src/testing/rfq/makers.ts';
 import { latencyRow, quantileOf } from './latency.ts';
 import { type EmbeddedMarket, openEmbeddedMarket } from './market/embedded-market.ts';
@@ -81,7 +81,7 @@ function measuredSwap(market: EmbeddedMarket, records: FillRecords) {
   const [taker] = market.genesis.keys.demoWallets;
   if (taker === undefined) throw new Error('the genesis has no demo wallet');
   const makers = new TestMakers();
-  const maker = newMaker('measured');
+  const maker = createMaker('measured');
   let pushedAt = 0;
   let recorded: NewFill | null = null;
   const swap = composeMakerSwap(market, makers, {
@@ -121,7 +121,7 @@ function measuredSwap(market: EmbeddedMarket, records: FillRecords) {
   const untilPush = async ({ requestId, signed }: SignedOrder): Promise<number> => {
     const body = { signedTransaction: Buffer.from(signed).toString('base64'), requestId };
     const startedAt = performance.now();
-    const { code, error } = toExecuteResponse(await executed(swap, body));
+    const { code, error } = toExecuteResponse(await executeUnrefused(swap, body));
     if (code !== 0) throw new Error(`the swap failed: ${error}`);
     return pushedAt - startedAt;
   };
@@ -214,5 +214,5 @@ function composeMakerSwap(
 }
 
 async function fund(chain: EmbeddedChain, maker: Keypair): Promise<void> {
-  await chain.setAccounts([makerAccount(maker, SOL, FUNDS), makerAccount(maker, USDC, FUNDS)]);
+  await chain.setAccounts([createMakerAccount(maker, SOL, FUNDS), createMakerAccount(maker, USDC, FUNDS)]);
 }

@@ -28,7 +28,7 @@ import { DEFAULT_BREAKER } from '../src/rfq/makers/maker-state.ts';
 import type { MakerRecord } from '../src/rfq/makers/maker.ts';
 import { openRfq, type Rfq } from '../src/rfq/index.ts';
 import { MemoryAccounts, MemoryMakerStore, USDC } from '../src/testing/rfq/test-rfq.ts';
-import { addressFromBytes } from '../src/solana/address.ts';
+import { toAddress } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -256,7 +256,7 @@ function makersOf(chain: MemoryAccounts, count: number): MakerRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const bytes = new Uint8Array(32).fill(7);
     new DataView(bytes.buffer).setUint32(0, index);
-    const address = addressFromBytes(bytes);
+    const address = toAddress(bytes);
     chain.balance(address, WRAPPED_SOL_MINT, 10n ** 15n);
     chain.balance(address, USDC, 10n ** 15n);
     return { id: `maker-${index}`, address, pairs: null, enabled: true };

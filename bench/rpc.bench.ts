@@ -1,8 +1,15 @@
 import * as litesvm from 'litesvm/dist/internal.js';
 import type { Bank } from '../src/chain/embedded/ledger/bank.ts';
-import { ALICE, MINT, openTestBank, SOL, signed, testKeypair } from '../src/testing/chain/rpc-network.ts';
+import {
+  ALICE,
+  MINT,
+  openTestBank,
+  SOL,
+  signTestTransaction,
+  createTestKeypair,
+} from '../src/testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from '../src/chain/embedded/rpc/server.ts';
-import { type Address, addressBytes } from '../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
@@ -58,7 +65,7 @@ interface Round {
 
 /** Both execute the same transactions, signatures verified, from the same balances. The first round warms up. */
 async function sending({ bank, server, load }: Setup): Promise<Row> {
-  const payers = Array.from({ length: CONNECTIONS }, (_, index) => testKeypair(`bench payer ${index}`));
+  const payers = Array.from({ length: CONNECTIONS }, (_, index) => createTestKeypair(`bench payer ${index}`));
   bank.admin.setAccounts(payers.map(({ address }) => ({ address, account: wallet(1_000n * SOL) })));
   await bank.advanceSlot();
   const svm = directSvm(payers);
@@ -101,7 +108,7 @@ function transfers(bank: Bank, payers: readonly Keypair[], first: number): Uint8
   return Array.from({ length: PER_ROUND }, (_, index) => {
     const payer = payers[index % payers.length] ?? ALICE;
     const lamports = 1_000_000n + BigInt(first + index);
-    return signed(bank, [payer], [transferLamports(payer.address, ALICE.address, lamports)]);
+    return signTestTransaction(bank, [payer], [transferLamports(payer.address, ALICE.address, lamports)]);
   });
 }
 
@@ -115,10 +122,10 @@ function sendBody(wire: Uint8Array, id: number): string {
 function directSvm(payers: readonly Keypair[]): litesvm.LiteSvm {
   const svm = new litesvm.LiteSvm();
   svm.setBlockhashCheck(false);
-  const owner = addressBytes(SYSTEM_PROGRAM);
+  const owner = toAddressBytes(SYSTEM_PROGRAM);
   for (const { address } of [...payers, ALICE]) {
     const account = new litesvm.Account(1_000n * SOL, new Uint8Array(0), owner, false, 2n ** 64n - 1n);
-    svm.setAccount(addressBytes(address), account);
+    svm.setAccount(toAddressBytes(address), account);
   }
   return svm;
 }
@@ -139,7 +146,7 @@ async function reading({ bank, server, load }: Setup): Promise<Row[]> {
   const mint = bank.getAccount(MINT, 'processed');
   const addresses = Array.from(
     { length: ACCOUNTS_PER_READ },
-    (_, index) => testKeypair(`bench ${index}`).address,
+    (_, index) => createTestKeypair(`bench ${index}`).address,
   );
   const data = new Uint8Array(165).fill(7);
   const account = { ...wallet(2_039_280n), owner: mint?.owner ?? SYSTEM_PROGRAM, data };

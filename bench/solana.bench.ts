@@ -12,11 +12,11 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
-import { type Address, addressBytes, addressFromBytes } from '../src/solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../src/solana/address.ts';
 import { compileMessage, type MessageSource } from '../src/solana/messages/compile-message.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../src/solana/programs/compute-budget.ts';
-import { Role } from '../src/solana/messages/instruction.ts';
-import { associatedTokenAddress, findProgramAddress } from '../src/solana/pda.ts';
+import { AccountRole } from '../src/solana/messages/instruction.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
 import type { Row } from './row.ts';
@@ -46,7 +46,7 @@ async function programAddresses(): Promise<Row[]> {
 async function associatedAddresses(): Promise<Row[]> {
   const owners = randomAddresses(COLD);
   const mint = at(randomAddresses(1), 0);
-  const derive = (i: number) => associatedTokenAddress(at(owners, i), mint, TOKEN_PROGRAM);
+  const derive = (i: number) => deriveAssociatedTokenAddress(at(owners, i), mint, TOKEN_PROGRAM);
   derive(COLD - 1);
   const cold = rate(COLD - 1, derive);
   const cached = rate(1_000_000, (i) => derive(i % CACHED));
@@ -62,7 +62,7 @@ function derivations(what: string, { cold, cached, kit }: Record<'cold' | 'cache
 
 function messages(): Row[] {
   const [payer, blockhash, ...others] = randomAddresses(1_002) as [Address, Address, ...Address[]];
-  const common = { feePayer: payer, blockhash: addressBytes(blockhash) };
+  const common = { feePayer: payer, blockhash: toAddressBytes(blockhash) };
   const small = others.map((to, i) => ({
     ...common,
     instructions: [transferLamports(payer, to, BigInt(i))],
@@ -85,7 +85,7 @@ function compiling(what: string, sources: readonly MessageSource[], ours: number
 function swapLike(payer: Address, pool: readonly Address[], i: number): MessageSource['instructions'] {
   const accounts = Array.from({ length: 26 }, (_, k) => ({
     address: at(pool, (i + 7 * k) % pool.length),
-    role: k % 3 === 0 ? Role.WRITABLE : Role.READONLY,
+    role: k % 3 === 0 ? AccountRole.WRITABLE : AccountRole.READONLY,
   }));
   const program = at(pool, (i + 500) % pool.length);
   const swap = { programAddress: program, accounts, data: new Uint8Array(60) };
@@ -95,7 +95,7 @@ function swapLike(payer: Address, pool: readonly Address[], i: number): MessageS
 
 function kitCompile({ feePayer, blockhash, instructions }: MessageSource) {
   const lifetime = {
-    blockhash: addressFromBytes(blockhash) as string as Blockhash,
+    blockhash: toAddress(blockhash) as string as Blockhash,
     lastValidBlockHeight: 0n,
   };
   const compiled = pipe(
@@ -136,7 +136,7 @@ function perSecond(value: number): string {
 }
 
 function randomAddresses(count: number): Address[] {
-  return Array.from({ length: count }, () => addressFromBytes(randomBytes(32)));
+  return Array.from({ length: count }, () => toAddress(randomBytes(32)));
 }
 
 function at<T>(items: readonly T[], index: number): T {

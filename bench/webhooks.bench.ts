@@ -16,7 +16,7 @@ import { orderSwap } from '../src/products/swap/order/order.ts';
 import { Webhooks } from '../src/rfq/index.ts';
 import { WEBHOOK_CONDUCT } from '../src/rfq/webhooks/conduct.ts';
 import type { WebhookRequest } from '../src/rfq/webhooks/webhook.ts';
-import { makerAccount, newMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
+import { createMakerAccount, createMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
 import { MemoryWebhookRecords, MemoryWebhookStore } from '../src/testing/rfq/webhook-maker.ts';
 import { quantileOf } from './latency.ts';
 import { type EmbeddedMarket, openEmbeddedMarket } from './market/embedded-market.ts';
@@ -192,7 +192,7 @@ function requestOf(): WebhookRequest {
 
 function makersOf(conduct: Conduct, count: number): LoadedMaker[] {
   return Array.from({ length: count }, (_, index) => ({
-    address: newMaker(`${conduct} ${index}`).address,
+    address: createMaker(`${conduct} ${index}`).address,
     tokens: [SOL.mint, USDC.mint],
     delayMs: DELAY_MS,
     conduct,
@@ -209,7 +209,7 @@ async function openWorld(
   const { urls } = (await messageOf(child)) as Listening;
   const store = new MemoryWebhookStore();
   for (const [index, { address, conduct }] of makers.entries()) {
-    const maker = newMaker(`${conduct} ${index}`);
+    const maker = createMaker(`${conduct} ${index}`);
     if (conduct === 'answers') await fund(chain, maker);
     const [makerId, url = ''] = [`maker-${index}`, urls[index]];
     store.add({ makerId, address: address as never, url, apiKey: null, pairs: null, enabled: true });
@@ -268,7 +268,7 @@ async function messageOf(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-async function fund(chain: EmbeddedMarket['chain'], maker: ReturnType<typeof newMaker>): Promise<void> {
+async function fund(chain: EmbeddedMarket['chain'], maker: ReturnType<typeof createMaker>): Promise<void> {
   await chain.requestAirdrop(maker.address, 100_000_000_000n);
-  await chain.setAccounts([makerAccount(maker, SOL, FUNDS), makerAccount(maker, USDC, FUNDS)]);
+  await chain.setAccounts([createMakerAccount(maker, SOL, FUNDS), createMakerAccount(maker, USDC, FUNDS)]);
 }

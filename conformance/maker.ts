@@ -1,7 +1,12 @@
 import { create } from '@bufbuild/protobuf';
 import { randomBytes } from 'node:crypto';
 import * as kit from '@solana/kit';
-import { quoteAt, swapMessage, TestMaker, type TestStream } from '../src/testing/gateway/grpc-client.ts';
+import {
+  quoteAt,
+  createSwapMessage,
+  TestMaker,
+  type TestStream,
+} from '../src/testing/gateway/grpc-client.ts';
 import {
   type MarketMakerQuote,
   type MarketMakerSwap,
@@ -10,7 +15,7 @@ import {
   SwapMessageType,
   type SwapUpdate,
 } from '../src/gateway/grpc/generated/market_maker_pb.js';
-import { type Keypair, keypairFromSeed } from '../src/solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { SOL, USDC } from './statements/mints.ts';
 import type { World } from './world.ts';
@@ -37,7 +42,7 @@ const PATIENCE_MS = 15_000;
 
 /** Registers a maker that owns nothing. */
 export async function registerMaker(world: World): Promise<RegisteredMaker> {
-  const wallet = keypairFromSeed(randomBytes(32));
+  const wallet = createKeypairFromSeed(randomBytes(32));
   const id = `maker-${randomBytes(4).toString('hex')}`;
   const answer = await world.admin('POST', '/admin/v1/makers', { id, address: wallet.address });
   if (answer.status !== 200) throw new Error(`the maker was refused: ${answer.text}`);
@@ -128,7 +133,7 @@ export function answerAll(
   swaps.call.on('data', ({ messageType, swapUuid, unsignedTransaction }: SwapUpdate) => {
     if (messageType !== SwapMessageType.SWAP_AVAILABLE) return;
     const signed = Buffer.from(answer(Buffer.from(unsignedTransaction, 'base64'))).toString('base64');
-    swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, signed));
+    swaps.call.write(createSwapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, signed));
   });
 }
 

@@ -1,5 +1,5 @@
 // How a liquidator gets past debt on many small ticks, with which somebody shields larger debt below.
-import type { LiquidationResult } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
+import type { SimulatedLiquidation } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 
 /** A transaction with nothing but a liquidation has room for the accounts of so many ticks. */
 export const CLEARING_TICKS = 20;
@@ -13,10 +13,10 @@ export const MIN_DEBT = 1_000n;
  * @param totalBorrow - Of the vault, in atoms.
  */
 export async function mostThatPasses(
-  ask: (debt: bigint) => Promise<LiquidationResult | null>,
+  ask: (debt: bigint) => Promise<SimulatedLiquidation | null>,
   all: bigint,
   totalBorrow: bigint,
-): Promise<LiquidationResult | null> {
+): Promise<SimulatedLiquidation | null> {
   const whole = await ask(all);
   if (whole !== null) return whole;
   // The program cannot take the last debt of a vault in full.

@@ -1,25 +1,25 @@
 // What a liquidator looks at: whether a vault has debt above its liquidation threshold, and the accounts to liquidate it.
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
-import { exchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
-import { reserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { computeExchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { deriveReserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import { RESERVE } from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
 import type { LiquidationAccounts } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import {
-  arraysOfRange,
-  branchesOf,
+  listArraysOfRange,
+  listLiquidationBranches,
   type LiquidationRange,
-  liquidationRange,
+  findLiquidationRange,
   MAX_BRANCHES,
 } from '../src/protocols/jupiter-lend/liquidation/range.ts';
 import {
-  branchAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  vaultMetadataAddress,
-  vaultStateAddress,
+  deriveBranchAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveVaultMetadataAddress,
+  deriveVaultStateAddress,
 } from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
-import { vaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
+import { computeVaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
 import {
   initBranch,
   initTick,
@@ -33,9 +33,9 @@ import {
   type VaultState,
 } from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { NO_TICK, TICK_HAS_DEBT_ARRAYS } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
-import { nextTopBranchId } from '../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
-import { liquidationBounds } from '../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
-import { highestSafeTick } from '../src/protocols/jupiter-lend/vaults/model/safety.ts';
+import { getNextTopBranchId } from '../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
+import { computeLiquidationBounds } from '../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
+import { computeHighestSafeTick } from '../src/protocols/jupiter-lend/vaults/model/safety.ts';
 import { decodeTickHasDebt } from '../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 
 /** An account as an RPC node returns it. */
@@ -103,7 +103,7 @@ export function isSuspect(listed: ListedVault): boolean {
 export function safeTickOf({ liquidationThreshold, oraclePriceLiquidate }: ListedVault): number | null {
   if (oraclePriceLiquidate === undefined) return null;
   const rate = BigInt(oraclePriceLiquidate);
-  return highestSafeTick(rate, Number(liquidationThreshold), { supply: ONE, borrow: ONE });
+  return computeHighestSafeTick(rate, Number(liquidationThreshold), { supply: ONE, borrow: ONE });
 }
 
 /** With more ticks than this above the highest limit, they are absorbed by a transaction of their own. */
@@ -126,7 +126,7 @@ export async function findLiquidation(
   const config = VAULT_CONFIG.decode(dataOf(configAccount, 'config'));
   // The program's id, which is not that of the second market.
   const id = config.vaultId;
-  const own = [vaultStateAddress(id), vaultMetadataAddress(id)];
+  const own = [deriveVaultStateAddress(id), deriveVaultMetadataAddress(id)];
   const [stateAccount, metadataAccount] = await read(own.map(({ address: each }) => each));
   const state = VAULT_STATE.decode(dataOf(stateAccount, 'state'));
   const { lookupTable } = VAULT_METADATA.decode(dataOf(metadataAccount, 'metadata'));
@@ -134,34 +134,37 @@ export async function findLiquidation(
   const [supplyMint, borrowMint, supplyReserve, borrowReserve, ...arrays] = await read([
     supplyToken,
     borrowToken,
-    reserveAddress(supplyToken),
-    reserveAddress(borrowToken),
-    ...Array.from({ length: TICK_HAS_DEBT_ARRAYS }, (_, index) => tickHasDebtAddress(id, index).address),
+    deriveReserveAddress(supplyToken),
+    deriveReserveAddress(borrowToken),
+    ...Array.from(
+      { length: TICK_HAS_DEBT_ARRAYS },
+      (_, index) => deriveTickHasDebtAddress(id, index).address,
+    ),
   ]);
   const liquidity = {
-    supply: exchangePricesAt(RESERVE.decode(dataOf(supplyReserve, 'reserve')), now).supply,
-    borrow: exchangePricesAt(RESERVE.decode(dataOf(borrowReserve, 'reserve')), now).borrow,
+    supply: computeExchangePricesAt(RESERVE.decode(dataOf(supplyReserve, 'reserve')), now).supply,
+    borrow: computeExchangePricesAt(RESERVE.decode(dataOf(borrowReserve, 'reserve')), now).borrow,
   };
-  const prices = vaultPricesAt(config, state, liquidity, now);
+  const prices = computeVaultPricesAt(config, state, liquidity, now);
   if (prices === null) return null;
-  const bounds = liquidationBounds(config, prices, BigInt(listed.oraclePriceLiquidate ?? 0));
+  const bounds = computeLiquidationBounds(config, prices, BigInt(listed.oraclePriceLiquidate ?? 0));
   if (typeof bounds === 'string') return null;
   const bits = arrays.map((account) =>
     account === null || account === undefined ? null : decodeTickHasDebt(account.data),
   );
   const hasDebt = (index: number) => bits[index] ?? null;
-  const range = liquidationRange(state, bounds.liquidationTick, hasDebt, maxTicks);
+  const range = findLiquidationRange(state, bounds.liquidationTick, hasDebt, maxTicks);
   // Without a top tick, the program does not give away what it absorbed either.
   const absorbed = state.topmostTick === NO_TICK ? 0n : state.absorbedDebtAmount;
   if (range === null && absorbed === 0n) return null;
-  const above = liquidationRange(state, bounds.maxTick, hasDebt, MAX_ABSORBED_TICKS);
+  const above = findLiquidationRange(state, bounds.maxTick, hasDebt, MAX_ABSORBED_TICKS);
   const absorbs = above !== null && isTooMuchBeside(above) ? above : null;
   const branches = await branchesFrom(read, id, state);
-  const newBranchId = nextTopBranchId(state);
+  const newBranchId = getNextTopBranchId(state);
   const ticks = (absorbs ?? range)?.ticks ?? [];
   const made = await read([
-    branchAddress(id, newBranchId).address,
-    ...ticks.map((tick) => tickAddress(id, tick).address),
+    deriveBranchAddress(id, newBranchId).address,
+    ...ticks.map((tick) => deriveTickAddress(id, tick).address),
   ]);
   const missingTicks = ticks.filter((_, index) => made[index + 1] === null);
   const lowest = above === null ? bounds.liquidationTick : NO_TICK;
@@ -169,7 +172,7 @@ export async function findLiquidation(
     newBranchId,
     branches,
     ticks: named?.ticks ?? [],
-    arrays: named === null ? [] : arraysOfRange(named, lowest).filter((index) => bits[index] != null),
+    arrays: named === null ? [] : listArraysOfRange(named, lowest).filter((index) => bits[index] != null),
   });
   return {
     vault: {
@@ -202,12 +205,12 @@ async function branchesFrom(read: Read, vaultId: number, state: VaultState): Pro
   const connected = new Map<number, number>();
   let id = state.currentBranchId;
   while (id > 0 && connected.size < MAX_BRANCHES && !connected.has(id)) {
-    const [account] = await read([branchAddress(vaultId, id).address]);
+    const [account] = await read([deriveBranchAddress(vaultId, id).address]);
     if (account === null || account === undefined) break;
     connected.set(id, BRANCH.decode(account.data).connectedBranchId);
     id = connected.get(id) ?? 0;
   }
-  return branchesOf(state, (each) => connected.get(each) ?? null);
+  return listLiquidationBranches(state, (each) => connected.get(each) ?? null);
 }
 
 function dataOf(account: ReadAccount | null | undefined, what: string): Uint8Array {

@@ -9,26 +9,26 @@ import {
 } from '../src/protocols/jupiter-lend/flashloan/instructions.ts';
 import { FLASHLOAN_ADMIN_ACCOUNT } from '../src/protocols/jupiter-lend/flashloan/layouts.ts';
 import {
-  leastCollateralPerDebt,
-  type LiquidationOffer,
-  offersThatPay,
-  profitOf,
-  sizesToTry,
+  computeMinimumCollateralPerDebt,
+  type LiquidationCandidate,
+  selectOffersThatPay,
+  computeLiquidationProfit,
+  listSizesToTry,
 } from '../src/protocols/jupiter-lend/liquidation/choose.ts';
 import {
   liquidate,
   type LiquidationAccounts,
-  liquidationResult,
+  parseLiquidationResult,
 } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import { MAX_TICKS } from '../src/protocols/jupiter-lend/liquidation/range.ts';
-import { scaled } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
+import { toVaultUnits } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { address, type Address } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../src/solana/programs/associated-token.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
-import { tokenAccountAmount } from '../src/solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../src/solana/programs/token/account.ts';
 import { syncNative } from '../src/solana/programs/token/instructions.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { CLEARING_TICKS, MIN_DEBT, mostThatPasses } from './clearing.ts';
@@ -141,7 +141,7 @@ function setup({ vault, setup: missing }: Liquidation): readonly Instruction[] {
   ];
 }
 
-interface Offer extends LiquidationOffer {
+interface Offer extends LiquidationCandidate {
   readonly sale: Sale;
   readonly absorb: boolean;
 }
@@ -150,7 +150,7 @@ interface Offer extends LiquidationOffer {
 async function ask(found: Liquidation, tables: Tables, debt: bigint, absorb: boolean) {
   const terms = { debt, collateralPerDebt: 0n, absorb };
   const asked = liquidate(found.vault, wallet, SYSTEM_PROGRAM, found.accounts, terms);
-  return liquidationResult((await simulate([...setup(found), asked], tables)).logs);
+  return parseLiquidationResult((await simulate([...setup(found), asked], tables)).logs);
 }
 
 /** The most that can be liquidated: all, or as much as lies on the ticks that are named. */
@@ -170,7 +170,7 @@ async function offersFor(
   for (const absorb of found.absorbed > 0n ? [true, false] : [true]) {
     const most = await mostOf(listed, found, tables, absorb);
     if (most === null) continue;
-    for (const debt of sizesToTry(most.debt, MIN_DEBT)) {
+    for (const debt of listSizesToTry(most.debt, MIN_DEBT)) {
       const collateral = (most.collateral * debt) / most.debt;
       const sale = await sell(listed, collateral, plan.saleAccounts);
       if (sale === null) continue;
@@ -184,9 +184,9 @@ async function offersFor(
 function stepsOf(listed: ListedVault, found: Liquidation, offer: Offer): readonly Instruction[] {
   const { vault, accounts } = found;
   const token = { mint: vault.config.borrowToken, tokenProgram: vault.borrowTokenProgram };
-  const debt = scaled(offer.debt, listed.borrowToken.decimals);
-  const collateral = scaled(offer.collateral, listed.supplyToken.decimals);
-  const collateralPerDebt = leastCollateralPerDebt({ debt, collateral }, TOLERANCE_BPS);
+  const debt = toVaultUnits(offer.debt, listed.borrowToken.decimals);
+  const collateral = toVaultUnits(offer.collateral, listed.supplyToken.decimals);
+  const collateralPerDebt = computeMinimumCollateralPerDebt({ debt, collateral }, TOLERANCE_BPS);
   return [
     ...setup(found),
     flashloanBorrow(wallet, token, offer.debt),
@@ -237,10 +237,10 @@ async function clear(listed: ListedVault, now: bigint): Promise<string | null> {
   const debt = most.debt < budget ? most.debt : budget;
   await hold(listed, found, debt);
   const amounts = {
-    debt: scaled(debt, decimals),
-    collateral: scaled((most.collateral * debt) / most.debt, listed.supplyToken.decimals),
+    debt: toVaultUnits(debt, decimals),
+    collateral: toVaultUnits((most.collateral * debt) / most.debt, listed.supplyToken.decimals),
   };
-  const collateralPerDebt = leastCollateralPerDebt(amounts, TOLERANCE_BPS);
+  const collateralPerDebt = computeMinimumCollateralPerDebt(amounts, TOLERANCE_BPS);
   const terms = { debt, collateralPerDebt, absorb: false };
   const steps = [...setup(found), liquidate(found.vault, wallet, wallet, found.accounts, terms)];
   const signature = await land(steps, tables);
@@ -251,9 +251,9 @@ async function clear(listed: ListedVault, now: bigint): Promise<string | null> {
 async function hold({ borrowToken }: ListedVault, { vault }: Liquidation, amount: bigint): Promise<void> {
   const { borrowTokenProgram } = vault;
   const mint = address(borrowToken.address);
-  const account = associatedTokenAddress(wallet, mint, borrowTokenProgram);
+  const account = deriveAssociatedTokenAddress(wallet, mint, borrowTokenProgram);
   const [found] = await read([account]);
-  if (found != null && tokenAccountAmount(found.data) >= amount) return;
+  if (found != null && readTokenAccountAmount(found.data) >= amount) return;
   if (mint === WRAPPED_SOL_MINT) {
     const create = createAssociatedTokenIdempotent({
       payer: wallet,
@@ -310,13 +310,13 @@ async function liquidateBy(plan: Plan, listed: ListedVault, found: Liquidation, 
   const least = BigInt(Math.ceil((leastProfit / price) * 10 ** borrowToken.decimals));
   const costs = { flashFee, transaction: 0n };
   const failures: unknown[] = [];
-  for (const offer of offersThatPay(await offersFor(listed, found, tables, plan), costs, least)) {
+  for (const offer of selectOffersThatPay(await offersFor(listed, found, tables, plan), costs, least)) {
     const all = { ...tables, ...offer.sale.addressesByLookupTableAddress };
     try {
       const signature = await land(stepsOf(listed, found, offer), all);
       return (
         `vault ${listed.id}: paid back ${whole(offer.debt, borrowToken)} for ${whole(offer.collateral, supplyToken)}, ` +
-        `with a profit of at least ${whole(profitOf(offer, costs), borrowToken)}, in ${signature}`
+        `with a profit of at least ${whole(computeLiquidationProfit(offer, costs), borrowToken)}, in ${signature}`
       );
     } catch (error) {
       failures.push(error);

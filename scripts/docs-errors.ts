@@ -27,17 +27,17 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   ],
   [
     'ultra',
-    /\bnew RequestRefused\(|\b(?:impossible|unknownBecause)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
+    /\bnew RequestRefused\(|\b(?:createImpossible|describeUnknownResult)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
     ['src/products/ultra', PARAMETERS],
   ],
   [
     'landing',
-    /\bproblem\(\s*'[\w-]+',|\brpcProblem\(\s*\w+,\s*RpcCode\.[A-Z_]+,|\binvalid\(|\bmessage:\s*(?=['`])|\bNO_TIP = /g,
+    /\bproblem\(\s*'[\w-]+',|\bcreateRpcProblem\(\s*\w+,\s*RpcCode\.[A-Z_]+,|\binvalid\(|\bmessage:\s*(?=['`])|\bNO_TIP = /g,
     ['src/products/landing', 'src/transactions/landing'],
   ],
   [
     'execute',
-    /\brefused\(|\bfailed\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
+    /\bcreateExecutionRefusal\(|\bcreateSwapFailure\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/swaps', 'src/rfq/fills', 'src/transactions'],
   ],
   [

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '../src/solana/address.ts';
 import { createAssociatedToken } from '../src/solana/programs/associated-token.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
@@ -50,7 +50,7 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 const lamportsOf = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
-const accountOf = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+const accountOf = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
 
 function hold(owner: Address, mint: Address, amount: bigint): void {
   const data = ordinaryTokenAccount({ mint, owner, amount });

@@ -6,8 +6,8 @@ import { ExtraPorts } from '../src/gateway/http/extra-ports.ts';
 import { listen } from '../src/gateway/http/listen.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import { compileRules, evaluate } from '../src/platform/firewall/evaluate.ts';
-import { requestedPath } from '../src/platform/firewall/requested-path.ts';
-import type { Action } from '../src/platform/firewall/rule.ts';
+import { parseRequestedPath } from '../src/platform/firewall/requested-path.ts';
+import type { RuleAction } from '../src/platform/firewall/rule.ts';
 import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
 import { openStubGateway, REACHED, SERVED_PATHS } from './stub-products.ts';
 
@@ -37,7 +37,7 @@ function findKey(key: string): KnownKey | null {
 }
 
 function rulesOn(kind: string, path: string) {
-  const action: Action =
+  const action: RuleAction =
     kind === 'limit' ? { type: 'rate-limit', limit: 1, windowSeconds: 60, per: 'team' } : { type: 'deny' };
   const groups = [[{ type: 'path' as const, name: null, values: [path] }]];
   return compileRules([{ id: path, name: path, enabled: true, groups, action, createdAt: 0 }]);
@@ -45,7 +45,7 @@ function rulesOn(kind: string, path: string) {
 
 /** Whether the test tool would say that a deny rule on `prefix` stops a request. */
 function isDeniedByTool(prefix: string, method: string, target: string): boolean {
-  const path = requestedPath(target);
+  const path = parseRequestedPath(target);
   const request = { path, method, key: 'web', country: null, ip: null, headers: new Map() };
   return evaluate(rulesOn('deny', prefix) ?? { rules: [] }, request).decided !== null;
 }

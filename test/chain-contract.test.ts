@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable, SendRejected, type SignatureRange } from '../src/chain/chain.ts';
-import { ALICE, BOB, GENESIS, SOL, testKey } from '../src/testing/chain/bank.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { ALICE, BOB, GENESIS, SOL, createTestKey } from '../src/testing/chain/bank.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
-import { unaccountedWork } from '../src/common/work/work.ts';
-import { type Address, addressBytes } from '../src/solana/address.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { createUnaccountedWork } from '../src/common/work/work.ts';
+import { type Address, toAddressBytes } from '../src/solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
@@ -16,32 +16,35 @@ import { transferLamports } from '../src/solana/programs/system.ts';
 import {
   parseTransaction,
   signTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../src/solana/messages/transaction.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { allTokenAccounts } from '../src/testing/protocols/wallet-view.ts';
+import { readAllTokenAccounts } from '../src/testing/protocols/wallet-view.ts';
 import { now } from '../src/testing/waits.ts';
 
 const SLOT_MS = 50;
-const BLOCKHASH_SLOTS = blockhashSlotsFor(SLOT_MS);
+const BLOCKHASH_SLOTS = computeBlockhashSlots(SLOT_MS);
 
 /** A wallet that holds tokens of two mints, under either token program. */
-const CAROL = testKey(50);
+const CAROL = createTestKey(50);
 const CAROLS_TOKENS = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program, at) => ({
-  address: testKey(60 + at).address,
-  account: tokenAccount(program, testKey(70 + at).address, CAROL.address),
+  address: createTestKey(60 + at).address,
+  account: tokenAccount(program, createTestKey(70 + at).address, CAROL.address),
 }));
 /** Tokens of which the wallet has an account elsewhere, an associated account, one that it has given away, and none. */
-const ASKED = [70, 72, 73, 74].map((mint) => ({ mint: testKey(mint).address, program: TOKEN_PROGRAM }));
+const ASKED = [70, 72, 73, 74].map((mint) => ({ mint: createTestKey(mint).address, program: TOKEN_PROGRAM }));
 const [, OWN, GIVEN_AWAY] = ASKED.map(({ mint, program }) =>
-  associatedTokenAddress(CAROL.address, mint, program),
+  deriveAssociatedTokenAddress(CAROL.address, mint, program),
 );
 const ASSOCIATED = [
-  { address: OWN ?? CAROL.address, account: tokenAccount(TOKEN_PROGRAM, testKey(72).address, CAROL.address) },
+  {
+    address: OWN ?? CAROL.address,
+    account: tokenAccount(TOKEN_PROGRAM, createTestKey(72).address, CAROL.address),
+  },
   {
     address: GIVEN_AWAY ?? CAROL.address,
-    account: tokenAccount(TOKEN_PROGRAM, testKey(73).address, BOB.address),
+    account: tokenAccount(TOKEN_PROGRAM, createTestKey(73).address, BOB.address),
   },
 ];
 
@@ -142,7 +145,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     const { total, circulating } = await chain.lamportSupply();
     expect(circulating).toBe(total);
     expect(total).toBeGreaterThan(SOL);
-    await network.requestAirdrop(testKey(45).address, 3n * SOL);
+    await network.requestAirdrop(createTestKey(45).address, 3n * SOL);
     // The faucet moves lamports that exist. Only its fee leaves them.
     await vi.waitFor(async () => expect((await chain.lamportSupply()).total).toBeLessThan(total));
     expect(total - (await chain.lamportSupply()).total).toBeLessThan(SOL);
@@ -158,7 +161,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
       expect.arrayContaining([ALICE.address, BOB.address]),
     );
     expect(await chain.getProgramAccounts(SYSTEM_PROGRAM, 'processed', { dataSize: 80 })).toEqual([]);
-    const carol = testKey(30 + Number(adapter === 'rpc'));
+    const carol = createTestKey(30 + Number(adapter === 'rpc'));
     await network.requestAirdrop(carol.address, 4n * SOL);
     await vi.waitFor(() => expect(told.map(({ address }) => address)).toContain(carol.address));
     expect(never).toEqual([]);
@@ -167,7 +170,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
   });
 
   it('tells of an account that is gone by null', async () => {
-    const dave = testKey(40);
+    const dave = createTestKey(40);
     await network.requestAirdrop(dave.address, SOL);
     const seen: AccountUpdate[] = [];
     const stop = chain.watchAccounts([dave.address], (updates) => seen.push(...updates));
@@ -259,7 +262,7 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     await expect(chain.send(new Uint8Array(3), { skipPreflight: true })).rejects.toThrow(SendRejected);
     const poor = transfer(100_000n * SOL);
     expect(await chain.send(poor, { skipPreflight: true })).toBe(
-      transactionSignature(parseTransaction(poor)),
+      getTransactionSignature(parseTransaction(poor)),
     );
   });
 
@@ -267,16 +270,16 @@ describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
     const view = chain.openView();
     const [alice] = await view.getAccounts([ALICE.address]);
     expect(alice?.account?.owner).toBe(SYSTEM_PROGRAM);
-    const held = await allTokenAccounts(view, CAROL.address);
+    const held = await readAllTokenAccounts(view, CAROL.address);
     expect(held.map(({ address }) => address).sort()).toEqual(
       [...CAROLS_TOKENS, ...ASSOCIATED.slice(0, 1)].map(({ address }) => address).sort(),
     );
-    const filter = { dataSize: 165, memcmp: { offset: 0, bytes: addressBytes(testKey(70).address) } };
+    const filter = { dataSize: 165, memcmp: { offset: 0, bytes: toAddressBytes(createTestKey(70).address) } };
     const ofMint = await view.getProgramAccounts(TOKEN_PROGRAM, filter);
-    expect(ofMint.map(({ address }) => address)).toEqual([testKey(60).address]);
-    expect(await allTokenAccounts(view, testKey(99).address)).toEqual([]);
-    const owners = [testKey(99).address, CAROL.address];
-    expect(await view.getAssociatedAccounts(owners, ASKED, unaccountedWork())).toMatchObject([
+    expect(ofMint.map(({ address }) => address)).toEqual([createTestKey(60).address]);
+    expect(await readAllTokenAccounts(view, createTestKey(99).address)).toEqual([]);
+    const owners = [createTestKey(99).address, CAROL.address];
+    expect(await view.getAssociatedAccounts(owners, ASKED, createUnaccountedWork())).toMatchObject([
       [null, null, null, null],
       [null, ASSOCIATED[0], null, null],
     ]);

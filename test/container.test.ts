@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundleWhenStale } from '../scripts/bundle.mjs';
-import { exposureContradictions } from '../src/config/settings/exposure.ts';
+import { findExposureContradictions } from '../src/config/settings/exposure.ts';
 import { loadSettings } from '../src/config/load.ts';
-import { defaultOf as defaultOfSetting } from '../src/config/settings/kinds/setting.ts';
-import { environmentNameOf, type Setting } from '../src/config/settings/kinds/setting.ts';
+import { getDefault as defaultOfSetting } from '../src/config/settings/kinds/setting.ts';
+import { toEnvironmentName, type Setting } from '../src/config/settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../src/config/settings/settings.ts';
 import { TEST_CERTIFICATES } from '../src/testing/gateway/certificates.ts';
 
@@ -97,7 +97,7 @@ describe('Dockerfile', () => {
 
   it('names settings, scripts and ports that there are, and does not run as root', () => {
     const names = [...dockerfile.matchAll(/SLUICE_\w+/g)].map(([name]) => name);
-    const known = SETTING_NAMES.map(environmentNameOf);
+    const known = SETTING_NAMES.map(toEnvironmentName);
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
     for (const [, script = ''] of dockerfile.matchAll(/node ([\w/.]+\.mjs)/g)) {
       expect(existsSync(new URL(script, root)), script).toBe(true);
@@ -117,7 +117,7 @@ describe('the unit file in docs/operation.md', () => {
 
   it('sets settings that there are, and is in production', () => {
     const set = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
-    const known = SETTING_NAMES.map(environmentNameOf);
+    const known = SETTING_NAMES.map(toEnvironmentName);
     expect(set.filter(([name = '']) => !known.includes(name))).toEqual([]);
     expect(set).toContainEqual(['SLUICE_PRODUCTION', 'true']);
   });
@@ -181,7 +181,7 @@ describe('compose.yaml', () => {
       expect(Object.keys(environment).length).toBe(count);
       const { settings, sources } = loadSettings({ flags: new Map(), file: null, environment, cwd: '/' });
       expect(settings).toMatchObject({ host: '0.0.0.0', production });
-      expect(exposureContradictions(settings, sources)).toEqual([]);
+      expect(findExposureContradictions(settings, sources)).toEqual([]);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { Account, AccountUpdate } from '../src/chain/accounts.ts';
-import { piecesOf, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
+import { splitIntoPieces, UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
-import { type Address, addressFromBytes } from '../src/solana/address.ts';
+import { type Address, toAddress } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { encodeMint } from '../src/solana/programs/token/mint.ts';
@@ -11,7 +11,7 @@ import { yieldToOtherWork } from '../src/testing/waits.ts';
 export function numberedAddress(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }
 
 /** Counts what is looked at in each turn of the event loop. */
@@ -98,7 +98,7 @@ export function crowdedChain(meter: Meter, count: number) {
   const openView = () =>
     Object.assign(view, {
       tokenAccounts: async function* (_owner: Address, work: Work) {
-        for (const piece of piecesOf(held)) {
+        for (const piece of splitIntoPieces(held)) {
           const turn = work.take(UNITS_PER_TURN);
           if (turn !== null) await turn;
           yield piece;

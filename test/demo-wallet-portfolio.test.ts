@@ -1,13 +1,13 @@
 import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../src/testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../src/testing/genesis-market/open.ts';
 import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../src/protocols/raydium-cpmm/program/program.ts';
 import { SABER_PROGRAM } from '../src/protocols/saber/program.ts';
 import { COLLECTED_ACCOUNTS } from '../src/sandbox/demo/collector.ts';
 import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
-import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
+import { toPositionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { PositionsResponse } from '../src/products/portfolio/endpoints/positions-schema.ts';
 import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
@@ -22,7 +22,7 @@ const INDEXED: ReadonlySet<string> = new Set([
   VAULTS_PROGRAM,
 ]);
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let view: TestView;
 let demo: Portfolio;
 
@@ -76,7 +76,7 @@ describe('the demo wallet', () => {
   });
 
   it('is answered in the documented shape, with a description of every mint that is named', () => {
-    const body = JSON.parse(JSON.stringify(positionsJson(demo)));
+    const body = JSON.parse(JSON.stringify(toPositionsJson(demo)));
     const errors = Value.Errors(PositionsResponse, body);
     expect([...errors].slice(0, 5)).toEqual([]);
     const named =

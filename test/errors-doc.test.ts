@@ -5,7 +5,7 @@ import { ErrorCode } from '../src/chain/json-rpc/error-codes.ts';
 import { Code } from '../src/products/swap/execution/order/execution-result.ts';
 import { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { Refusal } from '../src/products/swap/endpoints/json/schema.ts';
-import { REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
+import { SNAPSHOT_REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
 
 const root = new URL('../', import.meta.url);
 const page = readFileSync(PAGE, 'utf8');
@@ -85,7 +85,7 @@ describe('docs/errors.md', () => {
   });
 
   it('has every word of refused snapshots, in the order in which they are checked', () => {
-    expect(listed('Makers: refused snapshots')).toEqual(REFUSALS);
+    expect(listed('Makers: refused snapshots')).toEqual(SNAPSHOT_REFUSALS);
   });
 
   it('has every code of the RPC of the embedded network', () => {

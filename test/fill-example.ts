@@ -1,11 +1,11 @@
-import { Side } from '../src/protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../src/protocol/venue/aggregator-step.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
-import { fillStep } from '../src/protocols/rfq-fill/fill-step.ts';
+import { createFillStep } from '../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
-import { keypairFromSeed } from '../src/solana/keypair.ts';
+import { createKeypairFromSeed } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { signTransaction } from '../src/solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
@@ -13,9 +13,10 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 
 /** Builds the swap that docs/last-look.md takes apart: a taker buys 2 SOL, one at each of two levels, with USDC. */
 export function exampleFill() {
-  const [taker, maker] = [1, 2].map((byte) => keypairFromSeed(new Uint8Array(32).fill(byte)));
+  const [taker, maker] = [1, 2].map((byte) => createKeypairFromSeed(new Uint8Array(32).fill(byte)));
   if (taker === undefined || maker === undefined) throw new Error('there are two seeds');
-  const accountOf = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+  const accountOf = (owner: Address, mint: Address) =>
+    deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
   const levels = [
     { pxTicks: 200_020_000n, qtyLots: 1n },
     { pxTicks: 200_040_000n, qtyLots: 1n },
@@ -41,7 +42,12 @@ export function exampleFill() {
       quotedOutAmount: 2_000_000_000n,
       slippageBps: 0,
       steps: [
-        { step: fillStep(Side.BID, params, parties, pair), bps: 10_000, inputIndex: 0, outputIndex: 1 },
+        {
+          step: createFillStep(AggregatorSide.BID, params, parties, pair),
+          bps: 10_000,
+          inputIndex: 0,
+          outputIndex: 1,
+        },
       ],
     },
     {

@@ -6,7 +6,12 @@ import { openStore, type Store } from '../src/store/index.ts';
 import { TEST_MIGRATIONS } from '../src/testing/store/test-tables.ts';
 import { createTestDatabase, STORES } from '../src/testing/store/test-store.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../src/testing/genesis-market/makers.ts';
+import {
+  getMakerBalance,
+  openMakerSwap,
+  type TestMakerSwap,
+  USDC,
+} from '../src/testing/genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
 import type { TestMakers } from '../src/testing/rfq/makers.ts';
 import { now } from '../src/testing/waits.ts';
@@ -71,7 +76,7 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
     const isMade = answer.code === 0;
     const record = await records.byRequest(order.requestId);
     expect(record?.state).toBe(isMade ? 'confirmed' : 'expired');
-    expect(HELD - makerHolds(swap.market, MAKER, USDC)).toBe(isMade ? BigInt(order.outAmount) : 0n);
+    expect(HELD - getMakerBalance(swap.market, MAKER, USDC)).toBe(isMade ? BigInt(order.outAmount) : 0n);
     // The maker hears of the end when it is recorded, which a taker that asks in between finds before.
     await vi.waitFor(() => {
       const confirmed = makers.events.filter((event) => event.startsWith('confirmed'));

@@ -9,7 +9,7 @@ import { SYSTEM_TURNS } from '../src/gateway/limits/work-shares.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { EarnMarkets } from '../src/lend/earn/markets/earn-markets.ts';
 import { lend } from '../src/products/lend/index.ts';
-import { servicesOver, swap } from '../src/products/swap/index.ts';
+import { createSwapServices, swap } from '../src/products/swap/index.ts';
 import { ultra } from '../src/products/ultra/index.ts';
 import type { Address } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
@@ -85,7 +85,7 @@ beforeAll(async () => {
     },
   };
   const products = [
-    swap.run(servicesOver(composed)),
+    swap.run(createSwapServices(composed)),
     ultra.run({ services: ultraServices as never }),
     lend.run({ services: lendServices as never }),
   ];

@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { landing } from '../src/products/landing/index.ts';
-import { keypairFromSeed } from '../src/solana/keypair.ts';
+import { createKeypairFromSeed } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { isFullySignedInPool, signTransaction } from '../src/solana/messages/transaction.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
 import { openStubGateway } from './stub-products.ts';
 
-const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
-const RECEIVER = keypairFromSeed(new Uint8Array(32).fill(2)).address;
+const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const RECEIVER = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
 const WIRE = signTransaction(
   compileMessage({
     feePayer: PAYER.address,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chain } from '../src/chain/chain.ts';
 import { ALICE, BOB } from '../src/testing/chain/bank.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
@@ -10,7 +10,7 @@ import { transferLamports } from '../src/solana/programs/system.ts';
 import {
   parseTransaction,
   signTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../src/solana/messages/transaction.ts';
 import {
   type SubmittableTransaction,
@@ -43,7 +43,7 @@ beforeEach(async () => {
     staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 100,
-    blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
     callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
@@ -70,7 +70,7 @@ function transfer(lastValidBlockHeight: bigint): SubmittableTransaction {
     instructions: [transferLamports(ALICE.address, BOB.address, 1_000n + ++transfers)],
   });
   const wire = signTransaction(message, [ALICE]);
-  return { wire, signature: transactionSignature(parseTransaction(wire)), lastValidBlockHeight };
+  return { wire, signature: getTransactionSignature(parseTransaction(wire)), lastValidBlockHeight };
 }
 
 /** A transfer that is final by now, with a blockhash that has run out as far as `land` knows. */
@@ -193,7 +193,7 @@ describe('a message that its fee payer has signed twice', () => {
       expect(status?.commitment).toBe('finalized');
       expect(chain.blockHeight('finalized')).toBeGreaterThan(lastValidBlockHeight);
     }, WAIT);
-    const signature = transactionSignature(told);
+    const signature = getTransactionSignature(told);
     return { other, sent: { wire, signature, lastValidBlockHeight, isPaidByOthers: true } };
   }
   const refusesLists: RpcProxy['onCall'] = (method) =>

@@ -3,11 +3,11 @@ import { lastLook, type Own, ownAccounts, type Streamed } from '../examples/last
 import { loadedAddresses } from '../src/chain/embedded/runtime/loaded-addresses.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { type Instruction, readonlySigner, writable } from '../src/solana/messages/instruction.ts';
-import { messageInstructions } from '../src/solana/messages/message.ts';
+import { listMessageInstructions } from '../src/solana/messages/message.ts';
 import { parseTransaction } from '../src/solana/messages/transaction.ts';
 import { RFQ_FILL_PROGRAM } from '../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
-import { newMaker, SOL, type TestMakerSwap } from '../src/testing/genesis-market/makers.ts';
+import { createMaker, SOL, type TestMakerSwap } from '../src/testing/genesis-market/makers.ts';
 import {
   ASK,
   BID,
@@ -19,7 +19,7 @@ import {
 } from '../src/testing/genesis-market/one-maker.ts';
 import { now } from '../src/testing/waits.ts';
 
-const RECEIVER = newMaker('receiver').address;
+const RECEIVER = createMaker('receiver').address;
 const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
 
 let swap: TestMakerSwap;
@@ -46,7 +46,7 @@ async function changed(
   const { network } = swap.market;
   const loaded = loadedAddresses(message, (each) => network.account(each));
   if (loaded === null) throw new Error('a lookup table is missing');
-  const instructions = messageInstructions(message, loaded);
+  const instructions = listMessageInstructions(message, loaded);
   const source = { feePayer: message.staticAccounts[0] as Address, blockhash: new Uint8Array(32) };
   return compileMessage({ ...source, instructions: change([...instructions]), lookupTables });
 }
@@ -78,7 +78,7 @@ describe('the last look of the example', () => {
   });
 
   it('refuses a swap of another maker, and one without a fill', async () => {
-    const other = await ownAccounts(newMaker('another').address, SELL.inputMint, SELL.outputMint, own.one);
+    const other = await ownAccounts(createMaker('another').address, SELL.inputMint, SELL.outputMint, own.one);
     expect(lastLook(await messageOf(SELL), other, [STREAMED])).toMatch(/not its second signer/);
     const noFill = await messageOf({ ...SELL, excludeDexes: 'JupiterRfqV2' });
     expect(lastLook(noFill, own, [STREAMED])).toMatch(/not its second signer/);

@@ -11,20 +11,20 @@ import {
   VAULT_STATE,
   type VaultState,
 } from '../src/protocols/jupiter-lend/vaults/state/layouts.ts';
-import { worth } from '../src/protocols/jupiter-lend/lending-base/amounts.ts';
-import { reserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
-import { exchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { toAtoms } from '../src/protocols/jupiter-lend/lending-base/amounts.ts';
+import { deriveReserveAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { computeExchangePricesAt } from '../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import { RESERVE } from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
-import { vaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
-import { vaultConfigAddress } from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
-import { unscaled } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
+import { computeVaultPricesAt } from '../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
+import { deriveVaultConfigAddress } from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
+import { toTokenAtoms } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { vaultPositions } from '../src/protocols/jupiter-lend/vaults/positions.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import type { Address } from '../src/solana/address.ts';
 import { isTokenProgram } from '../src/solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../src/solana/programs/token/account.ts';
 import { decodeMint } from '../src/solana/programs/token/mint.ts';
-import { amountsIn } from '../src/testing/svm/positions.ts';
+import { collectAmounts } from '../src/testing/svm/positions.ts';
 import {
   genesis,
   accountOf,
@@ -83,8 +83,8 @@ describe('the positions of all wallets', () => {
         if (element.type !== 'borrowlend') continue;
         const vault = Number(/^Vault (\d+)/.exec(element.name ?? '')?.[1]);
         const sum = sums.get(vault) ?? { supplied: 0n, borrowed: 0n, count: 0, liquidated: 0 };
-        sum.supplied += amountsIn(element.suppliedAssets)[0] ?? 0n;
-        sum.borrowed += amountsIn(element.borrowedAssets)[0] ?? 0n;
+        sum.supplied += collectAmounts(element.suppliedAssets)[0] ?? 0n;
+        sum.borrowed += collectAmounts(element.borrowedAssets)[0] ?? 0n;
         sum.count++;
         if (element.tags?.includes('Liquidated')) sum.liquidated++;
         sums.set(vault, sum);
@@ -113,22 +113,22 @@ describe('the positions of all wallets', () => {
  * in atoms.
  */
 function worthOf(state: VaultState): [supplied: bigint, borrowed: bigint, perUnit: bigint] {
-  const config = VAULT_CONFIG.decode(accountOf(vaultConfigAddress(state.vaultId).address).data);
+  const config = VAULT_CONFIG.decode(accountOf(deriveVaultConfigAddress(state.vaultId).address).data);
   const mints = [config.supplyToken, config.borrowToken] as const;
   const prices = mints.map((mint) =>
-    exchangePricesAt(RESERVE.decode(accountOf(reserveAddress(mint)).data), GENESIS_TIME),
+    computeExchangePricesAt(RESERVE.decode(accountOf(deriveReserveAddress(mint)).data), GENESIS_TIME),
   );
   const liquidity = { supply: prices[0]?.supply ?? 0n, borrow: prices[1]?.borrow ?? 0n };
-  const price = vaultPricesAt(config, state, liquidity, GENESIS_TIME);
+  const price = computeVaultPricesAt(config, state, liquidity, GENESIS_TIME);
   const [decimals, borrowDecimals] = mints.map((mint) => decodeMint(accountOf(mint).data).decimals);
   if (price === null || decimals === undefined || borrowDecimals === undefined) {
     throw new Error(`vault ${state.vaultId} has no prices`);
   }
-  const owed = worth(state.totalBorrow, price.borrow);
+  const owed = toAtoms(state.totalBorrow, price.borrow);
   return [
-    unscaled(worth(state.totalSupply, price.supply), decimals),
-    unscaled(owed, borrowDecimals),
-    unscaled(owed / state.totalSupply + 1n, borrowDecimals),
+    toTokenAtoms(toAtoms(state.totalSupply, price.supply), decimals),
+    toTokenAtoms(owed, borrowDecimals),
+    toTokenAtoms(owed / state.totalSupply + 1n, borrowDecimals),
   ];
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deposit } from '../programs/lending/tests/instructions.ts';
 import { LendingWorld } from '../programs/lending/tests/world.ts';
 import { LENDING } from '../src/protocols/jupiter-lend/lending/layouts.ts';
-import { LIQUIDITY, rateModelAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { LIQUIDITY, deriveRateModelAddress } from '../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   LIQUIDITY_ACCOUNT,
   PositionStatus,
@@ -10,7 +10,7 @@ import {
 } from '../src/protocols/jupiter-lend/liquidity/layouts.ts';
 import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
 import type { Address } from '../src/solana/address.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../src/solana/programs/token/account.ts';
 import { U64_MAX } from '../src/solana/units.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
@@ -36,7 +36,7 @@ function dataOf(address: Address): Uint8Array {
   return account.data;
 }
 function ata(mint: Address): Address {
-  return associatedTokenAddress(world.user, mint, world.token.tokenProgram);
+  return deriveAssociatedTokenAddress(world.user, mint, world.token.tokenProgram);
 }
 
 describe('a lending as a pool', () => {
@@ -48,7 +48,7 @@ describe('a lending as a pool', () => {
     expect(pool.mints).toEqual([world.token.mint, world.receipt.mint]);
     const named = [pool.mint, pool.receiptMint, pool.reserve, pool.supplyPosition, pool.rewards, pool.vault];
     expect(lending.dependencies(world.lending, account)).toEqual(
-      expect.arrayContaining([...named, rateModelAddress(pool.mint), LIQUIDITY.address]),
+      expect.arrayContaining([...named, deriveRateModelAddress(pool.mint), LIQUIDITY.address]),
     );
   });
 

@@ -37,17 +37,17 @@ import {
   updateVaultOracle,
 } from '../programs/vaults/tests/instructions.ts';
 import { VaultWorld } from '../programs/vaults/tests/world.ts';
-import { oracleAddress } from '../src/protocols/jupiter-lend/oracle/addresses.ts';
+import { deriveLendOracleAddress } from '../src/protocols/jupiter-lend/oracle/addresses.ts';
 import { initOracle, updateOracleAuths } from '../src/protocols/jupiter-lend/oracle/instructions.ts';
-import { type Address, addressBytes } from '../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../src/solana/address.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
-import { metadataAddress } from '../src/solana/programs/token-metadata/program.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveMetadataAddress } from '../src/solana/programs/token-metadata/program.ts';
 import { transferLamports } from '../src/solana/programs/system.ts';
 import {
-  positionAddress,
-  positionMintAddress,
+  deriveVaultPositionAddress,
+  deriveVaultPositionMintAddress,
 } from '../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import { AUTHORITY, creationOf, updateOf } from '../programs/token-metadata/tests/cases.ts';
 import type { TestNetwork } from '../src/testing/svm/network.ts';
@@ -85,8 +85,8 @@ function attack(network: TestNetwork, admin: Address, name: string, make: Make, 
     if (account === null || account.executable || address === stranger) continue;
     const forged = network.newAddress();
     const data = Buffer.from(account.data);
-    for (let at = data.indexOf(addressBytes(admin)); at !== -1; at = data.indexOf(addressBytes(admin))) {
-      data.set(addressBytes(stranger), at);
+    for (let at = data.indexOf(toAddressBytes(admin)); at !== -1; at = data.indexOf(toAddressBytes(admin))) {
+      data.set(toAddressBytes(stranger), at);
     }
     // A stranger cannot write accounts of the program, only accounts of programs of their own.
     network.setData(forged, SYSTEM_PROGRAM, new Uint8Array(data));
@@ -137,7 +137,7 @@ describe('the administration of the lending programs', () => {
       update_borrow_fee: (signer) => updateSetting('borrow_fee', signer, pair, (to) => to.u8(1)),
       update_rebalancer: (signer) =>
         updateSetting('rebalancer', signer, pair, (to) => to.address(supply.mint)),
-      update_oracle: (signer) => updateVaultOracle(signer, pair, oracleAddress(6).address),
+      update_oracle: (signer) => updateVaultOracle(signer, pair, deriveLendOracleAddress(6).address),
       update_lookup_table: (signer) => updateLookupTable(signer, pair.vaultId, supply.mint),
       'oracle init_oracle_config': (signer) => initOracle(signer, 7, [source]),
       'oracle update_auths': (signer) => updateOracleAuths(signer, [[supply.mint, true]]),
@@ -236,8 +236,8 @@ describe('the token of a position', () => {
     const world = new VaultWorld();
     const { network } = world;
     const owner = world.user();
-    const { address: mint } = positionMintAddress(world.vaultId, world.open(owner));
-    const metadata = network.account(metadataAddress(mint))?.data;
+    const { address: mint } = deriveVaultPositionMintAddress(world.vaultId, world.open(owner));
+    const metadata = network.account(deriveMetadataAddress(mint))?.data;
     expect(metadata).toBeDefined();
     const other = network.newAddress();
     const update = { fields, updateAuthority: other, primarySaleHappened: true, isMutable: false };
@@ -263,24 +263,24 @@ describe('the token of a position', () => {
         expect(network.send([by(stranger, changed)]).error).not.toBeNull();
       }
     }
-    expect(network.account(metadataAddress(mint))?.data).toEqual(metadata);
+    expect(network.account(deriveMetadataAddress(mint))?.data).toEqual(metadata);
   });
 
   it('can be opened although a stranger has sent lamports to all of its addresses before', () => {
     const world = new VaultWorld();
     const owner = world.user();
     const id = world.open(owner) + 1;
-    const { address: mint } = positionMintAddress(world.vaultId, id);
+    const { address: mint } = deriveVaultPositionMintAddress(world.vaultId, id);
     const targets = [
       mint,
-      positionAddress(world.vaultId, id).address,
-      metadataAddress(mint),
-      associatedTokenAddress(owner, mint, TOKEN_PROGRAM),
+      deriveVaultPositionAddress(world.vaultId, id).address,
+      deriveMetadataAddress(mint),
+      deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM),
     ];
     const stranger = world.network.newWallet(10n ** 12n);
     const rent = world.network.svm.minimumBalanceForRentExemption(0n);
     world.must(...targets.map((target) => transferLamports(stranger, target, rent)));
     expect(world.open(owner)).toBe(id);
-    expect(world.network.tokenBalance(associatedTokenAddress(owner, mint, TOKEN_PROGRAM))).toBe(1n);
+    expect(world.network.tokenBalance(deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM))).toBe(1n);
   });
 });

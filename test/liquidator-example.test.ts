@@ -3,7 +3,7 @@ import { CLEARING_TICKS, mostThatPasses } from '../examples/clearing.ts';
 import { findLiquidation, isSuspect, type ListedVault } from '../examples/liquidation.ts';
 import { Patience } from '../examples/patience.ts';
 import { VaultWorld } from '../programs/vaults/tests/world.ts';
-import { liquidate, liquidationResult } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
+import { liquidate, parseLiquidationResult } from '../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 
@@ -193,7 +193,7 @@ describe('findLiquidation', () => {
       const ask = async (debt: bigint) => {
         const terms = { debt, collateralPerDebt: 0n, absorb: false };
         const asked = liquidate(of, liquidator, SYSTEM_PROGRAM, named, terms);
-        return liquidationResult(world.network.simulate([asked]).logs);
+        return parseLiquidationResult(world.network.simulate([asked]).logs);
       };
       const most = await mostThatPasses(ask, 1n << 62n, 7_600_000_000n);
       if (most === null) throw new Error(`nothing can be liquidated in round ${round}`);

@@ -6,12 +6,12 @@ import { startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
-import { programAuthority } from '../src/protocol/venue/aggregator-program.ts';
+import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
-import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
-import { programErrorNames } from '../src/market/program-errors.ts';
+import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
@@ -28,8 +28,8 @@ import { openTestStore, type TestStore } from '../src/testing/store/test-store.t
 import { LiveMarketData } from '../src/market-data/live-market-data.ts';
 import type { Trade } from '../src/market-data/trades/trade.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
-import { failureDescriber } from '../src/transactions/transaction-failure.ts';
-import { executed } from '../src/testing/genesis-market/swap.ts';
+import { createFailureDescriber } from '../src/transactions/transaction-failure.ts';
+import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { now } from '../src/testing/waits.ts';
 
 /** The labels that requests may name, as in the service. */
@@ -81,7 +81,7 @@ beforeAll(async () => {
       chain,
       pools,
       prices,
-      lookupTables: await LookupTables.open(
+      lookupTables: await LookupTableIndex.open(
         chain,
         genesis.lookupTables.map(({ address }) => address),
       ),
@@ -89,8 +89,8 @@ beforeAll(async () => {
       tokenLedgers: new TokenLedgers(chain, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
-      describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
-      pickTipAccount: () => programAuthority(0),
+      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+      pickTipAccount: () => getProgramAuthority(0),
     },
     {
       venueLabels: {},
@@ -123,7 +123,7 @@ async function swap(wallet: Keypair, query: Query) {
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
   const result = toExecuteResponse(
-    await executed(composed, { signedTransaction, requestId: order.requestId }),
+    await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
   );
   expect(result.status).toBe('Success');
   return { order, result };

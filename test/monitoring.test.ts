@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prometheus } from '../src/gateway/metrics/prometheus.ts';
+import { createPrometheus } from '../src/gateway/metrics/prometheus.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 
 interface Panel {
@@ -26,7 +26,7 @@ const METRIC = /\b((?:sluice|nodejs|process)_\w+)(?:\{([^}]*)\})?/g;
 /** Labels by metric. Those of the process are read from a registry; those of Sluice are held to a running instance. */
 let known: Map<string, readonly string[]>;
 beforeAll(async () => {
-  const defaults = await prometheus(() => {}).page();
+  const defaults = await createPrometheus(() => {}).page();
   known = new Map(documentedMetrics());
   for (const [, name = ''] of defaults.matchAll(/^# TYPE (\w+) /gm)) known.set(name, []);
 });

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSourceTree } from '../scripts/structure/source-tree.ts';
 import { findSharedFiles, findVenues } from '../scripts/structure/venues.ts';
-import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { VENUES } from '../src/protocols/venues.ts';
-import { programErrorNames } from '../src/market/program-errors.ts';
+import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
@@ -44,7 +44,7 @@ describe('a venue that is one folder, one crate and one line in the list', () =>
   it('has its program, its pools and their accounts in the genesis', () => {
     const { genesis } = swap.market;
     expect(genesis.programs).toContainEqual({ name: 'test-venue', address: NEW_VENUE_PROGRAM });
-    const pools = genesisPools(genesis, newVenueGenesis);
+    const pools = getGenesisPools(genesis, newVenueGenesis);
     expect(pools).toHaveLength(1);
     const written = new Set(genesis.accounts.map(({ address }) => address));
     for (const { address, vaults } of pools) {
@@ -56,7 +56,7 @@ describe('a venue that is one folder, one crate and one line in the list', () =>
     const { genesis } = swap.market;
     const [shared, ...others] = genesis.lookupTables;
     expect(shared?.addresses).toContain(NEW_VENUE_PROGRAM);
-    for (const { address, vaults } of genesisPools(genesis, newVenueGenesis)) {
+    for (const { address, vaults } of getGenesisPools(genesis, newVenueGenesis)) {
       const table = others.find(({ addresses }) => addresses.includes(address));
       expect(table?.addresses).toEqual(expect.arrayContaining([...vaults]));
     }
@@ -74,7 +74,7 @@ describe('a venue that is one folder, one crate and one line in the list', () =>
   });
 
   it('has names for the error codes of its program', () => {
-    const errorName = programErrorNames(PROTOCOLS);
+    const errorName = joinProgramErrorNames(PROTOCOLS);
     expect(errorName(NEW_VENUE_PROGRAM, 101)).toBe('RateMoved');
     expect(errorName(NEW_VENUE_PROGRAM, 102)).toBeNull();
   });

@@ -12,9 +12,9 @@ import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
-import { positionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
+import { toPositionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
-import { openTestMarket, type TestMarket } from '../src/testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../src/testing/genesis-market/open.ts';
 import { ELEMENTS, PLATFORM_LIST, POSITIONS } from './portfolio-shape.ts';
 
 const FETCHERS = POSITION_FETCHERS;
@@ -24,13 +24,13 @@ interface Answer {
   readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
 }
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let view: TestView;
 let demo: Answer;
 
 async function answerFor(wallet: string): Promise<Answer> {
   const portfolio = await evaluateForTest(view, market.pools, wallet as never, FETCHERS);
-  return JSON.parse(JSON.stringify(positionsJson(portfolio)));
+  return JSON.parse(JSON.stringify(toPositionsJson(portfolio)));
 }
 
 beforeAll(async () => {

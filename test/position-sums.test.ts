@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
-import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
-import { positionAddress as dammPositionAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
+import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { deriveDammPositionAddress as dammPositionAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { meteoraDammV2Genesis } from '../src/protocols/meteora-damm-v2/genesis/genesis.ts';
 import {
   decodeTerms,
@@ -18,8 +18,8 @@ import { saberGenesis } from '../src/protocols/saber/genesis.ts';
 import { decodeSaber, encodeSaber } from '../src/protocols/saber/layout.ts';
 import { saberPositions } from '../src/protocols/saber/positions.ts';
 import {
-  positionAddress as whirlpoolPositionAddress,
-  tickArrayAddress,
+  deriveWhirlpoolPositionAddress as whirlpoolPositionAddress,
+  deriveTickArrayAddress,
 } from '../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpoolGenesis } from '../src/protocols/whirlpool/genesis/genesis.ts';
 import {
@@ -29,10 +29,10 @@ import {
 } from '../src/protocols/whirlpool/program/layout.ts';
 import { whirlpoolPositions } from '../src/protocols/whirlpool/positions/fetcher.ts';
 import { WHIRLPOOL_PROGRAM } from '../src/protocols/whirlpool/program/program.ts';
-import { tickArrayStart } from '../src/protocols/whirlpool/program/tick-array.ts';
+import { computeTickArrayStart } from '../src/protocols/whirlpool/program/tick-array.ts';
 import type { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
-import { tokenAccountAmount } from '../src/solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../src/solana/programs/token/account.ts';
 import { decodeMint, encodeMint } from '../src/solana/programs/token/mint.ts';
 import {
   genesis,
@@ -68,7 +68,7 @@ const pools = fc.record({ supply: amount, reserves: fc.tuple(amount, amount), we
 
 describe('the positions of all wallets', () => {
   it('in a constant-product pool are its reserves, but for the shares that were never issued', async () => {
-    const { address, lpMint, vaults } = first(genesisPools(genesis, raydiumCpmmGenesis));
+    const { address, lpMint, vaults } = first(getGenesisPools(genesis, raydiumCpmmGenesis));
     const never = 100n;
     await assertProperty(
       fc.asyncProperty(pools, async ({ supply, reserves, weights: by }) => {
@@ -91,7 +91,7 @@ describe('the positions of all wallets', () => {
   });
 
   it('in a stable pool are its reserves less the withdrawal fee', async () => {
-    const { address, lpMint, reserves: vaults } = first(genesisPools(genesis, saberGenesis));
+    const { address, lpMint, reserves: vaults } = first(getGenesisPools(genesis, saberGenesis));
     await assertProperty(
       fc.asyncProperty(pools, fc.bigInt(0n, 100n), async ({ supply, reserves, weights: by }, percent) => {
         const view = viewOf();
@@ -118,11 +118,11 @@ describe('the positions of all wallets', () => {
   });
 
   it('in a Whirlpool are what all of its liquidity is worth, which its vaults hold', async () => {
-    const { address, positions, tickSpacing } = first(genesisPools(genesis, whirlpoolGenesis));
+    const { address, positions, tickSpacing } = first(getGenesisPools(genesis, whirlpoolGenesis));
     const { mint: positionMint } = first(positions);
     const whole = decodePosition(accountOf(whirlpoolPositionAddress(positionMint).address).data);
     const tickArrays = [whole.lowerTick, whole.upperTick].map((tick) =>
-      tickArrayAddress(address, tickArrayStart(tick, tickSpacing)),
+      deriveTickArrayAddress(address, computeTickArrayStart(tick, tickSpacing)),
     );
     const give = (view: TestView, split: readonly bigint[]) =>
       split.forEach((liquidity, index) => {
@@ -144,7 +144,7 @@ describe('the positions of all wallets', () => {
         const sums = await sumsOf(view, by.length, whirlpoolPositions);
         for (const side of [0, 1] as const) {
           expectSum(sums[side], exact[side], by.length);
-          expect(exact[side]).toBeLessThanOrEqual(tokenAccountAmount(accountOf(vaults[side]).data));
+          expect(exact[side]).toBeLessThanOrEqual(readTokenAccountAmount(accountOf(vaults[side]).data));
         }
       }),
       SUITE,
@@ -152,7 +152,7 @@ describe('the positions of all wallets', () => {
   });
 
   it('in a DAMM v2 pool are what all of its liquidity is worth, which its vaults hold', async () => {
-    const { address, positionMint } = first(genesisPools(genesis, meteoraDammV2Genesis));
+    const { address, positionMint } = first(getGenesisPools(genesis, meteoraDammV2Genesis));
     const poolData = accountOf(address).data;
     const { liquidity: whole } = readChanges(poolData);
     const { vaults } = decodeTerms(poolData);
@@ -175,7 +175,7 @@ describe('the positions of all wallets', () => {
         const sums = await sumsOf(view, by.length, meteoraDammV2Positions);
         for (const side of [0, 1] as const) {
           expectSum(sums[side], exact[side], by.length);
-          expect(exact[side]).toBeLessThanOrEqual(tokenAccountAmount(accountOf(vaults[side]).data));
+          expect(exact[side]).toBeLessThanOrEqual(readTokenAccountAmount(accountOf(vaults[side]).data));
         }
       }),
       SUITE,

@@ -7,9 +7,9 @@ import type { Element } from '../src/protocol/positions/element.ts';
 import type { PositionFetcher } from '../src/protocol/positions/fetcher.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../src/protocol/positions/wallet-reader.ts';
-import { type Address, addressFromBytes } from '../src/solana/address.ts';
+import { type Address, toAddress } from '../src/solana/address.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../src/solana/programs/token/account.ts';
-import { amountsIn, liquiditiesIn } from '../src/testing/svm/positions.ts';
+import { collectAmounts, collectLiquidities } from '../src/testing/svm/positions.ts';
 
 // However many wallets share a pool or a vault, their positions together are what it has. Each position is rounded down, so
 // the sum is never more, and less by under one atom for each position. Debts, and what liquidations leave, have bounds of
@@ -20,7 +20,7 @@ const accounts = new Map(genesis.accounts.map(({ address, account }) => [address
 
 /** Returns an address that nothing of the genesis has. Those of one index and several kinds belong together. */
 export const numbered = (index: number, kind = 1): Address =>
-  addressFromBytes(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? kind : at === 1 ? index : 200)));
+  toAddress(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? kind : at === 1 ? index : 200)));
 
 export function accountOf(address: Address): Account {
   const account = accounts.get(address);
@@ -68,8 +68,8 @@ export async function sumsOf(
 ): Promise<[bigint, bigint]> {
   const sums: [bigint, bigint] = [0n, 0n];
   for (let index = 0; index < count; index++) {
-    for (const { assets } of liquiditiesIn(await elementsOf(view, numbered(index), fetcher))) {
-      const [a = 0n, b = 0n] = amountsIn(assets);
+    for (const { assets } of collectLiquidities(await elementsOf(view, numbered(index), fetcher))) {
+      const [a = 0n, b = 0n] = collectAmounts(assets);
       sums[0] += a;
       sums[1] += b;
     }

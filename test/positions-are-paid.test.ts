@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { meteoraDammV2Genesis } from '../src/protocols/meteora-damm-v2/genesis/genesis.ts';
-import { positionTokenAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
+import { deriveDammPositionTokenAddress } from '../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { meteoraDammV2Positions } from '../src/protocols/meteora-damm-v2/positions/fetcher.ts';
 import { raydiumCpmmGenesis } from '../src/protocols/raydium-cpmm/genesis/genesis.ts';
 import { withdraw as withdrawCpmm } from '../src/protocols/raydium-cpmm/program/instructions.ts';
@@ -11,14 +11,14 @@ import { saberGenesis } from '../src/protocols/saber/genesis.ts';
 import { withdraw as withdrawSaber } from '../src/protocols/saber/instructions.ts';
 import { saberPositions } from '../src/protocols/saber/positions.ts';
 import { tokenProgramOf } from '../src/protocol/genesis/mints.ts';
-import { tokenByMint } from '../src/solana/known-tokens.ts';
+import { findTokenByMint } from '../src/solana/known-tokens.ts';
 import type { LiquidityPosition } from '../src/protocol/positions/element.ts';
 import type { Address } from '../src/solana/address.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { removeAllLiquidity } from '../programs/meteora-damm-v2/tests/instructions.ts';
 import { GenesisNetwork } from '../src/testing/svm/genesis-network.ts';
-import { amountsIn, fetchPositions, liquiditiesIn } from '../src/testing/svm/positions.ts';
+import { collectAmounts, fetchPositions, collectLiquidities } from '../src/testing/svm/positions.ts';
 
 // What a position is shown to hold is what its program pays for all of it, to the atom, before transfer fees.
 
@@ -32,10 +32,10 @@ beforeEach(() => {
 
 function accountsOf(mints: readonly Address[]): [Address, Address] {
   return mints.map((mint) => {
-    const token = tokenByMint(mint);
+    const token = findTokenByMint(mint);
     if (token === null) throw new Error(`${mint} is no token of the genesis`);
     world.fund(creator, token, 1n);
-    return associatedTokenAddress(creator, mint, tokenProgramOf(token));
+    return deriveAssociatedTokenAddress(creator, mint, tokenProgramOf(token));
   }) as [Address, Address];
 }
 
@@ -55,15 +55,17 @@ function of(liquidities: readonly LiquidityPosition[], ref: Address): LiquidityP
 
 describe('raydiumCpmmPositions', () => {
   it('shows what withdrawing all LP tokens pays, in every pool of the genesis', async () => {
-    const pools = genesisPools(world.genesis, raydiumCpmmGenesis);
+    const pools = getGenesisPools(world.genesis, raydiumCpmmGenesis);
     const { elements } = await fetchPositions(world.network, creator, raydiumCpmmPositions);
-    const liquidities = liquiditiesIn(elements);
+    const liquidities = collectLiquidities(elements);
     expect(liquidities).toHaveLength(pools.length);
-    const plain = pools.filter(({ mints }) => mints.every((mint) => tokenByMint(mint)?.program === 'token'));
+    const plain = pools.filter(({ mints }) =>
+      mints.every((mint) => findTokenByMint(mint)?.program === 'token'),
+    );
     for (const pool of plain) {
       const shown = of(liquidities, pool.address);
       const tokens = accountsOf(pool.mints);
-      const lpToken = associatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM);
+      const lpToken = deriveAssociatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM);
       const lpAmount = world.network.tokenBalance(lpToken);
       expect(shown.lp).toEqual({ mint: pool.lpMint, amount: lpAmount });
       const received = receivedBy(tokens, () => {
@@ -73,19 +75,19 @@ describe('raydiumCpmmPositions', () => {
         );
         expect(outcome.error, outcome.logs.join('\n')).toBeNull();
       });
-      expect(amountsIn(shown.assets)).toEqual(received);
+      expect(collectAmounts(shown.assets)).toEqual(received);
     }
   });
 
   it('leaves no more in a pool than the shares that were never issued, and an atom for rounding', async () => {
     const { elements } = await fetchPositions(world.network, creator, raydiumCpmmPositions);
-    for (const liquidity of liquiditiesIn(elements)) {
+    for (const liquidity of collectLiquidities(elements)) {
       const address = liquidity.ref as Address;
       const pool = decodePool(world.network.account(address)?.data ?? new Uint8Array(0));
       const others = pool.lpSupply - (liquidity.lp?.amount ?? 0n);
       for (const side of [0, 1] as const) {
         const reserve = world.network.tokenBalance(pool.vaults[side]);
-        const left = reserve - (amountsIn(liquidity.assets)[side] ?? 0n);
+        const left = reserve - (collectAmounts(liquidity.assets)[side] ?? 0n);
         expect(left).toBeLessThanOrEqual((reserve * others) / pool.lpSupply + 1n);
       }
     }
@@ -94,12 +96,12 @@ describe('raydiumCpmmPositions', () => {
 
 describe('saberPositions', () => {
   it('shows what withdrawing all LP tokens pays', async () => {
-    const [pool] = genesisPools(world.genesis, saberGenesis);
+    const [pool] = getGenesisPools(world.genesis, saberGenesis);
     if (pool === undefined) throw new Error('the genesis has no stable pool');
     const { elements } = await fetchPositions(world.network, creator, saberPositions);
-    const shown = of(liquiditiesIn(elements), pool.address);
+    const shown = of(collectLiquidities(elements), pool.address);
     const tokens = accountsOf(pool.mints);
-    const lpToken = associatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM);
+    const lpToken = deriveAssociatedTokenAddress(creator, pool.lpMint, TOKEN_PROGRAM);
     const lpAmount = world.network.tokenBalance(lpToken);
     const received = receivedBy(tokens, () => {
       const outcome = world.send(
@@ -108,21 +110,21 @@ describe('saberPositions', () => {
       );
       expect(outcome.error, outcome.logs.join('\n')).toBeNull();
     });
-    expect(amountsIn(shown.assets)).toEqual(received);
+    expect(collectAmounts(shown.assets)).toEqual(received);
   });
 });
 
 describe('meteoraDammV2Positions', () => {
   it('shows what removing all liquidity pays, in every pool of the genesis that its maker has', async () => {
-    const made = genesisPools(world.genesis, meteoraDammV2Genesis);
+    const made = getGenesisPools(world.genesis, meteoraDammV2Genesis);
     // The demo wallet was given the position in one of them.
     const pools = made.filter(
-      ({ positionMint }) => world.network.tokenBalance(positionTokenAddress(positionMint)) === 1n,
+      ({ positionMint }) => world.network.tokenBalance(deriveDammPositionTokenAddress(positionMint)) === 1n,
     );
     expect(pools).toHaveLength(made.length - 1);
     const { elements, unreadable } = await fetchPositions(world.network, creator, meteoraDammV2Positions);
     expect(unreadable).toEqual([]);
-    const liquidities = liquiditiesIn(elements);
+    const liquidities = collectLiquidities(elements);
     expect(liquidities).toHaveLength(pools.length);
     for (const pool of pools) {
       const tokenPrograms = pool.mints.map((mint) => world.network.account(mint)?.owner) as [
@@ -140,7 +142,7 @@ describe('meteoraDammV2Positions', () => {
         );
         expect(outcome.error, outcome.logs.join('\n')).toBeNull();
       });
-      expect(amountsIn(shown?.assets ?? [])).toEqual(received);
+      expect(collectAmounts(shown?.assets ?? [])).toEqual(received);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../src/testing/random.ts';
 import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
-import { genesisPools } from '../src/protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
 import { type Address, address } from '../src/solana/address.ts';
@@ -61,7 +61,7 @@ describe('what /order quotes, by HTTP', () => {
     const taker = swap.wallet.address;
     const [payer, referral] = [swap.newWallet(1_000_000_000_000n), network.newAddress()];
     const receiver = network.newAddress();
-    const receipts = genesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
+    const receipts = getGenesisPools(genesis, lendingGenesis).map(({ receiptMint }) => receiptMint);
     const mints = [...genesis.tokens.map((token) => token.mint), ...receipts];
     const anyRoute = fc.record({
       inputMint: fc.constantFrom(...mints),

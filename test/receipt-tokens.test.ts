@@ -5,7 +5,7 @@ import { SwapRefused } from '../src/swaps/refusals.ts';
 import { type Address, address } from '../src/solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { decodeMint } from '../src/solana/programs/token/mint.ts';
-import { metadataAddress } from '../src/solana/programs/token-metadata/program.ts';
+import { deriveMetadataAddress } from '../src/solana/programs/token-metadata/program.ts';
 import { BuildClient } from '../src/testing/genesis-market/builds.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 
@@ -108,7 +108,7 @@ describe('the receipt tokens of the genesis', () => {
     const { market } = swap;
     expect(RECEIPT_TOKENS).toHaveLength(PLANNED_EARN_TOKENS.length);
     for (const { mint, symbol, name, decimals } of RECEIPT_TOKENS) {
-      const metadata = market.network.account(metadataAddress(mint));
+      const metadata = market.network.account(deriveMetadataAddress(mint));
       const text = metadata === null ? '' : Buffer.from(metadata.data).toString('latin1');
       expect(text).toContain(`${symbol}\0`);
       expect(text).toContain(name);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { ALICE, BOB, SOL, testKey } from '../src/testing/chain/bank.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { ALICE, BOB, SOL, createTestKey } from '../src/testing/chain/bank.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
@@ -51,7 +51,7 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 100,
-    blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
     callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
@@ -146,7 +146,7 @@ describe('an RPC that dies', () => {
         await proxy.kill();
         await proxy.restore();
       }
-      const someone = testKey(500 + round).address;
+      const someone = createTestKey(500 + round).address;
       born.push(someone);
       await network.requestAirdrop(someone, SOL);
       await network.requestAirdrop(BOB.address, 1n);
@@ -304,7 +304,7 @@ describe('a WebSocket', () => {
 
   it('with little room is used as far as it goes', async () => {
     const chain = await connect({ maxSubscriptions: 2 });
-    const addresses = Array.from({ length: 5 }, (_, i) => testKey(600 + i).address);
+    const addresses = Array.from({ length: 5 }, (_, i) => createTestKey(600 + i).address);
     const told = await watched(chain, BOB.address, ...addresses);
     for (const address of addresses) await network.requestAirdrop(address, SOL);
     await vi.waitFor(() => {
@@ -324,14 +324,14 @@ it('says what to do where the RPC does not give out accounts by program', async 
 });
 
 it('uses the configured accounts of a program when the RPC must not be asked', async () => {
-  const chain = await connect({ programAccounts: [BOB.address, testKey(700).address] });
+  const chain = await connect({ programAccounts: [BOB.address, createTestKey(700).address] });
   const told = new Told();
   chain.watchProgram(SYSTEM_PROGRAM, told.listener);
   const found = await chain.getProgramAccounts(SYSTEM_PROGRAM);
   expect(found.map(({ address }) => address)).toEqual([BOB.address]);
   await network.requestAirdrop(ALICE.address, 1n);
-  await network.requestAirdrop(testKey(700).address, SOL);
-  await vi.waitFor(() => expect(told.lamports(testKey(700).address)).toBe(SOL), WAIT);
+  await network.requestAirdrop(createTestKey(700).address, SOL);
+  await vi.waitFor(() => expect(told.lamports(createTestKey(700).address)).toBe(SOL), WAIT);
   expect(told.last.has(ALICE.address)).toBe(false);
   expect(proxy.calls.has('getProgramAccounts')).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
 import { BOB } from '../src/testing/chain/bank.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import { WatchedAccounts } from '../src/market/pools/watched-accounts.ts';
@@ -48,7 +48,7 @@ async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 100,
-    blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
     callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,

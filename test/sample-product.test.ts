@@ -4,8 +4,8 @@ import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
 import { listen } from '../src/gateway/http/listen.ts';
 import { createLogger } from '../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
-import { prometheus } from '../src/gateway/metrics/prometheus.ts';
+import { createInProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
+import { createPrometheus } from '../src/gateway/metrics/prometheus.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import type { KnownKey } from '../src/platform/callers/key-cache.ts';
 import type { RequestEntry } from '../src/platform/traffic/log/request-entry.ts';
@@ -37,7 +37,7 @@ let url: string;
 let running: readonly RunningProduct[];
 let closed = 0;
 const entries: RequestEntry[] = [];
-const prom = prometheus((error) => {
+const prom = createPrometheus((error) => {
   throw error;
 });
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     metrics: prom.metrics,
     pipeline: {
       findKey: (key) => KEYS[key] ?? null,
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 0,
       record: (entry) => entries.push(entry),

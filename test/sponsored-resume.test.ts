@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { executed, openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { executeUnrefused, openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { replaced } from '../src/testing/replaced.ts';
 import { type Chain, ChainUnavailable, SendRejected, type Simulation } from '../src/chain/chain.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
-import { executionStoreOver } from '../src/store/shared/execution-store.ts';
+import { createSharedExecutionStore } from '../src/store/shared/execution-store.ts';
 import type { Valkey } from '../src/store/shared/valkey.ts';
 import { endLease, openTestValkey, TEST_VALKEY_URL } from '../src/testing/store/test-valkey.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 function hold(mint: Address, amount: bigint): void {
   const data = ordinaryTokenAccount({ mint, owner: taker.address, amount });
-  swap.market.network.setAccount(associatedTokenAddress(taker.address, mint, TOKEN_PROGRAM), {
+  swap.market.network.setAccount(deriveAssociatedTokenAddress(taker.address, mint, TOKEN_PROGRAM), {
     lamports: TOKEN_ACCOUNT_RENT,
     owner: TOKEN_PROGRAM,
     data,
@@ -158,7 +158,7 @@ describe('a sponsored order that is no longer stored', () => {
     const request = { signedTransaction: swap.sign(order, [taker]), requestId: 'forgotten' };
     expect(await executeSwap(swap.composed, request)).toMatchObject(UNKNOWN_ORDER);
     const { signature, slot } = await swap.execute(order, [taker]);
-    expect(toExecuteResponse(await executed(swap.composed, request))).toEqual({
+    expect(toExecuteResponse(await executeUnrefused(swap.composed, request))).toEqual({
       status: 'Success',
       code: 0,
       signature,
@@ -210,7 +210,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
     const orders = new SharedPreparedStore<StoredOrder, ExecutionResult>({
       what: 'swaps',
       answers: { write: writeResult, read: readResult },
-      executions: executionStoreOver(own, SHARED_ORDERS),
+      executions: createSharedExecutionStore(own, SHARED_ORDERS),
       capacity: 10,
       height: () => swap.composed.chain.blockHeight('confirmed'),
       timers: SYSTEM_TIMERS,
@@ -233,7 +233,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('an instance that takes over a sponsore
 
   const execute = async (at: ComposedSwap, order: OrderResponse, signers = [taker]) => {
     const signedTransaction = swap.sign(order, signers);
-    return toExecuteResponse(await executed(at, { signedTransaction, requestId: order.requestId }));
+    return toExecuteResponse(await executeUnrefused(at, { signedTransaction, requestId: order.requestId }));
   };
 
   it.each([

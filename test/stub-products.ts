@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { PRODUCTS } from '../src/app/products.ts';
 import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { createLogger } from '../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { OtherAnswer } from '../src/products/endpoint.ts';
 import type { RunningProduct } from '../src/products/product.ts';
-import { productWithoutEndpoints } from '../src/testing/products/opened-product.ts';
+import { createProductWithoutEndpoints } from '../src/testing/products/opened-product.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 /** The status with which the endpoints of `STUB_PRODUCTS` answer. */
@@ -26,7 +26,7 @@ export const SERVED_PATHS = PRODUCTS.flatMap(({ endpoints }) => endpoints).flatM
 /** The registered products with all their paths. No part of a request is validated, and each handler says that it was reached. */
 export const STUB_PRODUCTS: readonly RunningProduct[] = PRODUCTS.map(
   ({ name, description, basePaths, endpoints }) => ({
-    ...productWithoutEndpoints(name, ...basePaths),
+    ...createProductWithoutEndpoints(name, ...basePaths),
     description,
     endpoints: endpoints.map((endpoint) => ({
       endpoint: { ...endpoint, query: null, params: null, body: null },
@@ -45,7 +45,7 @@ export function openStubGateway(
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: () => null,
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 0,
       ...pipeline,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_FAULTS } from '../src/chain/embedded/blocks/faults.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { buildGenesis } from '../src/sandbox/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
 import { overlayAccounts, readStandIns } from '../src/sandbox/genesis/network-accounts.ts';
-import { programAuthority } from '../src/protocol/venue/aggregator-program.ts';
-import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts';
+import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
-import { programErrorNames } from '../src/market/program-errors.ts';
-import { failureDescriber } from '../src/transactions/transaction-failure.ts';
+import { joinProgramErrorNames } from '../src/market/program-errors.ts';
+import { createFailureDescriber } from '../src/transactions/transaction-failure.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
@@ -21,7 +21,7 @@ import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-sch
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import { executed } from '../src/testing/genesis-market/swap.ts';
+import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import type { Query } from '../src/products/swap/endpoints/parameters/query.ts';
@@ -56,13 +56,13 @@ beforeAll(async () => {
     chain,
     pools,
     prices: new Prices(pools),
-    lookupTables: await LookupTables.open(chain, tables),
+    lookupTables: await LookupTableIndex.open(chain, tables),
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, now),
     variancePerSlot: () => 0,
     noteSlippage: () => {},
-    describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
-    pickTipAccount: () => programAuthority(0),
+    describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+    pickTipAccount: () => getProgramAuthority(0),
   };
   composed = composeSwap(build, {
     venueLabels: {},
@@ -98,7 +98,7 @@ async function execute(given: OrderResponse): Promise<ExecuteResponse> {
 function resultOf({ transaction, requestId }: OrderResponse): Promise<ExecutionResult> {
   const unsigned = parseTransaction(Buffer.from(transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
-  return executed(composed, { signedTransaction, requestId });
+  return executeUnrefused(composed, { signedTransaction, requestId });
 }
 
 async function lamports(): Promise<bigint> {
@@ -143,7 +143,7 @@ describe('order and execute over the embedded network', () => {
     const send = vi.spyOn(chain, 'send');
     const running = resultOf(lost);
     await vi.waitFor(() => expect(send).toHaveBeenCalled());
-    await chain.warp({ slots: blockhashSlotsFor(SLOT_MS) + 50 });
+    await chain.warp({ slots: computeBlockhashSlots(SLOT_MS) + 50 });
     const result = await running;
     expect(toExecuteResponse(result)).toMatchObject({
       status: 'Failed',

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { buildGenesis } from '../src/sandbox/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
 import { overlayAccounts, readStandIns } from '../src/sandbox/genesis/network-accounts.ts';
-import { programAuthority } from '../src/protocol/venue/aggregator-program.ts';
-import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts';
+import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
-import { programErrorNames } from '../src/market/program-errors.ts';
-import { failureDescriber } from '../src/transactions/transaction-failure.ts';
+import { joinProgramErrorNames } from '../src/market/program-errors.ts';
+import { createFailureDescriber } from '../src/transactions/transaction-failure.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import type { Address } from '../src/solana/address.ts';
@@ -25,7 +25,7 @@ import { parseBuildRequest } from '../src/products/swap/endpoints/parameters/bui
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import { executed } from '../src/testing/genesis-market/swap.ts';
+import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
     staleMs: STALE_MS,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
-    blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
     callsPerSecond: 10_000,
     transactionsPerSecond: 0,
     programAccounts: null,
@@ -86,13 +86,13 @@ beforeAll(async () => {
       chain,
       pools,
       prices: new Prices(pools),
-      lookupTables: await LookupTables.open(chain, tables),
+      lookupTables: await LookupTableIndex.open(chain, tables),
       tokenAccountMints: new TokenAccountMints(chain),
       tokenLedgers: new TokenLedgers(chain, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
-      describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
-      pickTipAccount: () => programAuthority(0),
+      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+      pickTipAccount: () => getProgramAuthority(0),
     },
     {
       venueLabels: {},
@@ -137,7 +137,9 @@ function signed({ transaction }: OrderResponse): Uint8Array {
 
 async function execute(given: OrderResponse) {
   const signedTransaction = Buffer.from(signed(given)).toString('base64');
-  return toExecuteResponse(await executed(composed, { signedTransaction, requestId: given.requestId }));
+  return toExecuteResponse(
+    await executeUnrefused(composed, { signedTransaction, requestId: given.requestId }),
+  );
 }
 
 describe('swaps over an outside RPC', () => {

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportedTransaction } from '../src/chain/reported-transactions.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
-import { receiptMintAddress } from '../src/protocols/jupiter-lend/lending/addresses.ts';
+import { deriveReceiptMintAddress } from '../src/protocols/jupiter-lend/lending/addresses.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../src/rfq/index.ts';
 import {
   type FillAccounts,
-  fillInstruction,
+  createFillInstruction,
   ORDER_ENGINE_PROGRAM,
 } from '../src/protocols/order-engine/fill-instruction.ts';
 import { type Address, address } from '../src/solana/address.ts';
@@ -14,25 +14,25 @@ import type { Keypair } from '../src/solana/keypair.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import type { Instruction } from '../src/solana/messages/instruction.ts';
 import { signTransaction } from '../src/solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { setComputeUnitLimit } from '../src/solana/programs/compute-budget.ts';
 import { Sandwiches } from '../src/market-data/feed/sandwiches.ts';
-import { type Swap, type SwapReader, swapsOf } from '../src/market-data/feed/swaps.ts';
-import { tradeBetween } from '../src/market-data/pool-trades/trade-between.ts';
-import { instructionOf } from '../src/testing/genesis-market/builds.ts';
-import { fundMaker, newMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
-import { BUY, labels, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
-import { quoteV1, swapInstructionsV1 } from '../src/testing/genesis-market/swap-v1.ts';
+import { type Swap, type SwapReader, findSwaps } from '../src/market-data/feed/swaps.ts';
+import { findTradeBetween } from '../src/market-data/pool-trades/trade-between.ts';
+import { toInstruction } from '../src/testing/genesis-market/builds.ts';
+import { fundMaker, createMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
+import { BUY, listLabels, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
+import { quoteV1, buildSwapInstructionsV1 } from '../src/testing/genesis-market/swap-v1.ts';
 import type { TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
-const JL_USDC = receiptMintAddress(USDC.mint);
-const MAKER = newMaker('of the order engine');
-const BUYER = newMaker('that buys');
+const JL_USDC = deriveReceiptMintAddress(USDC.mint);
+const MAKER = createMaker('of the order engine');
+const BUYER = createMaker('that buys');
 
 let swap: TestSwap;
 let reader: SwapReader;
@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 function ata(owner: Address, mint: Address, program = TOKEN_PROGRAM): Address {
-  return associatedTokenAddress(owner, mint, program);
+  return deriveAssociatedTokenAddress(owner, mint, program);
 }
 
 /** Lands instructions that the first signer pays for, and reads their swaps. */
@@ -85,7 +85,7 @@ async function land(
   const signature = await chain.send(signTransaction(message, signers));
   swap.market.network.svm.expireBlockhash();
   const transaction = chain.executedTransaction(signature);
-  return { swaps: swapsOf(reader, transaction), transaction };
+  return { swaps: findSwaps(reader, transaction), transaction };
 }
 
 /** A route over one venue, as `POST /swap/v1/swap-instructions` builds it. */
@@ -100,13 +100,13 @@ async function route(
     { ...query, amount: String(query.amount), dexes: label, slippageBps: '500' },
     VENUES.map((venue) => venue.label),
   );
-  const { setupInstructions, swapInstruction } = await swapInstructionsV1(swap.market, {
+  const { setupInstructions, swapInstruction } = await buildSwapInstructionsV1(swap.market, {
     userPublicKey: user,
     quoteResponse,
     wrapAndUnwrapSol: false,
     ...fields,
   });
-  return [...setupInstructions, swapInstruction].map(instructionOf);
+  return [...setupInstructions, swapInstruction].map(toInstruction);
 }
 
 /** What the wallet's token account gained in a transaction. */
@@ -136,7 +136,7 @@ function engineFill(
     inputAmount: sells ? 1_000_000_000n : dollars,
     outputAmount: sells ? dollars : 1_000_000_000n,
   };
-  return fillInstruction(
+  return createFillInstruction(
     { ...trade, expireAt: 1_900_000_000n },
     { taker, maker: MAKER.address, input: sells ? sol : usdc, output: sells ? usdc : sol },
     null,
@@ -149,9 +149,9 @@ describe('swapsOf, of fills by market makers', () => {
     ['buys', BUY],
   ])('reads what a taker %s in the RFQ program, and counts it for the taker', async (_, query) => {
     const order = await swap.order(query);
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     const { signature = '' } = await swap.execute(order);
-    expect(swapsOf(reader, swap.market.chain.executedTransaction(signature))).toEqual([
+    expect(findSwaps(reader, swap.market.chain.executedTransaction(signature))).toEqual([
       {
         pool: null,
         venue: 'RFQ v2',
@@ -214,7 +214,7 @@ describe('tradeBetween', () => {
           const venue = VENUES.find((each) => each.label === label);
           const [from, to] = [before.get(pool as Address), pools.find(pool as Address)?.pool];
           if (venue === undefined || from === undefined || to === undefined) throw new Error('no pool');
-          expect(tradeBetween(venue, from, to, chain.clock())).toEqual({ paid, received });
+          expect(findTradeBetween(venue, from, to, chain.clock())).toEqual({ paid, received });
           before.set(to.address, to);
         }
       }

@@ -6,9 +6,9 @@ import { answerError } from '../src/gateway/http/errors.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
 import { EventStreams } from '../src/gateway/streams/event-streams.ts';
 import { NO_METRICS } from '../src/common/ports/metrics.ts';
-import { endpointCallerOf, workOf } from '../src/gateway/pipeline/request/request-context.ts';
+import { getEndpointCaller, getWork } from '../src/gateway/pipeline/request/request-context.ts';
 import { registerProduct } from '../src/gateway/product-routes.ts';
-import { servicesOver, swap as product } from '../src/products/swap/index.ts';
+import { createSwapServices, swap as product } from '../src/products/swap/index.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const SEED = 20_261_125;
@@ -27,9 +27,13 @@ beforeAll(async () => {
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
-  app.decorateRequest('caller', { getter: endpointCallerOf });
-  app.decorateRequest('work', { getter: workOf });
-  registerProduct(app, product.run(servicesOver(swap.composed)), new EventStreams({ metrics: NO_METRICS }));
+  app.decorateRequest('caller', { getter: getEndpointCaller });
+  app.decorateRequest('work', { getter: getWork });
+  registerProduct(
+    app,
+    product.run(createSwapServices(swap.composed)),
+    new EventStreams({ metrics: NO_METRICS }),
+  );
 });
 
 afterAll(() => app?.close());
@@ -150,7 +154,7 @@ it('/swap/v2/execute counts requests for one order as repeats of one request', a
   });
   registerProduct(
     watched,
-    product.run(servicesOver(swap.composed)),
+    product.run(createSwapServices(swap.composed)),
     new EventStreams({ metrics: NO_METRICS }),
   );
   expect(['a', 1, null, undefined].map((requestId) => keyOf?.({ requestId }))).toEqual([

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildGenesis } from '../src/sandbox/genesis/build-genesis.ts';
 import { overlayAccounts, readStandIns } from '../src/sandbox/genesis/network-accounts.ts';
 import type { Chain } from '../src/chain/chain.ts';
-import { blockhashSlotsFor, startTestChain } from '../src/testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
-import { programAuthority } from '../src/protocol/venue/aggregator-program.ts';
+import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
-import { LookupTables } from '../src/market/pools/lookup-tables.ts';
+import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { Prices } from '../src/market/prices/prices.ts';
-import { programErrorNames } from '../src/market/program-errors.ts';
+import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
@@ -31,8 +31,8 @@ import { LiveMarketData } from '../src/market-data/live-market-data.ts';
 import { SLOTS_APART } from '../src/market-data/pool-trades/source-switch.ts';
 import type { Trade } from '../src/market-data/trades/trade.ts';
 import { TokenAccountMints } from '../src/transactions/token-account-mints.ts';
-import { failureDescriber } from '../src/transactions/transaction-failure.ts';
-import { executed } from '../src/testing/genesis-market/swap.ts';
+import { createFailureDescriber } from '../src/transactions/transaction-failure.ts';
+import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { RpcProxy } from './rpc-proxy.ts';
 import { now } from '../src/testing/waits.ts';
 
@@ -99,7 +99,7 @@ function openRpc(transactionsPerSecond = 100): Promise<Chain> {
     staleMs: 30_000,
     sweepMs: 60_000,
     maxSubscriptions: 1_000,
-    blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
     callsPerSecond: 10_000,
     transactionsPerSecond,
     programAccounts: null,
@@ -129,7 +129,7 @@ beforeAll(async () => {
       chain: network,
       pools: inside.pools,
       prices: inside.prices,
-      lookupTables: await LookupTables.open(
+      lookupTables: await LookupTableIndex.open(
         network,
         genesis.lookupTables.map(({ address }) => address),
       ),
@@ -137,8 +137,8 @@ beforeAll(async () => {
       tokenLedgers: new TokenLedgers(network, now),
       variancePerSlot: () => 0,
       noteSlippage: () => {},
-      describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
-      pickTipAccount: () => programAuthority(0),
+      describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+      pickTipAccount: () => getProgramAuthority(0),
     },
     { venueLabels: {}, timers: SYSTEM_TIMERS, newRequestId: randomUUID, onDefect },
   );
@@ -190,7 +190,7 @@ async function swap(
   const unsigned = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
   const signedTransaction = Buffer.from(addSignatures(unsigned, [wallet])).toString('base64');
   const result = toExecuteResponse(
-    await executed(composed, { signedTransaction, requestId: order.requestId }),
+    await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
   );
   expect(result.status).toBe('Success');
   return result.signature ?? '';

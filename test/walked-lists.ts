@@ -1,6 +1,6 @@
 import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
 import type { Address } from '../src/solana/address.ts';
-import { associatedTokenAddress } from '../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { CROWDED_WALLET, type Meter, numberedAddress } from './crowded-wallet.ts';
@@ -110,7 +110,7 @@ export const WALKED_LISTS: Readonly<Record<string, Walk>> = {
       const held = new Map(
         mints(CLOSED).map((mint) => {
           const data = () => ordinaryTokenAccount({ mint, owner: CROWDED_WALLET, amount: 5n });
-          const address = associatedTokenAddress(CROWDED_WALLET, mint, TOKEN_PROGRAM);
+          const address = deriveAssociatedTokenAddress(CROWDED_WALLET, mint, TOKEN_PROGRAM);
           return [address, meter.account(TOKEN_PROGRAM, data)];
         }),
       );

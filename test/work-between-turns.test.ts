@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../src/app/products.ts';
 import type { RpcContext } from '../src/chain/embedded/rpc/calls/context.ts';
-import { rpcMethods } from '../src/chain/embedded/rpc/methods/index.ts';
+import { createRpcMethods } from '../src/chain/embedded/rpc/methods/index.ts';
 import { ConcurrencyLimit } from '../src/common/collections/concurrency-limit.ts';
 import { UNITS_PER_TURN, type Work } from '../src/common/work/work.ts';
 import { SYSTEM_TURNS, WorkShares } from '../src/gateway/limits/work-shares.ts';
@@ -277,7 +277,7 @@ describe('the work of RPC methods between two turns', () => {
       eachProgramAccount: () => ({ slot: 7n, value: accounts }),
     } as unknown as RpcContext['bank'];
     const context = { bank, version: '1', endpoints: () => ({ rpc: '', pubsub: '' }) };
-    const handler = rpcMethods(context, () => undefined, true)(null).get(method);
+    const handler = createRpcMethods(context, () => undefined, true)(null).get(method);
     await meter.during(Promise.resolve(handler?.([...params])));
     expect(meter.total).toBeGreaterThanOrEqual(ITEMS);
     // One more: the mint, by which amounts are displayed.

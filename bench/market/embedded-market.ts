@@ -3,18 +3,18 @@ import { overlayAccounts, readStandIns } from '../../src/sandbox/genesis/network
 import { startTestChain } from '../../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import { DEFAULT_SEED } from '../../src/protocol/genesis/keys.ts';
-import { programAuthority } from '../../src/protocol/venue/aggregator-program.ts';
+import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program.ts';
 import { TokenLedgers } from '../../src/market/aggregator/token-ledgers.ts';
-import { LookupTables } from '../../src/market/pools/lookup-tables.ts';
+import { LookupTableIndex } from '../../src/market/pools/lookup-tables.ts';
 import { Pools } from '../../src/market/pools/pools.ts';
 import { Prices } from '../../src/market/prices/prices.ts';
-import { Volatility } from '../../src/market/prices/volatility.ts';
-import { programErrorNames } from '../../src/market/program-errors.ts';
+import { VolatilityEstimator } from '../../src/market/prices/volatility.ts';
+import { joinProgramErrorNames } from '../../src/market/program-errors.ts';
 import { PROTOCOLS } from '../../src/protocols/index.ts';
 import { VENUES } from '../../src/protocols/venues.ts';
 import type { SwapMarket } from '../../src/swaps/build/swap-market.ts';
 import { TokenAccountMints } from '../../src/transactions/token-account-mints.ts';
-import { failureDescriber } from '../../src/transactions/transaction-failure.ts';
+import { createFailureDescriber } from '../../src/transactions/transaction-failure.ts';
 
 /** The genesis market over the embedded network as `sluice start` runs it: its programs execute in a thread of their own. */
 export interface EmbeddedMarket {
@@ -35,12 +35,12 @@ export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket
     slotMs,
   });
   const pools = await Pools.open(chain, VENUES);
-  const volatility = new Volatility(pools, () => chain.slot('processed'));
+  const volatility = new VolatilityEstimator(pools, () => chain.slot('processed'));
   const market: SwapMarket = {
     chain,
     pools,
     prices: new Prices(pools),
-    lookupTables: await LookupTables.open(
+    lookupTables: await LookupTableIndex.open(
       chain,
       genesis.lookupTables.map(({ address }) => address),
     ),
@@ -48,8 +48,8 @@ export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket
     tokenLedgers: new TokenLedgers(chain, Date.now),
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     noteSlippage: () => {},
-    describeFailure: failureDescriber(programErrorNames(PROTOCOLS)),
-    pickTipAccount: () => programAuthority(0),
+    describeFailure: createFailureDescriber(joinProgramErrorNames(PROTOCOLS)),
+    pickTipAccount: () => getProgramAuthority(0),
   };
   const close = async () => {
     pools.close();

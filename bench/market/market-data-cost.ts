@@ -6,9 +6,9 @@ import { compileMessage } from '../../src/solana/messages/compile-message.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../src/solana/programs/compute-budget.ts';
-import { instructionOf } from '../../src/testing/genesis-market/builds.ts';
+import { toInstruction } from '../../src/testing/genesis-market/builds.ts';
 import { USDC } from '../../src/testing/genesis-market/makers.ts';
-import { quoteV1, swapInstructionsV1 } from '../../src/testing/genesis-market/swap-v1.ts';
+import { quoteV1, buildSwapInstructionsV1 } from '../../src/testing/genesis-market/swap-v1.ts';
 import { HttpLoad } from '../http-load.ts';
 import type { Row } from '../row.ts';
 import type { EmbeddedMarket } from './embedded-market.ts';
@@ -71,11 +71,11 @@ async function swapOf({ market }: EmbeddedMarket, wallet: Keypair): Promise<read
     { ...query, slippageBps: '5000' },
     VENUES.map(({ label }) => label),
   );
-  const { setupInstructions, swapInstruction } = await swapInstructionsV1(market, {
+  const { setupInstructions, swapInstruction } = await buildSwapInstructionsV1(market, {
     userPublicKey: wallet.address,
     quoteResponse,
   });
-  return [...setupInstructions, swapInstruction].map(instructionOf);
+  return [...setupInstructions, swapInstruction].map(toInstruction);
 }
 
 /** A JSON-RPC request with a transaction that its priority fee makes unique. */

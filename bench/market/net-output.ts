@@ -1,5 +1,5 @@
-import { estimateUnits, extraFees } from '../../src/swaps/build/route-costs.ts';
-import { firstFit } from '../../src/swaps/build/best-fit.ts';
+import { estimateUnits, estimateExtraFees } from '../../src/swaps/build/route-costs.ts';
+import { findFirstFit } from '../../src/swaps/build/best-fit.ts';
 import type { Assembly } from '../../src/swaps/build/assembly.ts';
 import type { SwapTerms } from '../../src/swaps/build/swap-terms.ts';
 import type { Pools } from '../../src/market/pools/pools.ts';
@@ -33,13 +33,13 @@ export function netOutput(
   atomsPerUnit: number,
 ): NetOutput | null {
   const priority = (units: number) => BigInt(Math.ceil(units * atomsPerUnit));
-  const feesOf = (route: Route) => extraFees(route, () => priority);
+  const feesOf = (route: Route) => estimateExtraFees(route, () => priority);
   const netOf = (route: Route) => Number(route.outAmount - feesOf(route));
   const [dearest] = findRoutes(pools, request);
   if (dearest === undefined) return null;
   const extraCost = ({ route }: { readonly route: Route }) => feesOf(route);
   const assembled = () => SMALL;
-  const { route } = firstFit({ pools }, termsOf(request), findRoutes(pools, request), assembled, {
+  const { route } = findFirstFit({ pools }, termsOf(request), findRoutes(pools, request), assembled, {
     extraCost,
   });
   const [step] = dearest.legs;

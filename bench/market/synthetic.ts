@@ -7,7 +7,7 @@ import {
   RAYDIUM_CPMM_AUTHORITY_BUMP,
   RAYDIUM_CPMM_PROGRAM,
 } from '../../src/protocols/raydium-cpmm/program/program.ts';
-import { type Address, addressFromBytes, compareAddresses } from '../../src/solana/address.ts';
+import { type Address, toAddress, compareAddresses } from '../../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../src/solana/programs/token/mint.ts';
@@ -161,7 +161,7 @@ function inOrder(one: number, other: number, mints: readonly Address[]): readonl
 }
 
 function addressNamed(name: string): Address {
-  return addressFromBytes(createHash('sha256').update(name).digest());
+  return toAddress(createHash('sha256').update(name).digest());
 }
 
 function plainMint(mintAuthority: Address) {

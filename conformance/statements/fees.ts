@@ -1,11 +1,11 @@
 import * as kit from '@solana/kit';
-import { genesisToken } from '../../src/solana/known-tokens.ts';
+import { getGenesisToken } from '../../src/solana/known-tokens.ts';
 import { difference, firstOf, unless } from '../answer.ts';
 import { executed, orderOf } from '../maker.ts';
 import type { Statement } from '../statement.ts';
 import type { World } from '../world.ts';
 
-const mintOf = (symbol: string) => genesisToken(symbol).mint;
+const mintOf = (symbol: string) => getGenesisToken(symbol).mint;
 
 const SWAP = { inputMint: mintOf('SOL'), outputMint: mintOf('USDC'), amount: '100000000' };
 
@@ -32,7 +32,7 @@ function taken([paid, received, rate, collected]: (typeof PAIRS)[number]): State
     id: `fees/${paid.toLowerCase()}-for-${received.toLowerCase()}`,
     says: `An order of ${paid} for ${received} costs ${rate} basis points, collected in ${collected}.`,
     check: async (world) => {
-      const amount = `${10n ** BigInt(genesisToken(paid).decimals - 1)}`;
+      const amount = `${10n ** BigInt(getGenesisToken(paid).decimals - 1)}`;
       const order = await orderOf(world, { inputMint: mintOf(paid), outputMint: mintOf(received), amount });
       const { feeBps, feeMint, platformFee } = order;
       const isStated = platformFee?.feeBps === rate && platformFee.feeMint === feeMint;

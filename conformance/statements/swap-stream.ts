@@ -1,5 +1,5 @@
 import { SwapMessageType, UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { swapMessage, type TestMaker } from '../../src/testing/gateway/grpc-client.ts';
+import { createSwapMessage, type TestMaker } from '../../src/testing/gateway/grpc-client.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { firstOf, unless } from '../answer.ts';
 import {
@@ -132,7 +132,7 @@ export const swapStreamStatements: readonly Statement[] = [
     says: 'A swap stream is answered with CONNECTION_READY at once, and every PING with a PONG.',
     check: (world) =>
       withMaker(world, async (maker) => {
-        maker.swaps.call.write(swapMessage(SwapMessageType.PING));
+        maker.swaps.call.write(createSwapMessage(SwapMessageType.PING));
         await heard(maker, SwapMessageType.PONG);
         const types = maker.swaps.got.map(({ messageType }) => messageType);
         return unless(types[0] === SwapMessageType.CONNECTION_READY, types);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type * as kit from '@solana/kit';
-import { keypairFromSeed } from '../../src/solana/keypair.ts';
+import { createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { isSignedBy, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { type Answering, TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
 import { difference, firstOf, unless } from '../answer.ts';
@@ -32,7 +32,7 @@ async function withWebhook(
     const base64 = Buffer.from(wire).toString('base64') as kit.Base64EncodedWireTransaction;
     return world.rpc.sendTransaction(base64, { encoding: 'base64', skipPreflight: true }).send();
   };
-  const keypair = keypairFromSeed(randomBytes(32));
+  const keypair = createKeypairFromSeed(randomBytes(32));
   const id = `hooked-${randomBytes(4).toString('hex')}`;
   const granted = async (path: string, body: unknown) => {
     const answer = await world.admin('POST', path, body);

@@ -5,13 +5,13 @@ import {
   CALL,
   EXIT,
   encodeObject,
-  instruction,
+  encodeBpfInstruction,
   loadAddress,
   type ObjectParts,
   type SectionParts,
   setRegister,
 } from '../../src/testing/svm/bpf-object.ts';
-import { type Outcome, TestNetwork } from '../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../src/testing/svm/network.ts';
 import { ElfError, readObject } from './elf.ts';
 import { LinkError, link } from './link.ts';
 
@@ -25,14 +25,14 @@ function linked(parts: ObjectParts): Uint8Array {
   return link(readObject(encodeObject(parts)));
 }
 
-function run(program: Uint8Array): Outcome {
+function run(program: Uint8Array): TestOutcome {
   const network = new TestNetwork();
   const programAddress = network.newAddress();
   network.loadProgram(programAddress, program);
   return network.send([{ programAddress, accounts: [], data: new Uint8Array(0) }]);
 }
 
-function logged({ logs }: Outcome): string[] {
+function logged({ logs }: TestOutcome): string[] {
   return logs.filter((line) => line.startsWith('Program log: ')).map((line) => line.slice(13));
 }
 
@@ -73,7 +73,7 @@ describe('a linked program', () => {
     (withAddends) => {
       const code = Buffer.concat([
         loadAddress(3),
-        instruction(0x79, 0x31, 0, 0),
+        encodeBpfInstruction(0x79, 0x31, 0, 0),
         setRegister(2, 5),
         CALL,
         setRegister(0, 0),
@@ -130,14 +130,14 @@ describe('a linked program', () => {
     });
     expect(run(linked(object(CALL, 1))).error?.custom).toBe(6002);
     // The operand of a call by section is the instruction's number in it, less one.
-    expect(run(linked(object(instruction(0x85, 0x10, 0, 1), 2))).error?.custom).toBe(6002);
-    expect(run(linked(object(instruction(0x85, 0x10, 0, -1), 2))).error?.custom).toBe(6001);
+    expect(run(linked(object(encodeBpfInstruction(0x85, 0x10, 0, 1), 2))).error?.custom).toBe(6002);
+    expect(run(linked(object(encodeBpfInstruction(0x85, 0x10, 0, -1), 2))).error?.custom).toBe(6001);
   });
 
   it('calls functions through a register, which SBPF v0 names in the operand', () => {
     const code = Buffer.concat([
       loadAddress(3),
-      instruction(0x8d, 3, 0, 0),
+      encodeBpfInstruction(0x8d, 3, 0, 0),
       EXIT,
       setRegister(0, 6003),
       EXIT,
@@ -235,7 +235,7 @@ describe('the linker refuses', () => {
     ],
     [
       'calls beyond the program',
-      withRelocation(Relocate.CALL, 2, instruction(0x85, 0x10, 0, 1 << 20)),
+      withRelocation(Relocate.CALL, 2, encodeBpfInstruction(0x85, 0x10, 0, 1 << 20)),
       'where no instruction is',
     ],
     [

@@ -2,7 +2,7 @@ import { AdminRefused } from '../chain/embedded/ledger/bank.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
-import { keepOperatorCredential, operatorCredentialPath } from '../data-folder/operator-credential.ts';
+import { keepOperatorCredential, getOperatorCredentialPath } from '../data-folder/operator-credential.ts';
 import { createAdminServer } from '../gateway/admin/server.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { ReadinessCheck } from '../products/product.ts';
@@ -10,8 +10,8 @@ import { listen } from '../gateway/http/listen.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../gateway/server/server.ts';
-import { packageVersion } from '../common/package.ts';
-import { newAdminToken } from '../platform/credentials/admin-token.ts';
+import { readPackageVersion } from '../common/package.ts';
+import { createAdminToken } from '../platform/credentials/admin-token.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { MakerChecks } from '../rfq/conformance/index.ts';
 import { copySqlite, LOG_FILE, STORE_FILE, type Store } from '../store/index.ts';
@@ -21,7 +21,7 @@ import type { OpenMakers } from './makers/makers.ts';
 import type { OpenedNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import type { PriceFollower } from '../sandbox/price-follower.ts';
-import type { State } from './state/state.ts';
+import type { AppState } from './state/state.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
 import { LOG_VERSION, SCHEMA_VERSION } from './tables.ts';
 import type { OpenTokens } from './market/tokens.ts';
@@ -51,7 +51,7 @@ export interface AdminDependencies {
  */
 export async function openAdmin(
   { config, logger, toClose }: StartContext,
-  { folder, store, platform }: State,
+  { folder, store, platform }: AppState,
   {
     readiness,
     network,
@@ -66,7 +66,7 @@ export async function openAdmin(
     requestFaults,
   }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
-  const operator = operatorCredentialOf(config, folder);
+  const operator = resolveOperatorCredential(config, folder);
   const followPrices = async (following: boolean) => {
     if (follower === null) throw new AdminRefused('the pools of this network cannot follow prices');
     if (following) return { following, trades: await follower.follow() };
@@ -116,7 +116,7 @@ function backupOptions(
   return {
     folder,
     databases: databaseUrl === null ? databases : [],
-    version: packageVersion(),
+    version: readPackageVersion(),
     schemaVersion: databaseUrl === null ? SCHEMA_VERSION : 0,
     logVersion: databaseUrl === null ? LOG_VERSION : 0,
     now: Date.now,
@@ -124,8 +124,8 @@ function backupOptions(
 }
 
 /** The setting takes precedence over the data folder's credential, and is never written to disk. */
-function operatorCredentialOf({ adminCredential }: Config, folder: string) {
+function resolveOperatorCredential({ adminCredential }: Config, folder: string) {
   if (adminCredential !== null) return { credential: adminCredential, path: null };
-  const credential = keepOperatorCredential(folder, () => newAdminToken('operator'));
-  return { credential, path: operatorCredentialPath(folder) };
+  const credential = keepOperatorCredential(folder, () => createAdminToken('operator'));
+  return { credential, path: getOperatorCredentialPath(folder) };
 }

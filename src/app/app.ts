@@ -9,20 +9,20 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { OpenedNetwork } from './state/network.ts';
 import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
-import { fillTermsOf, openProducts } from './products.ts';
+import { findProductFillTerms, openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
-import type { State } from './state/state.ts';
+import type { AppState } from './state/state.ts';
 import { openTokens } from './market/tokens.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadinessCheck } from '../products/product.ts';
-import { packageVersion } from '../common/package.ts';
+import { readPackageVersion } from '../common/package.ts';
 import { addInstanceMetrics } from '../gateway/metrics/instance.ts';
-import { prometheus } from '../gateway/metrics/prometheus.ts';
-import { limiterOver } from '../gateway/limits/shared-limiter.ts';
+import { createPrometheus } from '../gateway/metrics/prometheus.ts';
+import { createLimiter } from '../gateway/limits/shared-limiter.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { POSITION_FETCHERS } from '../protocols/fetchers.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
-import { fairTimers, openRunningTime } from '../common/ports/running-time.ts';
+import { createFairTimers, openRunningTime } from '../common/ports/running-time.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import { openTrafficLog } from '../platform/traffic/open.ts';
@@ -55,23 +55,23 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const lower = await openLowerRooms(opening);
   const { state, network, market, marketData } = lower;
   const readiness = listReadinessChecks(config, state, network, market.pools);
-  const prom = prometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
+  const prom = createPrometheus((error) => logger.error({ err: error }, 'a metric could not be collected'));
   const { metrics } = prom;
   addInstanceMetrics(metrics, {
     readiness,
     chain: market.chain,
     pools: market.pools,
     keys: state.platform.keys,
-    versions: { sluice: packageVersion(), node: process.versions.node },
+    versions: { sluice: readPackageVersion(), node: process.versions.node },
     now: Date.now,
   });
-  const limiter = limiterOver(state.valkey, config.limits, metrics);
+  const limiter = createLimiter(state.valkey, config.limits, metrics);
   const log = await openRequestLog(opening, state, metrics);
   // Requests are answered without the log too.
   readiness.push({ name: 'request log', unhealthy: log.database.unhealthy, optional: true });
   const { peers, makers, makerChecks } = await openMakerRooms(opening, lower, metrics);
   const { rfq, webhooks } = makers;
-  const sponsor = sponsorOf(opening, state, network);
+  const sponsor = openAppSponsor(opening, state, network);
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
   const landingReports = openLandingReports(opening, state, market);
   const products = await openProducts(opening, {
@@ -119,7 +119,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
 
 async function openRequestLog(
   { config, logger, toClose }: StartContext,
-  { logDatabase }: State,
+  { logDatabase }: AppState,
   metrics: Metrics,
 ): Promise<TrafficLog> {
   const outage = createOutageLog(
@@ -146,7 +146,7 @@ async function openMakerRooms(
 ) {
   const running = openRunningTime();
   toClose(running.stop);
-  const deadlines = fairTimers(SYSTEM_TIMERS, running);
+  const deadlines = createFairTimers(SYSTEM_TIMERS, running);
   const { valkey } = state;
   const peers =
     valkey === null
@@ -167,7 +167,7 @@ async function openMakerRooms(
     logger,
     peers,
     deadlines,
-    termsOf: fillTermsOf,
+    termsOf: findProductFillTerms,
   });
   toClose(() => makers.close());
   const makerChecks = openMakerChecks({
@@ -186,7 +186,7 @@ async function openMakerRooms(
 /** @returns what `/readyz` checks; an optional part is shown, and does not make the instance unready */
 function listReadinessChecks(
   config: Config,
-  { store, valkey }: State,
+  { store, valkey }: AppState,
   network: OpenedNetwork,
   pools: Pools,
 ): ReadinessCheck[] {
@@ -200,9 +200,9 @@ function listReadinessChecks(
   return [...readiness, config.limits === 'fail-open' ? { ...part, optional: true } : part];
 }
 
-function sponsorOf(
+function openAppSponsor(
   { config, logger }: StartContext,
-  { store }: State,
+  { store }: AppState,
   network: OpenedNetwork,
 ): Sponsor | null {
   return openSponsor(config.sponsor, {

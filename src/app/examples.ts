@@ -1,6 +1,6 @@
 import { keepDemoMaker, keepLiquidatorWallet, keepWebhookMakerWallet } from '../data-folder/demo-files.ts';
 import { type Actor, makeChangesAs } from '../platform/audit/audit.ts';
-import { newApiKey } from '../platform/credentials/api-key.ts';
+import { createApiKey } from '../platform/credentials/api-key.ts';
 import { openDemoMaker } from '../sandbox/processes/demo-maker.ts';
 import { openDemoWebhookMaker } from '../sandbox/processes/demo-webhook-maker.ts';
 import { openLiquidator } from '../sandbox/processes/liquidator.ts';
@@ -36,7 +36,7 @@ export async function openExamples(
   // Where makers connect over TLS, the demo maker could not check the certificate.
   if (config.makers.demo && config.makers.tls === null) {
     const { demoMaker } = wallets;
-    const kept = keepDemoMaker(folder, demoMaker, () => newApiKey(config.keyPrefix));
+    const kept = keepDemoMaker(folder, demoMaker, () => createApiKey(config.keyPrefix));
     await openDemoMaker(host, {
       wallet: demoMaker.address,
       walletFile: kept.walletFile,

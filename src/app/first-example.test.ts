@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstExample } from '../products/example-requests.ts';
+import { findFirstExample } from '../products/example-requests.ts';
 import { PRODUCTS } from './products.ts';
 
 it('the first example of the products is a swap for the demo wallet, and a quote without one', () => {
@@ -8,9 +8,9 @@ it('the first example of the products is a swap for the demo wallet, and a quote
     outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
     amount: '100000000',
   };
-  expect(firstExample(PRODUCTS, 'w')).toMatchObject({
+  expect(findFirstExample(PRODUCTS, 'w')).toMatchObject({
     path: '/swap/v2/build',
     query: { ...query, taker: 'w' },
   });
-  expect(firstExample(PRODUCTS, null)).toMatchObject({ path: '/swap/v2/order', query });
+  expect(findFirstExample(PRODUCTS, null)).toMatchObject({ path: '/swap/v2/order', query });
 });

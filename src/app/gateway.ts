@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import type { ExtraPorts } from '../gateway/http/extra-ports.ts';
-import { keylessLimits } from '../gateway/pipeline/request/caller.ts';
-import { asnFinder, countryFinder } from '../gateway/pipeline/request/country.ts';
+import { createKeylessLimits } from '../gateway/pipeline/request/caller.ts';
+import { createAsnFinder, createCountryFinder } from '../gateway/pipeline/request/country.ts';
 import type { RateLimiter } from '../gateway/limits/rate-limiter.ts';
 import type { RequestFaults } from '../gateway/pipeline/request-faults.ts';
-import { stopping } from '../gateway/server/stopping.ts';
+import { createStopping } from '../gateway/server/stopping.ts';
 import { openCountryDatabase, openNetworkDatabase } from '../platform/firewall/address-databases.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
-import { formValues } from '../products/example-requests.ts';
+import { collectFormValues } from '../products/example-requests.ts';
 import { findDemoWallet, type OpenedNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
-import type { State } from './state/state.ts';
+import type { AppState } from './state/state.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
 
 /** What the public server serves. */
@@ -37,7 +37,7 @@ export interface GatewayDependencies {
 /** @returns the public server, ready to listen. Closing it first waits for requests and executions in flight. */
 export async function openGateway(
   { config, logger, toClose }: StartContext,
-  { platform }: State,
+  { platform }: AppState,
   {
     readiness,
     network,
@@ -50,7 +50,7 @@ export async function openGateway(
     requestFaults,
   }: GatewayDependencies,
 ): Promise<FastifyInstance> {
-  const shutdown = stopping({
+  const shutdown = createStopping({
     delayMs: config.stopDelayMs,
     graceMs: config.stopTimeoutMs,
     settled: async () => {
@@ -66,13 +66,13 @@ export async function openGateway(
     tracing,
     pipeline: {
       findKey: (key, now) => platform.keys.find(key, now),
-      keyless: keylessLimits(
+      keyless: createKeylessLimits(
         { main: config.keylessLimit, local: config.keylessLocalLimit },
         () => platform.keys.planLimits,
       ),
       limiter,
-      countryOf: countryOf(config),
-      asnOf: asnOf(config),
+      countryOf: openCountryFinder(config),
+      asnOf: openAsnFinder(config),
       corsOrigins: config.transport.corsOrigins,
       record: (entry) => log.record(entry),
       now: Date.now,
@@ -90,7 +90,7 @@ export async function openGateway(
     bounds: config.transport.bounds,
     tls: createTlsOptions(config.transport.tls, logger),
     extraPorts,
-    examples: { values: formValues(products, demoWallet), wallet: demoWallet },
+    examples: { values: collectFormValues(products, demoWallet), wallet: demoWallet },
     products,
     namesUnknownParameters: !config.production,
   });
@@ -98,11 +98,11 @@ export async function openGateway(
   return gateway;
 }
 
-function countryOf({ countryHeader, countryDatabase, trustedProxies }: Config) {
+function openCountryFinder({ countryHeader, countryDatabase, trustedProxies }: Config) {
   const database = countryDatabase === null ? null : openCountryDatabase(countryDatabase);
-  return countryFinder({ header: countryHeader, database, trustedProxies });
+  return createCountryFinder({ header: countryHeader, database, trustedProxies });
 }
 
-function asnOf({ networkDatabase }: Config) {
-  return asnFinder(networkDatabase === null ? null : openNetworkDatabase(networkDatabase));
+function openAsnFinder({ networkDatabase }: Config) {
+  return createAsnFinder(networkDatabase === null ? null : openNetworkDatabase(networkDatabase));
 }

@@ -2,12 +2,12 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { Market } from './market/market.ts';
 import type { StartContext } from './state/start-context.ts';
-import type { State } from './state/state.ts';
+import type { AppState } from './state/state.ts';
 
 /** Keeps the reports about landed transactions, until the application is closed. */
 export function openLandingReports(
   { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
-  { logDatabase }: Pick<State, 'logDatabase'>,
+  { logDatabase }: Pick<AppState, 'logDatabase'>,
   { chain }: Pick<Market, 'chain'>,
 ): LandingReports {
   const reports = new LandingReports({

@@ -2,20 +2,20 @@ import { type Market, openMarket } from './market/market.ts';
 import { openMarketData } from './market/market-data.ts';
 import { type OpenedNetwork, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
-import { productNames } from './products.ts';
-import { openState, type State } from './state/state.ts';
+import { listProductNames } from './products.ts';
+import { openState, type AppState } from './state/state.ts';
 import { LOG_MIGRATIONS, STORE_MIGRATIONS } from './tables.ts';
 import { refuseTakenPorts } from '../common/refuse-taken-ports.ts';
-import { chosenPorts } from '../config/chosen-ports.ts';
-import { packageVersion } from '../common/package.ts';
-import { tracedChain } from '../chain/traced-chain.ts';
+import { listChosenPorts } from '../config/chosen-ports.ts';
+import { readPackageVersion } from '../common/package.ts';
+import { createTracedChain } from '../chain/traced-chain.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { openTracing } from '../gateway/tracing/open-tracing.ts';
 import type { LiveMarketData } from '../market-data/live-market-data.ts';
 
 /** What the instance keeps and reads: its state, the network, and the market on it. */
 export interface LowerRooms {
-  readonly state: State;
+  readonly state: AppState;
   /** Null when requests are not traced. */
   readonly tracing: Tracing | null;
   readonly network: OpenedNetwork;
@@ -29,17 +29,20 @@ export interface LowerRooms {
  */
 export async function openLowerRooms(opening: StartContext): Promise<LowerRooms> {
   const { config, logger, toClose } = opening;
-  const state = await openState(opening, productNames(), { store: STORE_MIGRATIONS, log: LOG_MIGRATIONS });
-  await refuseTakenPorts(chosenPorts(config));
+  const state = await openState(opening, listProductNames(), {
+    store: STORE_MIGRATIONS,
+    log: LOG_MIGRATIONS,
+  });
+  await refuseTakenPorts(listChosenPorts(config));
   const telemetry = await openTracing({
     endpoint: config.otlpEndpoint,
     share: config.traceShare,
-    version: packageVersion(),
+    version: readPackageVersion(),
   });
   toClose(() => telemetry?.close());
   const tracing = telemetry === null ? null : telemetry.tracing;
   const network = await openNetwork(config, state.folder, logger);
-  const chain = tracing === null ? network.chain : tracedChain(network.chain, tracing);
+  const chain = tracing === null ? network.chain : createTracedChain(network.chain, tracing);
   toClose(() => chain.close());
   toClose(() => {
     for (const endpoint of network.sendEndpoints) endpoint.close();

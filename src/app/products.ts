@@ -43,13 +43,13 @@ export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGIS
 const UNSERVED_PRODUCTS = ['trigger', 'recurring', 'send', 'studio', 'prediction'] as const;
 
 /** @returns the names that the allow-list of a key may hold, in the order in which they are shown */
-export function productNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
+export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
   const names = products.map(({ name }) => name);
   return [...names, ...UNSERVED_PRODUCTS.filter((name) => !names.includes(name))];
 }
 
 /** @returns the terms of the fill in an order of any product, as it stands in the record of the fill; null if it has none */
-export function fillTermsOf(order: string): FillTerms | null {
+export function findProductFillTerms(order: string): FillTerms | null {
   for (const product of PRODUCTS) {
     const terms = product.fillTermsOf(order);
     if (terms !== null) return terms;
@@ -67,7 +67,7 @@ export async function openProducts(
   products: readonly RegisteredProduct<ProductDependencies>[] = PRODUCTS,
 ): Promise<readonly RunningProduct[]> {
   const opened: RunningProduct[] = [];
-  const earnRateOf: EarnRateOf = (mint) => {
+  const findEarnRate: EarnRateOf = (mint) => {
     for (const running of opened) {
       const rate = running.earnRateOf(mint);
       if (rate !== null) return rate;
@@ -75,7 +75,7 @@ export async function openProducts(
     return null;
   };
   for (const product of products) {
-    const running = await product.open({ ...dependencies, earnRateOf });
+    const running = await product.open({ ...dependencies, earnRateOf: findEarnRate });
     toClose(running.close);
     opened.push(running);
   }

@@ -1,9 +1,9 @@
 import { type AdminDependencies, openAdmin } from './admin.ts';
-import { type CompleteRequest, firstExample } from '../products/example-requests.ts';
+import { type CompleteRequest, findFirstExample } from '../products/example-requests.ts';
 import { openExamples } from './examples.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
-import { findDemoWallet, type OpenedNetwork, type Place, findSolanaUrls } from './state/network.ts';
+import { findDemoWallet, type OpenedNetwork, type NetworkLocation, findSolanaUrls } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { PriceFollower } from '../sandbox/price-follower.ts';
 import { LANDING_PATH } from './products.ts';
@@ -14,7 +14,7 @@ import { listen } from '../gateway/http/listen.ts';
 import { createMetricsServer } from '../gateway/metrics-server.ts';
 import type { Prometheus } from '../gateway/metrics/prometheus.ts';
 import { closeServer } from '../gateway/server/server.ts';
-import { noRequestFaults } from '../gateway/pipeline/request-faults.ts';
+import { createRequestFaults } from '../gateway/pipeline/request-faults.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { LowerRooms } from './lower-rooms.ts';
@@ -33,7 +33,7 @@ export interface RunningServers {
     /** Null: on the REST port only. */
     readonly landing: string | null;
   };
-  readonly network: Place;
+  readonly network: NetworkLocation;
   /** Null in production. */
   readonly demoKey: { readonly key: string; readonly path: string } | null;
   /** A first request to try; null when no product has one. */
@@ -45,7 +45,7 @@ export interface RunningServers {
 }
 
 /** What the ports serve. */
-interface Served
+interface ServedParts
   extends Pick<
     AdminDependencies,
     'limiter' | 'log' | 'makerChecks' | 'tokens' | 'landingReports' | 'metrics'
@@ -59,13 +59,13 @@ interface Served
 export async function openServers(
   opening: StartContext,
   lower: LowerRooms,
-  { readiness, limiter, log, makers, makerChecks, tokens, landingReports, products, metrics }: Served,
+  { readiness, limiter, log, makers, makerChecks, tokens, landingReports, products, metrics }: ServedParts,
 ): Promise<RunningServers> {
   const { config, toClose } = opening;
   const { state, tracing, network, market } = lower;
   const watched = { readiness, network, limiter, log };
   const follower = openPriceFollower(opening, network, market.pools);
-  const requestFaults = network.embedded === null ? null : noRequestFaults();
+  const requestFaults = network.embedded === null ? null : createRequestFaults();
   const admin = await openAdmin(opening, state, {
     ...watched,
     requestFaults,
@@ -105,7 +105,7 @@ export async function openServers(
     urls: { rest, admin: admin.url, grpc: grpc.url, metrics: metricsUrl, landing },
     network: network.place,
     demoKey: state.demoKey,
-    example: firstExample(products, findDemoWallet(network.place)),
+    example: findFirstExample(products, findDemoWallet(network.place)),
     requiresKey: config.keylessLocalLimit === 0,
     operatorCredentialFile: admin.credentialFile,
   };

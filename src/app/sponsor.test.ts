@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSponsor } from './sponsor.ts';
-import { keypairFromSeed } from '../solana/keypair.ts';
-import { databaseOver } from '../store/sql/sql.ts';
+import { createKeypairFromSeed } from '../solana/keypair.ts';
+import { createDatabase } from '../store/sql/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import type { Store } from '../store/index.ts';
 import { now } from '../testing/waits.ts';
@@ -18,7 +18,7 @@ const UNKNOWN = { kind: 'unknown' };
 let test: TestStore;
 let defects: unknown[];
 let waits: { readonly delay: number; readonly callback: () => void }[];
-const keypairOf = (number: number) => keypairFromSeed(new Uint8Array(32).fill(number));
+const keypairOf = (number: number) => createKeypairFromSeed(new Uint8Array(32).fill(number));
 const own = keypairOf(1);
 const [one, two] = [keypairOf(2).address, keypairOf(3).address];
 
@@ -72,7 +72,7 @@ describe('the budget of the sponsor', () => {
     const { store } = test;
     const broken: Store = {
       ...store,
-      db: databaseOver(() => Promise.reject(new Error('gone'))),
+      db: createDatabase(() => Promise.reject(new Error('gone'))),
       transaction: () => Promise.reject(new Error('gone')),
     };
     const budget = budgetOver(broken);
@@ -109,7 +109,7 @@ describe('the budget of the sponsor', () => {
   }
 
   it('does not keep an order waiting for a slow database', async () => {
-    const slow: Store = { ...test.store, db: databaseOver(() => new Promise(() => {})) };
+    const slow: Store = { ...test.store, db: createDatabase(() => new Promise(() => {})) };
     const asked = budgetOver(slow).refusal(one, 1n);
     expect(waits.map(({ delay }) => delay)).toEqual([100]);
     waits[0]?.callback();

@@ -4,7 +4,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys, organisations, teamMembers } from '../platform/tables/account-tables.ts';
 import { auditLog } from '../platform/tables/audit-table.ts';
-import { migrate, schemaVersionOf } from '../store/migrate.ts';
+import { migrate, readSchemaVersion } from '../store/migrate.ts';
 import { meta } from '../store/schema/meta.ts';
 import type { Database, Store } from '../store/sql/sql.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
@@ -88,7 +88,7 @@ describe.each(STORES)('the schema on %s', (kind) => {
       );
       const reopened = await test.reopen();
       test = { ...test, store: reopened };
-      expect(await schemaVersionOf(reopened.db)).toBe(SCHEMA_VERSION);
+      expect(await readSchemaVersion(reopened.db)).toBe(SCHEMA_VERSION);
       expect(await reopened.db.select().from(organisations)).toEqual([
         { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 },
       ]);

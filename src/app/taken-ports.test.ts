@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { refuseTakenPorts } from '../common/refuse-taken-ports.ts';
-import { chosenPorts } from '../config/chosen-ports.ts';
-import { configOf } from '../config/config.ts';
+import { listChosenPorts } from '../config/chosen-ports.ts';
+import { toConfig } from '../config/config.ts';
 import { loadSettings } from '../config/load.ts';
 import { createLogger } from '../gateway/http/log/log.ts';
 import { startApp } from './app.ts';
@@ -23,7 +23,7 @@ async function take(): Promise<number> {
 
 function configWith(file: Readonly<Record<string, unknown>>) {
   const { settings } = loadSettings({ flags: new Map(), file: null, environment: {}, cwd: '/nonexistent' });
-  return configOf({ ...settings, ephemeral: true, ...file }, '/');
+  return toConfig({ ...settings, ephemeral: true, ...file }, '/');
 }
 
 it('an instance names all ports that are taken, and not only the first', async () => {
@@ -50,7 +50,7 @@ it('an instance names all ports that are taken, and not only the first', async (
 
 it('ports that the system chooses, and those of a network that is elsewhere, are not tried', async () => {
   const free = { 'rest-port': 0, 'admin-port': 0, 'grpc-port': 0, 'rpc-url': 'http://127.0.0.1:1' };
-  expect(chosenPorts(configWith(free))).toEqual([]);
+  expect(listChosenPorts(configWith(free))).toEqual([]);
   const port = await take();
   for (const server of taken.splice(0)) {
     server.close();

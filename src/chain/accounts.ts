@@ -34,7 +34,7 @@ export interface AccountFilter {
 }
 
 /** Returns whether account data has the size and the bytes that the filter asks for. */
-export function passesFilter({ dataSize, memcmp: holds }: AccountFilter, data: Uint8Array): boolean {
+export function matchesAccountFilter({ dataSize, memcmp: holds }: AccountFilter, data: Uint8Array): boolean {
   if (dataSize !== undefined && data.length !== dataSize) return false;
   if (holds === undefined) return true;
   const { offset, bytes } = holds;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addressBytes } from '../solana/address.ts';
+import { toAddressBytes } from '../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../solana/program-addresses.ts';
 import { ChainUnavailable, type Commitment } from './chain.ts';
-import { finalizedBlockhash, RecentBlockhashes } from './recent-blockhashes.ts';
+import { getFinalizedBlockhash, RecentBlockhashes } from './recent-blockhashes.ts';
 
 /** A network that has made 1,000 blocks, and has finalized all but some. */
 function networkWith(unfinalized: bigint, lifetime = 150n) {
   const known = new RecentBlockhashes(lifetime);
-  const bytes = addressBytes(SYSTEM_PROGRAM);
+  const bytes = toAddressBytes(SYSTEM_PROGRAM);
   for (let height = 1_001n - lifetime; height <= 1_000n; height++) {
     const lastValidBlockHeight = height + lifetime;
     known.add({ blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight, slot: height, fetchedAt: 0 }, height);
@@ -20,19 +20,19 @@ function networkWith(unfinalized: bigint, lifetime = 150n) {
 
 describe('finalizedBlockhash', () => {
   it('returns the newest blockhash that the finalized block knows', () => {
-    expect(finalizedBlockhash(networkWith(32n)).slot).toBe(968n);
-    expect(finalizedBlockhash(networkWith(0n)).slot).toBe(1_000n);
+    expect(getFinalizedBlockhash(networkWith(32n)).slot).toBe(968n);
+    expect(getFinalizedBlockhash(networkWith(0n)).slot).toBe(1_000n);
   });
 
   it('returns one that can be used for 75 blocks when the network finalizes late', () => {
-    expect(finalizedBlockhash(networkWith(120n)).lastValidBlockHeight).toBe(1_075n);
+    expect(getFinalizedBlockhash(networkWith(120n)).lastValidBlockHeight).toBe(1_075n);
   });
 });
 
 describe('RecentBlockhashes of a network whose blockhashes live longer', () => {
   it('returns the blockhash that Solana would, which expires later by the difference', () => {
     const chain = networkWith(32n, 600n);
-    expect(finalizedBlockhash(chain).slot).toBe(968n);
+    expect(getFinalizedBlockhash(chain).slot).toBe(968n);
     expect(chain.recentBlockhash()).toMatchObject({ slot: 1_000n, lastValidBlockHeight: 1_600n });
     expect(chain.recentBlockhash(130)).toMatchObject({ slot: 980n, lastValidBlockHeight: 1_580n });
   });
@@ -42,7 +42,7 @@ describe('RecentBlockhashes of a network that leaps ahead', () => {
   /** Heights 851 to 1,000 have blockhashes; the network then is `by` blocks further, and has reported none since. */
   function leaptBy(by: bigint, since: readonly bigint[] = []) {
     const known = new RecentBlockhashes();
-    const bytes = addressBytes(SYSTEM_PROGRAM);
+    const bytes = toAddressBytes(SYSTEM_PROGRAM);
     const add = (height: bigint, now: bigint) =>
       known.add(
         { blockhash: SYSTEM_PROGRAM, bytes, lastValidBlockHeight: height + 150n, slot: height, fetchedAt: 0 },
@@ -60,7 +60,7 @@ describe('RecentBlockhashes of a network that leaps ahead', () => {
   it('returns none that has expired, and says that there is none', () => {
     for (const by of [151n, 9_000n]) {
       const chain = leaptBy(by);
-      expect(() => finalizedBlockhash(chain)).toThrow(ChainUnavailable);
+      expect(() => getFinalizedBlockhash(chain)).toThrow(ChainUnavailable);
       expect(() => chain.recentBlockhash()).toThrow('has leapt ahead and not reported a blockhash since');
     }
     // Also while the first that arrives is one from before the leap.
@@ -68,10 +68,10 @@ describe('RecentBlockhashes of a network that leaps ahead', () => {
   });
 
   it('returns the newest while it can be used, and one from after the leap as soon as there is one', () => {
-    expect(finalizedBlockhash(leaptBy(150n)).slot).toBe(1_000n);
-    expect(finalizedBlockhash(leaptBy(140n)).slot).toBe(1_000n);
-    expect(finalizedBlockhash(leaptBy(140n, [1_139n])).slot).toBe(1_139n);
+    expect(getFinalizedBlockhash(leaptBy(150n)).slot).toBe(1_000n);
+    expect(getFinalizedBlockhash(leaptBy(140n)).slot).toBe(1_000n);
+    expect(getFinalizedBlockhash(leaptBy(140n, [1_139n])).slot).toBe(1_139n);
     expect(leaptBy(140n, [1_139n]).recentBlockhash(20).slot).toBe(1_000n);
-    expect(finalizedBlockhash(leaptBy(9_000n, [9_999n, 10_000n])).slot).toBe(9_999n);
+    expect(getFinalizedBlockhash(leaptBy(9_000n, [9_999n, 10_000n])).slot).toBe(9_999n);
   });
 });

@@ -4,7 +4,7 @@ import type { Address } from '../solana/address.ts';
 /** The lifetime of a blockhash: blocks after the one that it ended in which it can be used. Test networks may have more. */
 export const MAX_BLOCKHASH_AGE = 150n;
 
-/** Blocks for which `finalizedBlockhash` is usable at least, however late the network finalizes. */
+/** Blocks for which `getFinalizedBlockhash` is usable at least, however late the network finalizes. */
 const MIN_LIFETIME = 75n;
 
 /**
@@ -17,14 +17,16 @@ const MIN_LIFETIME = 75n;
  * @example
  * ```ts
  * import type { Chain } from './chain.ts';
- * import { finalizedBlockhash } from './recent-blockhashes.ts';
+ * import { getFinalizedBlockhash } from './recent-blockhashes.ts';
  *
  * function expiryOf(chain: Pick<Chain, 'blockHeight' | 'recentBlockhash'>): bigint {
- *   return finalizedBlockhash(chain).lastValidBlockHeight;
+ *   return getFinalizedBlockhash(chain).lastValidBlockHeight;
  * }
  * ```
  */
-export function finalizedBlockhash(chain: Pick<Chain, 'blockHeight' | 'recentBlockhash'>): RecentBlockhash {
+export function getFinalizedBlockhash(
+  chain: Pick<Chain, 'blockHeight' | 'recentBlockhash'>,
+): RecentBlockhash {
   const lifetime = MAX_BLOCKHASH_AGE - (chain.blockHeight('processed') - chain.blockHeight('finalized'));
   return chain.recentBlockhash(Number(lifetime > MIN_LIFETIME ? lifetime : MIN_LIFETIME));
 }

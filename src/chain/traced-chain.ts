@@ -15,7 +15,7 @@ const NETWORK_METHODS: ReadonlySet<string | symbol> = new Set<keyof Chain>([
 ]);
 
 /** Wraps a chain so that each call of the network is recorded as a span. */
-export function tracedChain(chain: Chain, tracing: Tracing): Chain {
+export function createTracedChain(chain: Chain, tracing: Tracing): Chain {
   const wrapped = new Map<string | symbol, unknown>();
   return new Proxy(chain, {
     get: (target, name) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../testing/random.ts';
 import { SETTING_NAMES } from '../config/settings/settings.ts';
-import { packageVersion } from '../common/package.ts';
+import { readPackageVersion } from '../common/package.ts';
 import { COMMANDS } from './cli.ts';
 import { runForTest } from '../testing/run-cli.ts';
 
@@ -41,7 +41,7 @@ describe('help', () => {
   });
 
   it('prints the version', async () => {
-    expect(await run('--version')).toEqual({ code: 0, out: `${packageVersion()}\n`, err: '' });
+    expect(await run('--version')).toEqual({ code: 0, out: `${readPackageVersion()}\n`, err: '' });
   });
 });
 

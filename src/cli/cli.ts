@@ -1,9 +1,9 @@
-import { configOf } from '../config/config.ts';
+import { toConfig } from '../config/config.ts';
 import { forgetSecrets } from '../config/forget-secrets.ts';
 import { loadSettings } from '../config/load.ts';
-import { ConfigInvalid, hint } from '../config/problems/problems.ts';
-import { flagOf } from '../config/settings/kinds/setting.ts';
-import { packageVersion } from '../common/package.ts';
+import { ConfigInvalid, formatHint } from '../config/problems/problems.ts';
+import { toFlag } from '../config/settings/kinds/setting.ts';
+import { readPackageVersion } from '../common/package.ts';
 import { OperatorError } from '../common/operator-error.ts';
 import { formatForError } from '../common/format-for-error.ts';
 import { Unavailable } from '../common/unavailable.ts';
@@ -31,7 +31,7 @@ import { startCommand } from './commands/start/start.ts';
 import { TEAM_COMMANDS } from './commands/platform/team.ts';
 import { TOKEN_COMMANDS } from './commands/network/token.ts';
 import { TRAFFIC_COMMANDS } from './commands/platform/traffic.ts';
-import { renderCommandUsage, renderUsage, usageOf } from './command-line/usage.ts';
+import { renderCommandUsage, renderUsage, formatUsage } from './command-line/usage.ts';
 
 export const COMMANDS: readonly Command[] = [
   startCommand,
@@ -96,13 +96,13 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       COMMANDS.flatMap(({ flags }) => flags ?? []),
     );
     if (line.version) {
-      write(`${packageVersion()}\n`);
+      write(`${readPackageVersion()}\n`);
       return 0;
     }
     if (line.unknownFlags.length > 0) {
       throw new ConfigInvalid([...line.unknownFlags, ...problemsOfSettings(line, context)]);
     }
-    const command = commandOf(line);
+    const command = findCommand(line);
     if (command === null) {
       write(renderUsage(COMMANDS));
       return 0;
@@ -121,7 +121,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       writeError(`${error.message}\n`);
       return 1;
     }
-    writeError(`${failureOf(error)}\n`);
+    writeError(`${formatFailure(error)}\n`);
     return 1;
   }
 }
@@ -138,7 +138,7 @@ function problemsOfSettings(line: CommandLine, { environment, cwd }: CliContext)
 }
 
 /** Formats an error of the operating system with its call and file, and a defect of Sluice with its stack trace. */
-function failureOf(error: unknown): string {
+function formatFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Unavailable) return error.message;
   return 'syscall' in error ? `the system refused it: ${error.message}` : (error.stack ?? error.message);
@@ -148,20 +148,20 @@ async function runCommand(command: Command, line: CommandLine, context: CliConte
   const words = line.words.slice(command.name.split(' ').length);
   if (words.length !== command.words.length) {
     const given = words.length === 0 ? 'nothing' : words.map((word) => formatForError(word)).join(' ');
-    throw new UsageError(`usage: sluice ${usageOf(command)}; got ${given} after the command`);
+    throw new UsageError(`usage: sluice ${formatUsage(command)}; got ${given} after the command`);
   }
   const names: readonly string[] = [...command.settings, ...(command.flags ?? []).map(({ name }) => name)];
   for (const name of [...line.flags.keys(), ...line.commandFlags.keys()]) {
     if (!names.includes(name)) {
       throw new UsageError(
-        `${flagOf(name)} is not a flag of sluice ${command.name}; see sluice ${command.name} --help`,
+        `${toFlag(name)} is not a flag of sluice ${command.name}; see sluice ${command.name} --help`,
       );
     }
   }
   const { environment, cwd, write, writeError, interrupted } = context;
   const loaded = loadSettings({ flags: line.flags, file: line.file, environment, cwd });
   forgetSecrets(environment);
-  const given = configOf(loaded.settings, cwd);
+  const given = toConfig(loaded.settings, cwd);
   const config = command === startCommand ? given : pointAtInstance(given, loaded);
   return command.run({
     config,
@@ -184,7 +184,7 @@ const HELP = 'help';
  *
  * @throws UsageError when there is no such command.
  */
-function commandOf(line: CommandLine): Command | null {
+function findCommand(line: CommandLine): Command | null {
   const words = line.words[0] === HELP ? line.words.slice(1) : line.words;
   const [name] = words;
   if (name === undefined) return null;
@@ -196,6 +196,6 @@ function commandOf(line: CommandLine): Command | null {
   const inGroup = names.filter((other) => other.startsWith(`${name} `));
   const suggested = inGroup.length > 0 ? inGroup : names;
   throw new UsageError(
-    `${formatForError(given)} is not a command${hint(given, suggested)}; commands are ${suggested.join(', ')}`,
+    `${formatForError(given)} is not a command${formatHint(given, suggested)}; commands are ${suggested.join(', ')}`,
   );
 }

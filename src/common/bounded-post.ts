@@ -80,7 +80,7 @@ export async function sendJson(
     };
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    const message = `${origin} cannot be reached: ${reasonOf(error, timeoutMs)}`;
+    const message = `${origin} cannot be reached: ${getFetchFailureReason(error, timeoutMs)}`;
     throw new Unreachable(message, isClosedConnection(error));
   }
 }
@@ -108,7 +108,7 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 /** Returns the reason of a failed `fetch`, which is in its `cause`; its own message only says that it failed. */
-function reasonOf(error: unknown, timeoutMs: number): string {
+function getFetchFailureReason(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
   const { cause } = error;

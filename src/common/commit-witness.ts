@@ -12,7 +12,7 @@ const BOOT_BYTES = 36;
 const CHECKSUM_AT = SLOT_BYTES - 4;
 
 /** The changes that a data file has to contain. */
-interface Position {
+interface WitnessPosition {
   /** The number of the newest change that is on the disk. */
   readonly durable: bigint;
   /** The number of the newest change of all. It survives the end of the process, but not that of the system. */
@@ -30,21 +30,21 @@ interface Position {
  *
  * @example
  * ```ts
- * import { CommitWitness, witnessRemedy } from './commit-witness.ts';
+ * import { CommitWitness, describeWitnessRemedy } from './commit-witness.ts';
  *
  * function requireAll(dataFile: string, changesInFile: bigint): void {
  *   const witness = CommitWitness.of(dataFile);
- *   if ((witness.expected ?? 0n) > changesInFile) throw new Error(witnessRemedy(witness.path));
+ *   if ((witness.expected ?? 0n) > changesInFile) throw new Error(describeWitnessRemedy(witness.path));
  * }
  * ```
  */
 export class CommitWitness {
   readonly path: string;
   #descriptor: number | null = null;
-  #position: Position | null;
+  #position: WitnessPosition | null;
   #next = 0;
 
-  private constructor(path: string, position: Position | null) {
+  private constructor(path: string, position: WitnessPosition | null) {
     this.path = path;
     this.#position = position;
   }
@@ -92,14 +92,14 @@ export class CommitWitness {
 }
 
 /** Tells the operator what to do when a data file contains less than its witness records. */
-export function witnessRemedy(witness: string): string {
+export function describeWitnessRemedy(witness: string): string {
   return (
     'Nothing was changed. Restore the data folder from a backup with `sluice restore <file> --replace yes`, or, to go on ' +
     `with what is left, remove ${witness}`
   );
 }
 
-function readPosition(path: string): Position {
+function readPosition(path: string): WitnessPosition {
   const file = readFileSync(path);
   const slots = [0, 1]
     .map((index) => decode(file.subarray(index * SLOT_BYTES, (index + 1) * SLOT_BYTES)))
@@ -108,7 +108,7 @@ function readPosition(path: string): Position {
   const [newest] = slots;
   if (newest !== undefined) return newest;
   throw new OperatorError(
-    `${path} is damaged, so it cannot be seen whether the data beside it is whole. ${witnessRemedy(path)}`,
+    `${path} is damaged, so it cannot be seen whether the data beside it is whole. ${describeWitnessRemedy(path)}`,
   );
 }
 
@@ -125,7 +125,7 @@ function openWitness(path: string, slot: Buffer): number {
   return openSync(path, 'r+');
 }
 
-function encode({ durable, latest, boot }: Position): Buffer {
+function encode({ durable, latest, boot }: WitnessPosition): Buffer {
   const slot = Buffer.alloc(SLOT_BYTES);
   MAGIC.copy(slot);
   slot.writeBigUInt64LE(durable, DURABLE_AT);
@@ -135,7 +135,7 @@ function encode({ durable, latest, boot }: Position): Buffer {
   return slot;
 }
 
-function decode(slot: Buffer): Position | null {
+function decode(slot: Buffer): WitnessPosition | null {
   if (slot.length < SLOT_BYTES || !slot.subarray(0, MAGIC.length).equals(MAGIC)) return null;
   if (crc32(slot.subarray(0, CHECKSUM_AT)) !== slot.readUInt32LE(CHECKSUM_AT)) return null;
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duplicateKey } from './duplicate-key.ts';
+import { findDuplicateKey } from './duplicate-key.ts';
 
 it.each([
   ['{}', null],
@@ -13,5 +13,5 @@ it.each([
   ['{"":1,"":2}', ''],
 ])('in %s is %j', (text, key) => {
   JSON.parse(text);
-  expect(duplicateKey(text)).toBe(key);
+  expect(findDuplicateKey(text)).toBe(key);
 });

@@ -9,12 +9,12 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]/g;
  *
  * @example
  * ```ts
- * import { duplicateKey } from './duplicate-key.ts';
+ * import { findDuplicateKey } from './duplicate-key.ts';
  *
- * duplicateKey('{"a": 1, "b": {"a": 2}, "\\u0061": 3}'); // 'a'
+ * findDuplicateKey('{"a": 1, "b": {"a": 2}, "\\u0061": 3}'); // 'a'
  * ```
  */
-export function duplicateKey(text: string): string | null {
+export function findDuplicateKey(text: string): string | null {
   /** The keys of each object that is open; null for an array. */
   const open: (Set<string> | null)[] = [];
   let last = '';

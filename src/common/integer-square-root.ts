@@ -1,5 +1,5 @@
 /** Returns the square root, rounded down, by Newton's method. */
-export function integerSquareRoot(value: bigint): bigint {
+export function computeIntegerSquareRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
   for (;;) {

@@ -9,7 +9,7 @@ export interface ListenOptions {
 }
 
 /** Converts the error of a port that cannot be opened to an `OperatorError`. Returns any other error unchanged. */
-export function listenError(error: unknown, { host, port, setting }: ListenOptions): unknown {
+export function toListenError(error: unknown, { host, port, setting }: ListenOptions): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const where = `${setting} ${port} on ${host}`;
   const remedy = `choose another with --${setting}`;
@@ -19,14 +19,14 @@ export function listenError(error: unknown, { host, port, setting }: ListenOptio
   if (code === 'EACCES') return new OperatorError(`${where} may not be used by this user; ${remedy}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new OperatorError(
-      `${where} cannot be used: this machine has no such address; choose another with --${hostSettingOf(setting)}`,
+      `${where} cannot be used: this machine has no such address; choose another with --${getHostSetting(setting)}`,
     );
   }
   return error;
 }
 
 /** Returns the setting that contains the host of a port. */
-function hostSettingOf(setting: string): string {
+function getHostSetting(setting: string): string {
   if (setting === 'admin-port') return 'admin-host';
   if (setting === 'grpc-port') return 'grpc-host';
   return setting.endsWith('-address') ? setting : 'host';

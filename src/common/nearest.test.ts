@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../testing/random.ts';
-import { editDistance, nearest } from './nearest.ts';
+import { computeEditDistance, findNearestName } from './nearest.ts';
 
 describe('editDistance', () => {
   it.each([
@@ -11,15 +11,15 @@ describe('editDistance', () => {
     ['kitten', 'sitting', 3],
     ['seed', 'sed', 1],
   ])('from %j to %j is %d', (left, right, distance) => {
-    expect(editDistance(left, right)).toBe(distance);
+    expect(computeEditDistance(left, right)).toBe(distance);
   });
 
   it('is symmetric, zero only for equal texts, and at most the longer length', () => {
     const text = fc.string({ maxLength: 12, unit: fc.constantFrom('a', 'b', 'c') });
     assertProperty(
       fc.property(text, text, (left, right) => {
-        const distance = editDistance(left, right);
-        expect(distance).toBe(editDistance(right, left));
+        const distance = computeEditDistance(left, right);
+        expect(distance).toBe(computeEditDistance(right, left));
         expect(distance === 0).toBe(left === right);
         expect(distance).toBeLessThanOrEqual(Math.max(left.length, right.length));
       }),
@@ -31,11 +31,11 @@ describe('editDistance', () => {
 describe('nearest', () => {
   const names = ['rest-port', 'rpc-port', 'seed'];
   it('returns the most similar name', () => {
-    expect(nearest('rest-prot', names)).toBe('rest-port');
-    expect(nearest('SEED', names)).toBe('seed');
+    expect(findNearestName('rest-prot', names)).toBe('rest-port');
+    expect(findNearestName('SEED', names)).toBe('seed');
   });
   it('returns null when no name is similar', () => {
-    expect(nearest('colour', names)).toBeNull();
-    expect(nearest('x'.repeat(10_000), names)).toBeNull();
+    expect(findNearestName('colour', names)).toBeNull();
+    expect(findNearestName('x'.repeat(10_000), names)).toBeNull();
   });
 });

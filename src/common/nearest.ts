@@ -1,10 +1,10 @@
 /** Returns the name that the user probably meant by `text`, or null when no name is similar. */
-export function nearest(text: string, names: readonly string[]): string | null {
+export function findNearestName(text: string, names: readonly string[]): string | null {
   const wanted = text.slice(0, MAX_LENGTH).toLowerCase();
   let best: string | null = null;
   let least = Math.floor(wanted.length / 3) + 1;
   for (const name of names) {
-    const distance = editDistance(wanted, name.toLowerCase());
+    const distance = computeEditDistance(wanted, name.toLowerCase());
     if (distance < least) {
       least = distance;
       best = name;
@@ -20,7 +20,7 @@ const MAX_LENGTH = 64;
  * Returns the edit distance of two texts: the smallest number of insertions, deletions, replacements and swaps of
  * neighbouring characters that turn one into the other.
  */
-export function editDistance(left: string, right: string): number {
+export function computeEditDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {

@@ -32,7 +32,7 @@ export function createOutageLog(
     onFailure: (error) => {
       const isFirst = since === null;
       since ??= now();
-      logger[isFirst ? 'error' : 'debug'](detailsOf(error), failing);
+      logger[isFirst ? 'error' : 'debug'](describeOutage(error), failing);
     },
     onAnswer: () => {
       if (since === null) return;
@@ -46,7 +46,7 @@ export function createOutageLog(
  * Describes a failure of a dependency by its innermost cause, because the statement and the stack say nothing about an
  * outage. An error without a cause is a defect of Sluice, and keeps its stack.
  */
-function detailsOf(error: unknown): object {
+function describeOutage(error: unknown): object {
   if (!(error instanceof Error) || !(error.cause instanceof Error)) return { err: error };
   let innermost: Error = error.cause;
   for (let depth = 0; depth < 5 && innermost.cause instanceof Error; depth++) innermost = innermost.cause;

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** The package's folder, with a slash at the end. It is the same from `src/` and from the bundles in `dist/`. */
-export const packageRoot = nearestPackage(new URL('.', import.meta.url));
+export const packageRoot = findNearestPackage(new URL('.', import.meta.url));
 
-function nearestPackage(folder: URL): URL {
+function findNearestPackage(folder: URL): URL {
   if (existsSync(new URL('package.json', folder))) return folder;
   const parent = new URL('..', folder);
   if (parent.href === folder.href) throw new Error(`there is no package.json above ${import.meta.url}`);
-  return nearestPackage(parent);
+  return findNearestPackage(parent);
 }
 
 /** Returns the version in package.json. */
-export function packageVersion(): string {
+export function readPackageVersion(): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('package.json', packageRoot), 'utf8'),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LeapingTimers } from '../testing/timers.ts';
 import { yieldToOtherWork } from '../testing/waits.ts';
-import { currentWorker, type Party, partyKey, shareHolder, workFor } from './party.ts';
+import { getCurrentWorker, type Party, toPartyKey, getShareHolder, runAs } from './party.ts';
 
 const ACME: Party = { kind: 'organisation', id: 'acme' };
 const CLIENT: Party = { kind: 'client', id: '203.0.113.7' };
@@ -10,25 +10,25 @@ describe('the party that work is done for', () => {
   it('stays the same in everything that is awaited, beside the work of others', async () => {
     const seen = await Promise.all(
       [ACME, CLIENT].map((party) =>
-        workFor(party, async () => {
+        runAs(party, async () => {
           await yieldToOtherWork();
-          return currentWorker();
+          return getCurrentWorker();
         }),
       ),
     );
     expect(seen).toEqual([ACME, CLIENT]);
-    expect(currentWorker()).toBe('own');
+    expect(getCurrentWorker()).toBe('own');
   });
 
   it('is nobody in what a timer calls, which may go on when the request is long over', async () => {
     const timers = new LeapingTimers();
-    const seen = await workFor(
+    const seen = await runAs(
       ACME,
       () =>
         new Promise((resolve) =>
           timers.after(0, () =>
             // A loop that a request has started goes on with the next timer.
-            timers.after(0, () => resolve(currentWorker())),
+            timers.after(0, () => resolve(getCurrentWorker())),
           ),
         ),
     );
@@ -36,8 +36,8 @@ describe('the party that work is done for', () => {
   });
 
   it('has one share as an organisation, and one together with all others without a key', () => {
-    expect([ACME, CLIENT].map(partyKey)).toEqual(['organisation:acme', 'client:203.0.113.7']);
-    expect([ACME, CLIENT, { ...CLIENT, id: '203.0.113.8' }, 'own' as const].map(shareHolder)).toEqual([
+    expect([ACME, CLIENT].map(toPartyKey)).toEqual(['organisation:acme', 'client:203.0.113.7']);
+    expect([ACME, CLIENT, { ...CLIENT, id: '203.0.113.8' }, 'own' as const].map(getShareHolder)).toEqual([
       'organisation:acme',
       'keyless',
       'keyless',

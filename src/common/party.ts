@@ -13,7 +13,7 @@ export interface Party {
 export type OwnWork = 'own' | 'reports';
 
 /** Names whoever a share belongs to where each client without a key has one of its own. */
-export function partyKey(worker: Party | OwnWork): string {
+export function toPartyKey(worker: Party | OwnWork): string {
   return typeof worker === 'string' ? worker : `${worker.kind}:${worker.id}`;
 }
 
@@ -21,8 +21,8 @@ export function partyKey(worker: Party | OwnWork): string {
  * Names whoever a share belongs to where all clients without a key have one together, so that nobody gets more of it with
  * more addresses. Sluice's own work has shares too, so that no party can take all of it.
  */
-export function shareHolder(worker: Party | OwnWork): string {
-  return typeof worker !== 'string' && worker.kind === 'client' ? 'keyless' : partyKey(worker);
+export function getShareHolder(worker: Party | OwnWork): string {
+  return typeof worker !== 'string' && worker.kind === 'client' ? 'keyless' : toPartyKey(worker);
 }
 
 const current = new AsyncLocalStorage<Party | OwnWork>();
@@ -33,19 +33,19 @@ const current = new AsyncLocalStorage<Party | OwnWork>();
  *
  * @example
  * ```ts
- * import { currentWorker, workFor } from './party.ts';
+ * import { getCurrentWorker, runAs } from './party.ts';
  *
- * await workFor({ kind: 'organisation', id: 'acme' }, async () => {
+ * await runAs({ kind: 'organisation', id: 'acme' }, async () => {
  *   await Promise.resolve();
- *   return currentWorker(); // { kind: 'organisation', id: 'acme' }
+ *   return getCurrentWorker(); // { kind: 'organisation', id: 'acme' }
  * });
  * ```
  */
-export function workFor<T>(worker: Party | OwnWork, work: () => T): T {
+export function runAs<T>(worker: Party | OwnWork, work: () => T): T {
   return current.run(worker, work);
 }
 
 /** Returns whose work is being done. */
-export function currentWorker(): Party | OwnWork {
+export function getCurrentWorker(): Party | OwnWork {
   return current.getStore() ?? 'own';
 }

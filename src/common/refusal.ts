@@ -22,7 +22,7 @@ export type Result<T> =
   | { readonly ok: false; readonly error: Refusal };
 
 /**
- * Carries a refusal out of a transaction, which rolls the transaction back. It does not leave the operation: `resultOf`
+ * Carries a refusal out of a transaction, which rolls the transaction back. It does not leave the operation: `toResult`
  * makes a `Result` of it.
  */
 export class Refused extends Error {
@@ -42,15 +42,15 @@ export class Refused extends Error {
  * @throws every other error that `work` throws
  * @example
  * ```ts
- * import { Refused, resultOf } from './refusal.ts';
+ * import { Refused, toResult } from './refusal.ts';
  *
- * const result = await resultOf(() => {
+ * const result = await toResult(() => {
  *   throw new Refused('not-found', 'there is no team "web"');
  * });
  * if (!result.ok) console.log(result.error.code); // not-found
  * ```
  */
-export async function resultOf<T>(work: () => T | Promise<T>): Promise<Result<T>> {
+export async function toResult<T>(work: () => T | Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

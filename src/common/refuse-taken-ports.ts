@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { type ListenOptions, listenError } from './listen-error.ts';
+import { type ListenOptions, toListenError } from './listen-error.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
@@ -9,17 +9,17 @@ import { OperatorError } from './operator-error.ts';
  * @throws OperatorError with a line for each port that cannot be used
  */
 export async function refuseTakenPorts(addresses: readonly ListenOptions[]): Promise<void> {
-  const problems = await Promise.all(addresses.map(problemOf));
+  const problems = await Promise.all(addresses.map(findPortProblem));
   const found = problems.filter((problem) => problem !== null);
   if (found.length > 0) throw new OperatorError(found.join('\n'));
 }
 
 /** Opens a port for a moment. An error that the server itself will explain is left to it. */
-function problemOf(address: ListenOptions): Promise<string | null> {
+function findPortProblem(address: ListenOptions): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error) => {
-      const told = listenError(error, address);
+      const told = toListenError(error, address);
       resolve(told instanceof OperatorError ? told.message : null);
     });
     server.listen({ host: address.host, port: address.port }, () => server.close(() => resolve(null)));

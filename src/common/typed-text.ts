@@ -6,14 +6,14 @@
  *
  * @example
  * ```ts
- * import { typedText } from './typed-text.ts';
+ * import { parseTypedText } from './typed-text.ts';
  *
- * typedText({ type: 'integer' }, '30'); // 30
- * typedText({ type: 'integer' }, 'many'); // 'many'
+ * parseTypedText({ type: 'integer' }, '30'); // 30
+ * parseTypedText({ type: 'integer' }, 'many'); // 'many'
  * ```
  */
-export function typedText(schema: object, text: string): unknown {
-  const type = jsonTypeOf(schema);
+export function parseTypedText(schema: object, text: string): unknown {
+  const type = getJsonType(schema);
   if (type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text);
   if (type === 'number' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -21,6 +21,6 @@ export function typedText(schema: object, text: string): unknown {
 }
 
 /** Returns the `type` of a JSON schema, or undefined for a schema without one, such as a union. */
-export function jsonTypeOf(schema: object): unknown {
+export function getJsonType(schema: object): unknown {
   return 'type' in schema ? schema.type : undefined;
 }

@@ -26,7 +26,7 @@ export class Unavailable extends Error {
 }
 
 /** Resolves like `waited`, or with null when it rejects with `Unavailable`. */
-export async function unlessUnavailable<T>(waited: Promise<T>): Promise<T | null> {
+export async function waitUnlessUnavailable<T>(waited: Promise<T>): Promise<T | null> {
   try {
     return await waited;
   } catch (error) {

@@ -15,7 +15,7 @@ export interface WorkerFiles {
  * Returns the arguments for `new Worker`. In a bundle, the thread is a file of its own. From sources, the thread has to
  * register a TypeScript loader first.
  */
-export function workerEntry(
+export function createWorkerArguments(
   { from, source, bundled }: WorkerFiles,
   workerData: unknown,
 ): ConstructorParameters<typeof Worker> {

@@ -15,7 +15,7 @@ type Ports = Pick<
 > & { readonly makers: Pick<Config['makers'], 'host' | 'port'> };
 
 /** Returns the addresses that an instance will listen on, without those for which the system chooses a port. */
-export function chosenPorts(config: Ports): readonly ListenOptions[] {
+export function listChosenPorts(config: Ports): readonly ListenOptions[] {
   const { host, adminHost, landingAddress, metricsAddress, makers, outside } = config;
   return [
     { host, port: config.restPort, setting: 'rest-port' },

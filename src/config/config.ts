@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { type Address, parseAddress } from '../solana/address.ts';
-import { type MakersConfig, makersOf } from './settings/groups/makers-settings.ts';
-import { type HouseConfig, houseOf } from './settings/groups/house-settings.ts';
-import { verificationWalletOf } from './settings/groups/token-settings.ts';
-import { type SponsorConfig, sponsorOf } from './settings/groups/sponsor-settings.ts';
-import { type Outside, outsideOf } from './settings/groups/outside-settings.ts';
-import { type TransportConfig, transportOf } from './settings/groups/transport-settings.ts';
+import { type MakersConfig, toMakersConfig } from './settings/groups/makers-settings.ts';
+import { type HouseConfig, toHouseConfig } from './settings/groups/house-settings.ts';
+import { findVerificationWallet } from './settings/groups/token-settings.ts';
+import { type SponsorConfig, toSponsorConfig } from './settings/groups/sponsor-settings.ts';
+import { type OutsideConfig, toOutsideConfig } from './settings/groups/outside-settings.ts';
+import { type TransportConfig, toTransportConfig } from './settings/groups/transport-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { splitProgram } from './settings/groups/loaded-settings.ts';
 import { splitAddress } from './settings/kinds/kinds.ts';
@@ -41,7 +41,7 @@ export interface Config {
   readonly verificationWallet: Address | null;
   readonly transport: TransportConfig;
   /** The outside RPC. Null for the embedded network. */
-  readonly outside: Outside | null;
+  readonly outside: OutsideConfig | null;
   readonly logLevel: Settings['log-level'];
   readonly production: boolean;
   readonly programs: readonly { readonly address: Address; readonly file: string }[];
@@ -89,7 +89,7 @@ export interface Config {
  *
  * @param cwd - The folder from which relative paths start.
  */
-export function configOf(settings: Settings, cwd: string): Config {
+export function toConfig(settings: Settings, cwd: string): Config {
   return {
     dataDir: resolve(cwd, settings['data-dir']),
     ephemeral: settings.ephemeral,
@@ -105,12 +105,12 @@ export function configOf(settings: Settings, cwd: string): Config {
     slotMs: settings['slot-ms'],
     blockhashSlots: settings['blockhash-slots'],
     liquidator: settings.liquidator,
-    makers: makersOf(settings, cwd),
-    sponsor: sponsorOf(settings, cwd),
-    house: houseOf(settings),
-    verificationWallet: verificationWalletOf(settings),
-    transport: transportOf(settings, cwd),
-    outside: outsideOf(settings, cwd),
+    makers: toMakersConfig(settings, cwd),
+    sponsor: toSponsorConfig(settings, cwd),
+    house: toHouseConfig(settings),
+    verificationWallet: findVerificationWallet(settings),
+    transport: toTransportConfig(settings, cwd),
+    outside: toOutsideConfig(settings, cwd),
     logLevel: settings['log-level'],
     production: settings.production,
     programs: settings.program.flatMap((text) => {

@@ -1,4 +1,4 @@
-import { variablesOf } from './settings/kinds/setting.ts';
+import { listVariables } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 
 /**
@@ -8,6 +8,6 @@ import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 export function forgetSecrets(environment: NodeJS.ProcessEnv): void {
   for (const name of SETTING_NAMES) {
     if (!SETTINGS[name].secret) continue;
-    for (const variable of variablesOf(name, SETTINGS[name])) delete environment[variable];
+    for (const variable of listVariables(name, SETTINGS[name])) delete environment[variable];
   }
 }

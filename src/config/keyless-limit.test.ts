@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { configOf } from './config.ts';
+import { toConfig } from './config.ts';
 import { loadSettings } from './load.ts';
 import { KEYLESS_LIMITS } from '../platform/plans/plans.ts';
 
 it('callers without a key have the usual limit, and a generous one on the machine of a sandbox', () => {
   const { settings } = loadSettings({ flags: new Map(), file: null, environment: {}, cwd: '/nonexistent' });
   const limits = (change: object) => {
-    const { keylessLimit, keylessLocalLimit } = configOf({ ...settings, ...change }, '/');
+    const { keylessLimit, keylessLocalLimit } = toConfig({ ...settings, ...change }, '/');
     return [keylessLimit, keylessLocalLimit];
   };
   expect(limits({})).toEqual([KEYLESS_LIMITS.main, 3_000]);

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { configOf } from './config.ts';
+import { toConfig } from './config.ts';
 import { loadSettings } from './load.ts';
-import { defaultOf, environmentNameOf, variablesOf } from './settings/kinds/setting.ts';
+import { getDefault, toEnvironmentName, listVariables } from './settings/kinds/setting.ts';
 import type { Setting } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
-import { type Given, SettingsFolder } from '../testing/settings-folder.ts';
+import { type GivenSettings, SettingsFolder } from '../testing/settings-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const load = (given: Given) => folder.load(given);
-const problems = (given: Given) => folder.problems(given);
+const load = (given: GivenSettings) => folder.load(given);
+const problems = (given: GivenSettings) => folder.problems(given);
 
 describe('loadSettings', () => {
   it('takes flags before the environment, the environment before the file, and the file before defaults', () => {
@@ -55,12 +55,12 @@ describe('loadSettings', () => {
   it('returns the documented defaults when nothing is given', () => {
     const { settings } = load({});
     for (const name of SETTING_NAMES)
-      expect(settings[name], name).toEqual(defaultOf(SETTINGS[name] as Setting));
+      expect(settings[name], name).toEqual(getDefault(SETTINGS[name] as Setting));
   });
 
   it('accepts every default as a value', () => {
     for (const name of SETTING_NAMES) {
-      const value = defaultOf(SETTINGS[name] as Setting);
+      const value = getDefault(SETTINGS[name] as Setting);
       expect(
         problems({
           file: { [name]: value, 'rest-port': 1, ...(name === 'rest-port' ? { [name]: value } : {}) },
@@ -99,7 +99,7 @@ describe('loadSettings', () => {
   it('counts a variable that is empty as not set, whichever it is', () => {
     for (const name of SETTING_NAMES) {
       const empty = Object.fromEntries(
-        variablesOf(name, SETTINGS[name] as Setting).map((each) => [each, ' ']),
+        listVariables(name, SETTINGS[name] as Setting).map((each) => [each, ' ']),
       );
       expect(load({ environment: empty }).sources[name], name).toBe('default');
     }
@@ -117,7 +117,7 @@ describe('loadSettings', () => {
   ])('reads %j as %s, in the environment and from a flag', (texts, value) => {
     for (const text of texts) {
       for (const name of ['production', 'ephemeral', 'liquidator'] as const) {
-        const variable = environmentNameOf(name);
+        const variable = toEnvironmentName(name);
         expect(load({ environment: { [variable]: text } }).settings[name], text).toBe(value);
         expect(load({ flags: { [name]: [text] } }).settings[name], text).toBe(value);
       }
@@ -147,7 +147,7 @@ describe('loadSettings', () => {
 });
 
 describe('loadSettings and configOf with an outside RPC', () => {
-  const outside = (file: Record<string, unknown>) => configOf(load({ file }).settings, folder.path).outside;
+  const outside = (file: Record<string, unknown>) => toConfig(load({ file }).settings, folder.path).outside;
 
   it('derives the URL of the WebSocket unless it is given', () => {
     const beside = (url: string) => outside({ 'rpc-url': url })?.wsUrl.href;

@@ -1,18 +1,18 @@
 import { Check } from 'typebox/value';
 import { formatForError } from '../common/format-for-error.ts';
-import { jsonTypeOf } from '../common/typed-text.ts';
+import { getJsonType } from '../common/typed-text.ts';
 import { isLoopbackHost } from './settings/kinds/loopback.ts';
-import { makersContradictions } from './settings/groups/makers-settings.ts';
-import { transportContradictions } from './settings/groups/transport-settings.ts';
-import { outsideContradictions } from './settings/groups/outside-settings.ts';
+import { findMakersContradictions } from './settings/groups/makers-settings.ts';
+import { findTransportContradictions } from './settings/groups/transport-settings.ts';
+import { findOutsideContradictions } from './settings/groups/outside-settings.ts';
 import { ConfigInvalid, formatUnlessSecret } from './problems/problems.ts';
-import { defaultOf, type Setting } from './settings/kinds/setting.ts';
+import { getDefault, type Setting } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings/settings.ts';
 import { splitAddress } from './settings/kinds/kinds.ts';
 import {
   CONFIG_FILE_VARIABLE,
   type FlagTexts,
-  type Given,
+  type GivenValue,
   isSet,
   readConfigFile,
   readEnvironment,
@@ -41,12 +41,12 @@ export interface LoadedSettings {
  *
  * @example
  * ```ts
- * import { configOf } from './config.ts';
+ * import { toConfig } from './config.ts';
  * import { loadSettings } from './load.ts';
  *
  * const cwd = process.cwd();
  * const { settings, sources } = loadSettings({ flags: new Map(), file: null, environment: process.env, cwd });
- * console.log(sources['rest-port'], configOf(settings, cwd).restPort); // default 8787
+ * console.log(sources['rest-port'], toConfig(settings, cwd).restPort); // default 8787
  * ```
  */
 export function loadSettings(inputs: ConfigInputs): LoadedSettings {
@@ -56,27 +56,27 @@ export function loadSettings(inputs: ConfigInputs): LoadedSettings {
   const file = readConfigFile(inputs.file ?? (isSet(variable) ? variable : null), inputs.cwd);
   const strongestLast = [file, environment, flags];
   const problems = strongestLast.flatMap((reading) => reading.problems);
-  const effective = new Map<SettingName, Given>();
+  const effective = new Map<SettingName, GivenValue>();
   for (const name of SETTING_NAMES) {
-    effective.set(name, { value: defaultOf(SETTINGS[name]), source: 'default' });
+    effective.set(name, { value: getDefault(SETTINGS[name]), source: 'default' });
     for (const reading of strongestLast) {
       const given = reading.given.get(name);
       if (given === undefined) continue;
-      problems.push(...problemsOf(name, given));
+      problems.push(...findValueProblems(name, given));
       effective.set(name, given);
     }
   }
   if (problems.length > 0) throw new ConfigInvalid(problems);
-  const settings = entriesOf(effective, (given) => given.value) as Settings;
-  const sources = entriesOf(effective, (given) => given.source) as Record<SettingName, string>;
+  const settings = toEntries(effective, (given) => given.value) as Settings;
+  const sources = toEntries(effective, (given) => given.source) as Record<SettingName, string>;
   const contradictions = contradictionsIn(settings, sources);
   if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
   return { settings, sources };
 }
 
-function problemsOf(name: SettingName, { value, source }: Given): string[] {
+function findValueProblems(name: SettingName, { value, source }: GivenValue): string[] {
   const { schema, accepts, allowed, secret } = SETTINGS[name] as Setting;
-  const isList = jsonTypeOf(schema) === 'array';
+  const isList = getJsonType(schema) === 'array';
   const refused = (found: unknown) =>
     `${name} from ${source} is ${formatUnlessSecret(found, secret)}, but must be ${allowed}${isList ? ', any number of times' : ''}`;
   if (!Check(schema, value)) return [refused(value)];
@@ -127,12 +127,15 @@ function contradictionsIn(settings: Settings, sources: LoadedSettings['sources']
   }
   return [
     ...problems,
-    ...makersContradictions(settings, sources),
-    ...transportContradictions(settings, sources),
-    ...outsideContradictions(settings, sources, SETTINGS),
+    ...findMakersContradictions(settings, sources),
+    ...findTransportContradictions(settings, sources),
+    ...findOutsideContradictions(settings, sources, SETTINGS),
   ];
 }
 
-function entriesOf(given: ReadonlyMap<SettingName, Given>, pick: (given: Given) => unknown): object {
+function toEntries(
+  given: ReadonlyMap<SettingName, GivenValue>,
+  pick: (given: GivenValue) => unknown,
+): object {
   return Object.fromEntries([...given].map(([name, entry]) => [name, pick(entry)]));
 }

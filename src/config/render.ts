@@ -1,6 +1,6 @@
-import { jsonTypeOf } from '../common/typed-text.ts';
+import { getJsonType } from '../common/typed-text.ts';
 import type { LoadedSettings } from './load.ts';
-import { defaultOf, flagOf, type Setting, variablesOf } from './settings/kinds/setting.ts';
+import { getDefault, toFlag, type Setting, listVariables } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 const MASK = '********';
@@ -8,7 +8,7 @@ const MASK = '********';
 /** Returns the output of `sluice config`: a line for each setting with its value and its source. Secrets are masked. */
 export function renderEffective({ settings, sources }: LoadedSettings): string {
   const rows = SETTING_NAMES.map((name) => {
-    const secret = SETTINGS[name].secret && settings[name] !== defaultOf(SETTINGS[name] as Setting);
+    const secret = SETTINGS[name].secret && settings[name] !== getDefault(SETTINGS[name] as Setting);
     return [name, secret ? MASK : JSON.stringify(settings[name]), sources[name]];
   });
   return renderTable([['setting', 'value', 'from'], ...rows]);
@@ -20,7 +20,7 @@ export function renderFlags(names: readonly SettingName[]): string {
     .map((name) => {
       const { allowed } = SETTINGS[name];
       const kind = isBoolean(name) ? '' : ` <${allowed}>`;
-      return `  ${flagOf(name)}${kind}\n      ${descriptionOf(name)} Default: ${shownDefault(name)}.`;
+      return `  ${toFlag(name)}${kind}\n      ${getDescription(name)} Default: ${shownDefault(name)}.`;
     })
     .join('\n');
 }
@@ -31,13 +31,13 @@ export function renderMarkdown(): string {
     const { allowed, secret } = SETTINGS[name];
     const cells = [
       `\`${name}\``,
-      `\`${flagOf(name)}\``,
-      variablesOf(name, SETTINGS[name])
+      `\`${toFlag(name)}\``,
+      listVariables(name, SETTINGS[name])
         .map((variable) => `\`${variable}\``)
         .join(' or '),
       `\`${shownDefault(name)}\``,
       `${allowed}${secret ? ' (secret)' : ''}`,
-      descriptionOf(name),
+      getDescription(name),
     ];
     return `| ${cells.join(' | ')} |`;
   });
@@ -65,17 +65,17 @@ export function renderMarkdown(): string {
   ].join('\n');
 }
 
-function descriptionOf(name: SettingName): string {
+function getDescription(name: SettingName): string {
   const { schema } = SETTINGS[name];
   return 'description' in schema ? String(schema.description) : '';
 }
 
 export function isBoolean(name: SettingName): boolean {
-  return jsonTypeOf(SETTINGS[name].schema) === 'boolean';
+  return getJsonType(SETTINGS[name].schema) === 'boolean';
 }
 
 function shownDefault(name: SettingName): string {
-  const value = defaultOf(SETTINGS[name] as Setting);
+  const value = getDefault(SETTINGS[name] as Setting);
   if (Array.isArray(value) || value === '') return 'none';
   return String(value);
 }

@@ -1,23 +1,23 @@
 import { JsonTooDeep, parseBoundedJson } from '../common/bounded-json.ts';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { duplicateKey } from '../common/duplicate-key.ts';
+import { findDuplicateKey } from '../common/duplicate-key.ts';
 import { readTextFile } from '../common/files/text-file.ts';
 import { formatForError } from '../common/format-for-error.ts';
-import { jsonTypeOf, typedText } from '../common/typed-text.ts';
-import { hint, formatUnlessSecret } from './problems/problems.ts';
-import { environmentNameOf, flagOf, variablesOf } from './settings/kinds/setting.ts';
+import { getJsonType, parseTypedText } from '../common/typed-text.ts';
+import { formatHint, formatUnlessSecret } from './problems/problems.ts';
+import { toEnvironmentName, toFlag, listVariables } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings/settings.ts';
 
 /** A value that was given for a setting, not yet validated. */
-export interface Given {
+export interface GivenValue {
   readonly value: unknown;
   /** The source of the value for error messages, such as `flag --rest-port`. */
   readonly source: string;
 }
 
 export interface SourceReading {
-  readonly given: ReadonlyMap<SettingName, Given>;
+  readonly given: ReadonlyMap<SettingName, GivenValue>;
   readonly problems: readonly string[];
 }
 
@@ -42,11 +42,11 @@ const SERVICE_LINK = /^SLUICE_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP)(_(
 
 export function readFlags(flags: FlagTexts): SourceReading {
   const problems: string[] = [];
-  const given = new Map<SettingName, Given>();
+  const given = new Map<SettingName, GivenValue>();
   for (const [name, texts] of flags) {
-    const source = `flag ${flagOf(name)}`;
+    const source = `flag ${toFlag(name)}`;
     const { schema, secret } = SETTINGS[name];
-    if (jsonTypeOf(schema) === 'array') given.set(name, { value: texts, source });
+    if (getJsonType(schema) === 'array') given.set(name, { value: texts, source });
     else if (texts.length === 1) given.set(name, { value: settingValue(schema, texts[0] ?? ''), source });
     else {
       problems.push(
@@ -59,16 +59,16 @@ export function readFlags(flags: FlagTexts): SourceReading {
 
 /** A variable that is empty counts as one that is not set, because programs that start others cannot always unset it. */
 export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
-  const given = new Map<SettingName, Given>();
+  const given = new Map<SettingName, GivenValue>();
   for (const name of SETTING_NAMES) {
-    const variable = variablesOf(name, SETTINGS[name]).find((one) => isSet(environment[one]));
+    const variable = listVariables(name, SETTINGS[name]).find((one) => isSet(environment[one]));
     const text = variable === undefined ? undefined : environment[variable];
     if (text === undefined) continue;
     const { schema } = SETTINGS[name];
-    const value = jsonTypeOf(schema) === 'array' ? splitList(text) : settingValue(schema, text);
+    const value = getJsonType(schema) === 'array' ? splitList(text) : settingValue(schema, text);
     given.set(name, { value, source: `environment variable ${variable}` });
   }
-  const known = [...SETTING_NAMES.map(environmentNameOf), CONFIG_FILE_VARIABLE, ...OTHER_VARIABLES];
+  const known = [...SETTING_NAMES.map(toEnvironmentName), CONFIG_FILE_VARIABLE, ...OTHER_VARIABLES];
   const problems = Object.keys(environment)
     .filter(
       (name) =>
@@ -77,7 +77,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): SourceReading {
         !known.includes(name) &&
         !SERVICE_LINK.test(name),
     )
-    .map((name) => `environment variable ${name} is not a setting${hint(name, known)}`);
+    .map((name) => `environment variable ${name} is not a setting${formatHint(name, known)}`);
   return { given, problems };
 }
 
@@ -94,14 +94,14 @@ export function readConfigFile(
   const reading = readJson(path);
   if (reading.kind === 'missing' && named === null) return { given: new Map(), problems: [], path: null };
   if (reading.kind !== 'read') return { given: new Map(), problems: [reading.problem], path };
-  const given = new Map<SettingName, Given>();
+  const given = new Map<SettingName, GivenValue>();
   const problems: string[] = [];
   for (const [name, value] of Object.entries(reading.object)) {
     if (isSettingName(name))
       given.set(name, { value: listed(SETTINGS[name].schema, value), source: `file ${path}` });
     else
       problems.push(
-        `the key ${formatForError(name)} in file ${path} is not a setting${hint(name, SETTING_NAMES)}`,
+        `the key ${formatForError(name)} in file ${path} is not a setting${formatHint(name, SETTING_NAMES)}`,
       );
   }
   return { given, problems, path };
@@ -122,7 +122,7 @@ function readJson(path: string): JsonReading {
     }
     const text = readTextFile(path);
     const value = parseBoundedJson(text);
-    const twice = duplicateKey(text);
+    const twice = findDuplicateKey(text);
     if (twice !== null) {
       return {
         kind: 'unusable',
@@ -139,13 +139,13 @@ function readJson(path: string): JsonReading {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return {
       kind: missing ? 'missing' : 'unusable',
-      problem: `file ${path} ${reasonOf(error)}`,
+      problem: `file ${path} ${describeFileError(error)}`,
     };
   }
 }
 
 /** Returns only the position of a syntax error, because the message of `JSON.parse` quotes text that may contain a secret. */
-function reasonOf(error: unknown): string {
+function describeFileError(error: unknown): string {
   if (!(error instanceof SyntaxError))
     return `cannot be read: ${error instanceof Error ? error.message : error}`;
   if (error instanceof JsonTooDeep) return `is refused: ${error.message}`;
@@ -171,7 +171,7 @@ function splitList(text: string): readonly string[] {
 
 /** In a file, a text stands for a list with that one element. */
 function listed(schema: object, value: unknown): unknown {
-  return jsonTypeOf(schema) === 'array' && typeof value === 'string' ? [value] : value;
+  return getJsonType(schema) === 'array' && typeof value === 'string' ? [value] : value;
 }
 
 /** The words for a boolean, whose case does not matter. */
@@ -186,9 +186,9 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 /** Converts the text of a flag or variable to the type of its setting. Spaces around numbers and booleans do not matter. */
 function settingValue(schema: object, text: string): unknown {
-  const type = jsonTypeOf(schema);
+  const type = getJsonType(schema);
   if (type === 'string') return text;
   const trimmed = text.trim();
-  const value = type === 'boolean' ? BOOLEANS.get(trimmed.toLowerCase()) : typedText(schema, trimmed);
+  const value = type === 'boolean' ? BOOLEANS.get(trimmed.toLowerCase()) : parseTypedText(schema, trimmed);
   return value === undefined || value === trimmed ? text : value;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keypairFromSeed } from '../solana/keypair.ts';
+import { createKeypairFromSeed } from '../solana/keypair.ts';
 import { keepDemoApiKey, keepDemoWallet } from './demo-files.ts';
 
 let folder: string;
@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 it('keepDemoWallet writes a keypair file that only the owner can read', async () => {
-  const wallet = keypairFromSeed(new Uint8Array(32).fill(7));
+  const wallet = createKeypairFromSeed(new Uint8Array(32).fill(7));
   const path = keepDemoWallet(folder, wallet);
   const bytes = Uint8Array.from(JSON.parse(readFileSync(path, 'utf8')));
   expect((await createKeyPairSignerFromBytes(bytes)).address).toBe(wallet.address);
@@ -23,8 +23,8 @@ it('keepDemoWallet writes a keypair file that only the owner can read', async ()
 });
 
 it('keepDemoWallet replaces the wallet when the seed was changed', () => {
-  const path = keepDemoWallet(folder, keypairFromSeed(new Uint8Array(32).fill(7)));
-  const other = keypairFromSeed(new Uint8Array(32).fill(8));
+  const path = keepDemoWallet(folder, createKeypairFromSeed(new Uint8Array(32).fill(7)));
+  const other = createKeypairFromSeed(new Uint8Array(32).fill(8));
   keepDemoWallet(folder, other);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual([...other.secretKey]);
 });

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now } from '../testing/waits.ts';
-import { identityOf, lockDataFolder } from './lock.ts';
+import { findProcessIdentity, lockDataFolder } from './lock.ts';
 
 describe('lockDataFolder', () => {
   let folder: string;
@@ -49,7 +49,7 @@ describe('lockDataFolder', () => {
 
   it('refuses a folder that a live process holds, and names the folder and the process', async () => {
     const { pid } = await otherProcess();
-    writeFileSync(lockFile(), JSON.stringify(identityOf(pid)));
+    writeFileSync(lockFile(), JSON.stringify(findProcessIdentity(pid)));
     await expect(lockDataFolder(folder)).rejects.toThrow(
       `data-dir ${folder} is in use by another instance, process ${pid}`,
     );
@@ -73,7 +73,7 @@ describe('lockDataFolder', () => {
 
   it('takes over the lock of a killed process', async () => {
     const other = await otherProcess();
-    writeFileSync(lockFile(), JSON.stringify(identityOf(other.pid)));
+    writeFileSync(lockFile(), JSON.stringify(findProcessIdentity(other.pid)));
     other.kill('SIGKILL');
     await once(other, 'exit');
     const release = await lockDataFolder(folder);
@@ -99,7 +99,7 @@ describe('lockDataFolder', () => {
   );
 
   describe('with a holder whose process cannot be seen, as in another container', () => {
-    const elsewhere = JSON.stringify({ ...identityOf(process.pid), space: 'another' });
+    const elsewhere = JSON.stringify({ ...findProcessIdentity(process.pid), space: 'another' });
     const never = () => () => undefined;
 
     it('refuses the folder while the lock is updated, whatever process has its number here', async () => {

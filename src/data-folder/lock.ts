@@ -75,7 +75,7 @@ export async function lockDataFolder(
   const timers = { ...REAL_TIMERS, ...overrides };
   makeFolder(dataDir);
   const lock = join(dataDir, LOCK);
-  const mine = JSON.stringify(identityOf(process.pid));
+  const mine = JSON.stringify(findProcessIdentity(process.pid));
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Checked first: on a full disk, no lock can be created, but an existing one still shows that the folder is in use.
     if (!existsSync(lock) && createWhole(lock, mine)) {
@@ -121,21 +121,21 @@ function beat(dataDir: string, lock: string, mine: string): void {
  * @returns Whether its holder still updates it.
  */
 async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<boolean> {
-  const first = timeOf(lock);
+  const first = readModifiedTime(lock);
   if (first === null || Date.now() - first > STALE_MS) return false;
   onWait?.(
     `${lock} belongs to another container or machine; waiting up to ${SILENT_MS / 1_000} s to see whether its instance still runs`,
   );
   for (let waited = 0; waited < SILENT_MS; waited += BEAT_MS / 4) {
     await wait(BEAT_MS / 4);
-    const time = timeOf(lock);
+    const time = readModifiedTime(lock);
     if (time !== first) return time !== null;
   }
   return false;
 }
 
 /** Returns Unix milliseconds of the last change; null when there is no such file. */
-function timeOf(path: string): number | null {
+function readModifiedTime(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
@@ -163,7 +163,7 @@ function createWhole(path: string, contents: string): boolean {
     linkSync(temporary, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (getErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(temporary);
@@ -176,7 +176,7 @@ function removeIfStill(path: string, expected: string): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (getErrorCode(error) === 'ENOENT') return;
     throw error;
   }
   const taken = readFileSync(aside, 'utf8');
@@ -185,8 +185,8 @@ function removeIfStill(path: string, expected: string): void {
 }
 
 /** @returns Null when there is no such process. */
-export function identityOf(pid: number): ProcessIdentity | null {
-  const started = startOf(pid);
+export function findProcessIdentity(pid: number): ProcessIdentity | null {
+  const started = findProcessStart(pid);
   return started === null ? null : { pid, started, space: ownSpace() };
 }
 
@@ -201,10 +201,10 @@ function isVisible({ space }: ProcessIdentity): boolean {
 }
 
 function isAlive(holder: ProcessIdentity): boolean {
-  return startOf(holder.pid) === holder.started;
+  return findProcessStart(holder.pid) === holder.started;
 }
 
-function startOf(pid: number): string | null {
+function findProcessStart(pid: number): string | null {
   return process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
 }
 
@@ -243,11 +243,11 @@ function readIfPresent(path: string): string | null {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // ESRCH means that the process ended between opening and reading its entry.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return null;
+    if (getErrorCode(error) === 'ENOENT' || getErrorCode(error) === 'ESRCH') return null;
     throw error;
   }
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keepSecretText } from './private-file.ts';
 
 /** Returns the path of the file with the operator's credential. */
-export function operatorCredentialPath(dataDir: string): string {
+export function getOperatorCredentialPath(dataDir: string): string {
   return join(dataDir, 'operator-credential');
 }
 
@@ -14,7 +14,7 @@ export function operatorCredentialPath(dataDir: string): string {
  * @throws OperatorError when the file does not hold a credential.
  */
 export function keepOperatorCredential(dataDir: string, create: () => string): string {
-  return keepSecretText(operatorCredentialPath(dataDir), create);
+  return keepSecretText(getOperatorCredentialPath(dataDir), create);
 }
 
 /**
@@ -23,6 +23,6 @@ export function keepOperatorCredential(dataDir: string, create: () => string): s
  * @throws OperatorError when the file does not hold a credential.
  */
 export function readOperatorCredential(dataDir: string): string | null {
-  const path = operatorCredentialPath(dataDir);
+  const path = getOperatorCredentialPath(dataDir);
   return existsSync(path) ? keepSecretText(path, () => '') : null;
 }

@@ -15,7 +15,7 @@ const REPLACED = '.replaced-';
 const STAYS = /^(instance\.lock.*|lost\+found|\.unpacking|\.(restoring|restored|replaced)-\d+)$/;
 
 /** Returns the names in a data folder that a restore would replace. */
-export function contentsOf(dataDir: string): readonly string[] {
+export function listDataFolder(dataDir: string): readonly string[] {
   return existsSync(dataDir) ? readdirSync(dataDir).filter((name) => !STAYS.test(name)) : [];
 }
 
@@ -41,7 +41,7 @@ export async function finishRestore(
 ): Promise<void> {
   for (const name of readdirSync(dataDir).filter((one) => one.startsWith(NEXT))) {
     const time = name.slice(NEXT.length);
-    const old = contentsOf(dataDir);
+    const old = listDataFolder(dataDir);
     const aside = join(dataDir, `${REPLACED}${time}`);
     if (old.length > 0) mkdirSync(aside, { recursive: true, mode: 0o700 });
     for (const one of old) rename(join(dataDir, one), join(aside, one));

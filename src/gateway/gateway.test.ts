@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endpoint } from '../products/endpoint.ts';
+import { defineEndpoint } from '../products/endpoint.ts';
 import { defineProduct } from '../products/product.ts';
-import { inProcessLimiter } from './limits/rate-limiter.ts';
+import { createInProcessLimiter } from './limits/rate-limiter.ts';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import { closeServer } from './server/server.ts';
-import { closeGateways, gateway, KEY, UUID } from '../testing/gateway/sample-gateway.ts';
+import { closeGateways, createSampleGateway, KEY, UUID } from '../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 
@@ -17,7 +17,7 @@ const sampleWithAliases = defineProduct({
   description: 'A sample.',
   basePaths: ['/swap'],
   endpoints: [
-    endpoint({
+    defineEndpoint({
       ...text,
       method: 'GET',
       path: '/swap/v2/order',
@@ -26,7 +26,7 @@ const sampleWithAliases = defineProduct({
       query: Type.Object({ amount: Type.String() }),
       handle: (_services: null, { query }) => ({ order: query, path: '/swap/v2/order' }),
     }),
-    endpoint({
+    defineEndpoint({
       ...text,
       method: 'POST',
       path: '/swap/v2/execute',
@@ -34,7 +34,7 @@ const sampleWithAliases = defineProduct({
       operationId: 'execute',
       handle: () => ({ path: 'execute' }),
     }),
-    endpoint({
+    defineEndpoint({
       ...text,
       method: 'GET',
       path: '/swap/v1/quote',
@@ -48,7 +48,7 @@ const sampleWithAliases = defineProduct({
 
 describe('the request pipeline', () => {
   it('gives every answer its own id, whatever the client sends', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     const urls = ['/healthz', '/nowhere', '/sample/a?limit=9', '/breaks', '/%zz'];
     const ids = new Set<unknown>();
     for (const url of urls) {
@@ -63,7 +63,7 @@ describe('the request pipeline', () => {
   });
 
   it('answers without a key, with an empty or a known one, and refuses any other', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     for (const key of [KEY, '', ' ']) {
       const answer = await app.inject({ url: '/healthz', headers: { 'x-api-key': key } });
@@ -77,7 +77,7 @@ describe('the request pipeline', () => {
   });
 
   it('answers a preflight from any site, even if its key would be refused', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     const preflight = await app.inject({
       method: 'OPTIONS',
       url: '/sample',
@@ -98,7 +98,7 @@ describe('the request pipeline', () => {
   });
 
   it('allows the headers that the libraries of pages add', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     const allowed = async (headers: string) => {
       const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': headers };
       const answer = await app.inject({ method: 'OPTIONS', url: '/sample', headers: asked });
@@ -111,14 +111,14 @@ describe('the request pipeline', () => {
   });
 
   it('treats a query parameter without a value as absent', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     expect((await app.inject('/sample/a?limit=2&flag=')).json()).toEqual({ limit: 2 });
     const needed = await app.inject('/sample/a?limit=&flag=true');
     expect(needed.json()).toMatchObject({ error: expect.stringContaining('limit must be a whole number') });
   });
 
   it('finds an endpoint under its path and its alias, and matches both exactly', async () => {
-    const app = await gateway({
+    const app = await createSampleGateway({
       products: [await sampleWithAliases.open({})],
     });
     for (const url of ['/swap/v2/order', '/ultra/v1/order']) {
@@ -144,10 +144,10 @@ describe('the request pipeline', () => {
   });
 
   it('allows only the named origins', async () => {
-    const app = await gateway({
+    const app = await createSampleGateway({
       pipeline: {
         findKey: () => null,
-        limiter: inProcessLimiter(),
+        limiter: createInProcessLimiter(),
         countryOf: () => null,
         now: () => 0,
         corsOrigins: ['https://wallet.example'],
@@ -170,7 +170,7 @@ describe('the request pipeline', () => {
   });
 
   it('sets the security headers', async () => {
-    const { headers } = await (await gateway()).inject('/healthz');
+    const { headers } = await (await createSampleGateway()).inject('/healthz');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(headers['x-powered-by']).toBeUndefined();
@@ -178,7 +178,7 @@ describe('the request pipeline', () => {
 
   it('logs one line per request with its id, and never a key', async () => {
     const log: string[] = [];
-    const app = await gateway({}, log);
+    const app = await createSampleGateway({}, log);
     const secrets = [KEY, 'jup_wrong', 'Bearer token', 'query-secret'];
     const { headers } = await app.inject({
       url: '/sample/a?limit=2&token=query-secret',
@@ -199,7 +199,7 @@ describe('the request pipeline', () => {
 describe('health', () => {
   it('is ready only if every check passes, and names the ones that fail', async () => {
     let reason: string | null = 'slots do not advance';
-    const app = await gateway({
+    const app = await createSampleGateway({
       readiness: [
         { name: 'chain', unhealthy: () => reason },
         { name: 'rpc', unhealthy: async () => null },
@@ -216,7 +216,7 @@ describe('health', () => {
   });
 
   it('reports a check that throws as failed, without its message', async () => {
-    const app = await gateway({
+    const app = await createSampleGateway({
       readiness: [{ name: 'rpc', unhealthy: () => Promise.reject(new Error('refused')) }],
     });
     expect((await app.inject('/readyz')).json()).toEqual({ ready: false, parts: { rpc: 'it failed' } });
@@ -233,7 +233,7 @@ describe('closing', () => {
     const inside = new Promise<void>((resolve) => {
       entered = resolve;
     });
-    const app = await gateway({
+    const app = await createSampleGateway({
       products: [],
       registerRoutes: (products) => {
         products.get('/slow', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ExtraPorts } from './http/extra-ports.ts';
 import { type Metrics, NO_METRICS } from '../common/ports/metrics.ts';
-import { packageRoot, packageVersion } from '../common/package.ts';
+import { packageRoot, readPackageVersion } from '../common/package.ts';
 import type { Examples } from './docs/examples.ts';
 import type { ReadinessCheck, RunningProduct } from '../products/product.ts';
 import { registerProduct } from './product-routes.ts';
@@ -12,13 +12,13 @@ import { registerHealth } from './health/health.ts';
 import { documentRoutes, GATEWAY_TAGS } from './docs/openapi.ts';
 import type { Tracing } from '../common/ports/tracing.ts';
 import { type Bounds, createServer } from './server/server.ts';
-import { addPublicSteps, type PipelineOptions } from './server/steps.ts';
+import { addPublicSteps, type PublicStepsOptions } from './server/steps.ts';
 import type { TlsOptions } from './http/tls.ts';
 
 /** What the public server is created with. */
 export interface GatewayOptions {
   readonly logger: FastifyBaseLogger;
-  readonly pipeline: PipelineOptions;
+  readonly pipeline: PublicStepsOptions;
   readonly trustedProxies: readonly string[];
   readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
@@ -54,11 +54,11 @@ export interface GatewayOptions {
  * import { createGateway } from './gateway.ts';
  * import { listen } from './http/listen.ts';
  * import { createLogger } from './http/log/log.ts';
- * import { inProcessLimiter } from './limits/rate-limiter.ts';
+ * import { createInProcessLimiter } from './limits/rate-limiter.ts';
  *
  * const gateway = await createGateway({
  *   logger: createLogger('info', process.stdout),
- *   pipeline: { findKey: () => null, limiter: inProcessLimiter(), countryOf: () => null, now: Date.now },
+ *   pipeline: { findKey: () => null, limiter: createInProcessLimiter(), countryOf: () => null, now: Date.now },
  *   trustedProxies: [],
  *   bounds: {
  *     maxBodyBytes: 65_536,
@@ -99,7 +99,7 @@ export function createGateway({
     targetOf: (request) => extraPorts.targetOf(request),
     register: async (app) => {
       const buildDocument = await documentRoutes(app, {
-        version: packageVersion(),
+        version: readPackageVersion(),
         refusals: (free) => (free ? [401] : [401, 403, 429, 503]),
         tags: [...products, ...GATEWAY_TAGS],
         examples,

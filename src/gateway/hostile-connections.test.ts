@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
 import { TEST_CERTIFICATES } from '../testing/gateway/certificates.ts';
 import {
-  denying,
+  createDenyingRules,
   GUARDED,
   type Guard,
   type GuardedOptions,
@@ -15,7 +15,7 @@ import {
   KEY,
   KEYLESS_LIMIT,
   REFUSED,
-  statusOf,
+  parseFirstStatus,
 } from '../testing/gateway/guarded-gateway.ts';
 
 let gateway: GuardedGateway | null = null;
@@ -151,7 +151,7 @@ describe.each(GUARDS)('over HTTP/2, $name', (guard) => {
 });
 
 it('a rule about the host matches :authority over HTTP/2', async () => {
-  const rules = denying({ type: 'header', name: 'host', values: ['inside.example'] });
+  const rules = createDenyingRules({ type: 'header', name: 'host', values: ['inside.example'] });
   const target = await open({ rules }, withTls());
   const asked: OutgoingHttpHeaders[] = [
     { ':authority': 'inside.example' },
@@ -202,11 +202,13 @@ describe('one address in many spellings', () => {
   it.each([...V4.map((text) => [text, V4] as const), ...V6.map((text) => [text, V6] as const)])(
     'is counted as one client, and the firewall checks it: x-forwarded-for %j',
     async (forwarded, [plain = '']) => {
-      const rules = denying({ type: 'ip', values: ['203.0.113.7', '2001:db8::/64'] });
+      const rules = createDenyingRules({ type: 'ip', values: ['203.0.113.7', '2001:db8::/64'] });
       const target = await open({ rules }, { trustedProxies: TRUSTED });
       const ask = async (text: string, index: number, header = '') => {
         const value = text.replaceAll('*', String(index + 1));
-        return statusOf(await target.get(GUARDED, `x-forwarded-for: ${value}\r\n${header}connection: close`));
+        return parseFirstStatus(
+          await target.get(GUARDED, `x-forwarded-for: ${value}\r\n${header}connection: close`),
+        );
       };
       expect(await ask(forwarded, 0, `x-api-key: ${KEY}\r\n`)).toBe(403);
       for (let index = 0; index < KEYLESS_LIMIT; index++) expect(await ask(forwarded, index)).toBe(200);
@@ -218,17 +220,17 @@ describe('one address in many spellings', () => {
   );
 
   it('is one address on a dual-stack port, and a proxy there is trusted by its IPv4 address', async () => {
-    const rules = denying({ type: 'ip', values: ['127.0.0.1'] });
+    const rules = createDenyingRules({ type: 'ip', values: ['127.0.0.1'] });
     const target = await open({ rules }, { host: '::' });
     for (let index = 0; index <= KEYLESS_LIMIT; index++) {
       const header = `x-forwarded-for: 198.51.100.${index}\r\nconnection: close`;
-      expect(statusOf(await target.get(GUARDED, header))).toBe(index < KEYLESS_LIMIT ? 200 : 429);
+      expect(parseFirstStatus(await target.get(GUARDED, header))).toBe(index < KEYLESS_LIMIT ? 200 : 429);
     }
-    expect(statusOf(await target.get(GUARDED, `x-api-key: ${KEY}\r\nconnection: close`))).toBe(403);
+    expect(parseFirstStatus(await target.get(GUARDED, `x-api-key: ${KEY}\r\nconnection: close`))).toBe(403);
     await target.close();
     const behind = await open({ rules }, { host: '::', trustedProxies: ['127.0.0.1'] });
     const from = async (address: string) =>
-      statusOf(
+      parseFirstStatus(
         await behind.get(GUARDED, `x-forwarded-for: ${address}\r\nx-api-key: ${KEY}\r\nconnection: close`),
       );
     expect(await from('198.51.100.1')).toBe(200);

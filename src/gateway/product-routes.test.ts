@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { yieldToOtherWork } from '../testing/waits.ts';
-import { currentWorker, type OwnWork, type Party } from '../common/party.ts';
+import { getCurrentWorker, type OwnWork, type Party } from '../common/party.ts';
 import type { KnownKey } from '../platform/callers/key-cache.ts';
-import { endpoint, EventStream } from '../products/endpoint.ts';
+import { defineEndpoint, EventStream } from '../products/endpoint.ts';
 import { defineProduct } from '../products/product.ts';
 import { createGateway } from './gateway.ts';
 import { createLogger } from './http/log/log.ts';
-import { inProcessLimiter } from './limits/rate-limiter.ts';
+import { createInProcessLimiter } from './limits/rate-limiter.ts';
 import { closeServer } from './server/server.ts';
 
 const LIMITS = { main: 1_000_000, execute: 1_000_000, submit: 1_000_000 };
@@ -18,10 +18,10 @@ let seen: (Party | OwnWork)[];
 
 const note = async () => {
   await yieldToOtherWork();
-  seen.push(currentWorker());
+  seen.push(getCurrentWorker());
 };
 const described = { summary: 'S', description: 'D.', responses: { 200: Type.Any() } };
-const look = endpoint({
+const look = defineEndpoint({
   ...described,
   method: 'GET',
   path: '/look',
@@ -31,7 +31,7 @@ const look = endpoint({
     return {};
   },
 });
-const stream = endpoint({
+const stream = defineEndpoint({
   ...described,
   method: 'GET',
   path: '/look/stream',
@@ -70,7 +70,7 @@ beforeEach(async () => {
           products: null,
           expiresAt: null,
         }) satisfies KnownKey,
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 1_790_000_000_000,
     },
@@ -89,5 +89,5 @@ it('does the work of an endpoint for the organisation of the key, or for the cli
   const acme = { kind: 'organisation', id: 'acme' };
   const client = { kind: 'client', id: '127.0.0.1' };
   expect(seen).toEqual([acme, acme, client, acme, acme, acme, acme, client, client]);
-  expect(currentWorker()).toBe('own');
+  expect(getCurrentWorker()).toBe('own');
 });

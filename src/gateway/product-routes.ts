@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { type EndpointRequest, EventStream, OtherAnswer } from '../products/endpoint.ts';
-import { workFor } from '../common/party.ts';
+import { runAs } from '../common/party.ts';
 import { EXAMPLE } from './docs/examples.ts';
 import { toPascalCase } from './docs/named-schemas.ts';
-import { unknownParameterNamer } from './http/unknown-parameters.ts';
+import { createUnknownParameterHook } from './http/unknown-parameters.ts';
 import type { RunningEndpoint, RunningProduct } from '../products/product.ts';
-import { requestContextOf } from './pipeline/request/request-context.ts';
+import { getRequestContext } from './pipeline/request/request-context.ts';
 import type { EventStreams } from './streams/event-streams.ts';
 import { EVENT_STREAM_TYPE } from './streams/event-text.ts';
 
@@ -34,22 +34,22 @@ function registerEndpoint(
   namesUnknown: boolean,
 ): void {
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<unknown> =>
-    workFor(request.caller, async () => {
+    runAs(request.caller, async () => {
       const answered = await handle(request as EndpointRequest);
       return answered instanceof EventStream
         ? streams.send(answered, request, reply)
-        : bodyOf(answered, reply);
+        : prepareBody(answered, reply);
     });
   const { method, path, aliases, bucket, credits, timeoutMs, allowsCookies } = endpoint;
   const { repeatKey, onInvalid, onUnreadable, onDefect } = endpoint;
-  const schema = schemaOf(tag, endpoint);
+  const schema = toRouteSchema(tag, endpoint);
   const routeTo = (url: string, isAlias: boolean): RouteOptions => ({
     method,
     url,
     ...(timeoutMs === null ? {} : { handlerTimeout: timeoutMs }),
     attachValidation: onInvalid !== null,
     ...(endpoint.exactIntegers ? { preHandler: useExactBody } : {}),
-    ...(namesUnknown ? { preValidation: unknownParameterNamer(endpoint.query) } : {}),
+    ...(namesUnknown ? { preValidation: createUnknownParameterHook(endpoint.query) } : {}),
     config: {
       bucket,
       credits,
@@ -59,14 +59,14 @@ function registerEndpoint(
       ...(onUnreadable === null ? {} : { onUnreadable }),
       ...(onDefect === null ? {} : { onDefect }),
     },
-    schema: isAlias ? aliasSchema(schema, url, path) : schema,
+    schema: isAlias ? createAliasSchema(schema, url, path) : schema,
     handler:
       onInvalid === null
         ? answer
         : async (request, reply) => {
             const { validationError } = request;
             if (validationError === undefined) return answer(request, reply);
-            return bodyOf(refusalOf(request, validationError, onInvalid), reply);
+            return prepareBody(requireOwnRefusal(request, validationError, onInvalid), reply);
           },
   });
   app.route(routeTo(path, false));
@@ -75,12 +75,12 @@ function registerEndpoint(
 
 /** Replaces the body, which was validated with rounded integers, by the one with exact integers. */
 function useExactBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  request.body = requestContextOf(request).exactBody;
+  request.body = getRequestContext(request).exactBody;
   done();
 }
 
 /** The document lists an alias as an operation of its own, with a name of its own: `GetOrderAtUltraV1Order`. */
-function aliasSchema(schema: FastifySchema, alias: string, path: string): FastifySchema {
+function createAliasSchema(schema: FastifySchema, alias: string, path: string): FastifySchema {
   return {
     ...schema,
     operationId: `${schema.operationId}At${toPascalCase(alias)}`,
@@ -89,17 +89,17 @@ function aliasSchema(schema: FastifySchema, alias: string, path: string): Fastif
 }
 
 /** Sets the status and the content type of the reply, and returns its body. */
-function bodyOf(answer: unknown, reply: FastifyReply): unknown {
+function prepareBody(answer: unknown, reply: FastifyReply): unknown {
   if (answer instanceof OtherAnswer) {
     reply.code(answer.status).headers(answer.headers);
-    return bodyOf(answer.body, reply);
+    return prepareBody(answer.body, reply);
   }
   if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE);
   return answer;
 }
 
 /** Asks the endpoint for its own refusal of an invalid request. Throws the validation error if it has none. */
-function refusalOf(
+function requireOwnRefusal(
   { body }: FastifyRequest,
   error: Error,
   onInvalid: (body: unknown, error: Error) => OtherAnswer | null,
@@ -109,7 +109,7 @@ function refusalOf(
   return refusal;
 }
 
-function schemaOf(tag: string, endpoint: RunningEndpoint['endpoint']): FastifySchema {
+function toRouteSchema(tag: string, endpoint: RunningEndpoint['endpoint']): FastifySchema {
   const { operationId, summary, description, example } = endpoint;
   const { query, params, body, responses, streams } = endpoint;
   const events = {

@@ -4,7 +4,14 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import type { Bounds } from './server/server.ts';
-import { askHttp2, exchange, handshake, http2, receiveAll, Transport } from '../testing/gateway/transport.ts';
+import {
+  askHttp2,
+  exchange,
+  openTlsSocket,
+  openHttp2,
+  receiveAll,
+  Transport,
+} from '../testing/gateway/transport.ts';
 import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { PATIENCE_MS } from '../testing/waits.ts';
 
@@ -42,10 +49,10 @@ describe('a slow or greedy client', () => {
     const post =
       'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{';
     for (const bytes of ['GET /who HTTP/1.1\r\nhost: a\r\nx: ', post]) {
-      const socket = await handshake(url, ['http/1.1']);
+      const socket = await openTlsSocket(url, ['http/1.1']);
       expect(await receiveAll(socket, bytes)).toMatch(/^HTTP\/1\.1 408 /);
     }
-    const session = http2(url);
+    const session = openHttp2(url);
     const json = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/json' };
     const stream = session.request(json);
     const drops = setInterval(() => stream.write(' '), 20);
@@ -64,7 +71,7 @@ describe('a slow or greedy client', () => {
   it('is disconnected if it does not read its answer over HTTP/2', async () => {
     const bounds = { ...requestsAreBound, idleTimeoutMs: 300 };
     const { url } = await transport.serve({ bounds, secure: true, maxAnswerMs: 100 });
-    const session = http2(url);
+    const session = openHttp2(url);
     const stream = session.request({ ':path': '/large' });
     stream.on('error', () => undefined);
     const closed = new Promise((resolve) => stream.once('close', resolve));
@@ -84,7 +91,7 @@ describe('a slow or greedy client', () => {
     });
     const { url: secureUrl } = await transport.serve({ bounds, maxAnswerMs: 100, secure: true });
     await vi.waitFor(async () => {
-      const session = http2(secureUrl);
+      const session = openHttp2(secureUrl);
       session.on('error', () => undefined);
       expect((await askHttp2(session, { ':path': '/patient' })).text).toBe('{"done":true}');
       session.destroy();

@@ -6,8 +6,8 @@ import {
   KEY,
   KEYLESS_LIMIT,
   REFUSED,
-  statusesOf,
-  statusOf,
+  parseStatuses,
+  parseFirstStatus,
 } from '../testing/gateway/guarded-gateway.ts';
 
 let gateway: GuardedGateway | null = null;
@@ -52,7 +52,7 @@ describe('requests that two readers would split at different places', () => {
     const target = await open(null);
     const text = await target.send(bytes);
     expect(target.handled).toBe(0);
-    const statuses = statusesOf(text);
+    const statuses = parseStatuses(text);
     expect([400, 404, 405, 505]).toContain(statuses[0]);
     // A head may be answered before the invalid bytes arrive; then the rest is refused, and the connection ends.
     expect([[], [400]]).toContainEqual(statuses.slice(1));
@@ -101,7 +101,7 @@ describe('bytes that two readers would interpret differently', () => {
     const target = await open(null);
     const text = await target.send(bytes);
     expect(target.handled).toBe(0);
-    const statuses = statusesOf(text);
+    const statuses = parseStatuses(text);
     // A tunnel is closed without an answer; a head may be answered before the invalid bytes arrive.
     for (const status of statuses.slice(0, 1)) expect(REFUSED).toContain(status);
     expect([[], [400]]).toContainEqual(statuses.slice(1));
@@ -113,7 +113,7 @@ describe('bytes that two readers would interpret differently', () => {
     const last = one('x-api-key: unknown\r\nconnection: close\r\n');
     const key = one(`x-api-key: ${KEY}\r\n`);
     const text = await target.converse(one('x-api-key: unknown\r\n') + key + one('') + key + key + last);
-    expect(statusesOf(text)).toEqual([401, 200, 200, 200, 429, 401]);
+    expect(parseStatuses(text)).toEqual([401, 200, 200, 200, 429, 401]);
     expect(target.handled).toBe(3);
   });
 
@@ -121,7 +121,8 @@ describe('bytes that two readers would interpret differently', () => {
     const target = await open({});
     const request = `POST ${GUARDED} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntrailer: x-api-key\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n2\r\n{}\r\n0\r\nx-api-key: ${KEY}\r\nx-forwarded-for: *\r\n\r\n`;
     const statuses: number[] = [];
-    for (let index = 0; index <= KEYLESS_LIMIT; index++) statuses.push(statusOf(await target.send(request)));
+    for (let index = 0; index <= KEYLESS_LIMIT; index++)
+      statuses.push(parseFirstStatus(await target.send(request)));
     expect(statuses.slice(KEYLESS_LIMIT - 1)).toEqual([200, 429]);
   });
 
@@ -131,7 +132,7 @@ describe('bytes that two readers would interpret differently', () => {
       const target = await open({});
       const statuses: number[] = [];
       for (let index = 0; index <= KEYLESS_LIMIT; index++) {
-        statuses.push(statusOf(await target.get(GUARDED, `x-api-key:${key}\r\nconnection: close`)));
+        statuses.push(parseFirstStatus(await target.get(GUARDED, `x-api-key:${key}\r\nconnection: close`)));
       }
       expect(statuses.slice(KEYLESS_LIMIT - 1)).toEqual([200, 429]);
     },

@@ -8,7 +8,7 @@ import { ExtensionType } from '../solana/programs/token/extensions.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import { openTestStore, type TestStore } from '../testing/store/test-store.ts';
 import { LiveMarketData } from './live-market-data.ts';
-import { numbered, TestMarket } from '../testing/market-data/priced-market.ts';
+import { numbered, PricedTestMarket } from '../testing/market-data/priced-market.ts';
 
 const [USDC] = DOLLARS as [(typeof DOLLARS)[number]];
 const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];
@@ -16,7 +16,7 @@ const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];
 const TICK_MS = 1_000;
 
 let stored: TestStore;
-let market: TestMarket;
+let market: PricedTestMarket;
 let marketData: LiveMarketData;
 let timers: ManualTimers;
 let unixTimestamp: bigint;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   stored = await openTestStore('sqlite');
   isComplete = () => true;
   isFollowing = true;
-  market = new TestMarket();
+  market = new PricedTestMarket();
   timers = new ManualTimers();
   unixTimestamp = 1_800_000_000n;
   market.pool(SOL_POOL, [SOL, USDC], [100_000, 10_000_000]);

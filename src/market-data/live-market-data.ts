@@ -1,15 +1,15 @@
-import { displayAt } from '../market/mint-facts.ts';
-import { dollarsPerToken } from '../solana/programs/token/display-amount.ts';
+import { computeMintDisplay } from '../market/mint-facts.ts';
+import { computeDollarsPerToken } from '../solana/programs/token/display-amount.ts';
 import type { PoolState } from '../protocol/venue/venue.ts';
 import type { Address } from '../solana/address.ts';
-import { TradeFeed, tradeSourceOf, type UnvaluedTrade } from './feed/trade-feed.ts';
+import { TradeFeed, findTradeSource, type UnvaluedTrade } from './feed/trade-feed.ts';
 import type { MarketDataOptions } from './market-data-options.ts';
 import { PoolSightings } from './pool-sightings.ts';
 import { PoolTrades } from './pool-trades/pool-trades.ts';
 import { PriceRecorder } from './price-recorder.ts';
 import { PriceWatchers } from './price-watchers.ts';
 import { KnownMints } from './prices/known-mints.ts';
-import { Liquidity } from './prices/liquidity.ts';
+import { TokenLiquidity } from './prices/liquidity.ts';
 import { TokenPrices } from './prices/token-prices.ts';
 import { BarStore } from './series/bar-store.ts';
 import type { TokenCandle } from './series/bars.ts';
@@ -27,7 +27,7 @@ export class LiveMarketData implements MarketData {
   readonly #options: MarketDataOptions;
   readonly #prices: TokenPrices;
   readonly #mints: KnownMints;
-  readonly #liquidity: Liquidity;
+  readonly #liquidity: TokenLiquidity;
   readonly #stats: TradeStats;
   readonly #recorder: PriceRecorder;
   readonly #listeners = new Set<(trade: Trade) => void>();
@@ -49,7 +49,7 @@ export class LiveMarketData implements MarketData {
     this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
     this.#mints = new KnownMints(chain, pools, (mint) => this.#recorder.noteChange(mint));
     this.#watchers = new PriceWatchers((mint) => this.#dollarsPerAtom(mint));
-    this.#liquidity = new Liquidity(
+    this.#liquidity = new TokenLiquidity(
       pools,
       (mint) => this.#dollarsPerAtom(mint),
       () => timers.now(),
@@ -65,7 +65,7 @@ export class LiveMarketData implements MarketData {
     for (const { pool } of pools.all()) this.#touch(pool);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool)));
     this.#stops.push(prices.follow((mint) => this.#dollarsPerAtom(mint)));
-    const source = tradeSourceOf(chain);
+    const source = findTradeSource(chain);
     const onTrade = (trade: UnvaluedTrade) => this.addTrade(trade);
     this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
     this.#series = this.#openSeries();
@@ -149,8 +149,8 @@ export class LiveMarketData implements MarketData {
     if (price === null || facts === null) return null;
     const { dollarsPerAtom, slot } = price;
     const { decimals, scaled } = facts;
-    const display = displayAt(facts, this.#now());
-    const usdPrice = dollarsPerToken(dollarsPerAtom, display);
+    const display = computeMintDisplay(facts, this.#now());
+    const usdPrice = computeDollarsPerToken(dollarsPerAtom, display);
     if (usdPrice === null) return null;
     this.#recorder.recordIfChanged(mint);
     return {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../testing/timers.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
-import { type Address, addressFromBytes } from '../solana/address.ts';
+import { type Address, toAddress } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import { PoolSightings } from './pool-sightings.ts';
@@ -9,7 +9,7 @@ import { PoolSightings } from './pool-sightings.ts';
 const pool = (number: number): Address => {
   const bytes = new Uint8Array(32).fill(9);
   new DataView(bytes.buffer).setUint32(0, number);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 };
 const [OLD, BROKEN, NEW, NEWER] = [pool(1), pool(2), pool(3), pool(4)];
 const handleOf = (address: Address) => ({ pool: { address } }) as PoolHandle;

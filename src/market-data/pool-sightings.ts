@@ -19,7 +19,7 @@ export interface PoolSightingsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-interface Sighting {
+interface PoolSighting {
   readonly pool: Address;
   /** Unix seconds. */
   readonly seenAt: number;
@@ -39,13 +39,13 @@ export class PoolSightings {
   readonly #options: PoolSightingsOptions;
   /** Null for pools that were there when the first instance started, or that appeared while none ran. */
   readonly #seen = new Map<Address, number | null>();
-  #waiting: Sighting[] = [];
+  #waiting: PoolSighting[] = [];
   #writing: Promise<void> = Promise.resolve();
   readonly #stop: () => void;
   #cancel: () => void = () => undefined;
   #closed = false;
 
-  private constructor(options: PoolSightingsOptions, stored: readonly Sighting[]) {
+  private constructor(options: PoolSightingsOptions, stored: readonly PoolSighting[]) {
     this.#options = options;
     const { pools } = options;
     for (const { pool } of pools.all()) this.#seen.set(pool.address, null);

@@ -1,8 +1,8 @@
-import { displayAt } from '../market/mint-facts.ts';
-import { dollarsPerToken } from '../solana/programs/token/display-amount.ts';
+import { computeMintDisplay } from '../market/mint-facts.ts';
+import { computeDollarsPerToken } from '../solana/programs/token/display-amount.ts';
 import type { Address } from '../solana/address.ts';
 import type { KnownMints } from './prices/known-mints.ts';
-import type { Liquidity } from './prices/liquidity.ts';
+import type { TokenLiquidity } from './prices/liquidity.ts';
 import type { PricedToken, TokenPrices } from './prices/token-prices.ts';
 import type { TradeStats } from './stats/trade-stats.ts';
 import type { Trade } from './trades/trade.ts';
@@ -13,7 +13,7 @@ const MAX_RECORDED_AT_ONCE = 2_000;
 export interface PriceRecorderDependencies {
   readonly prices: Pick<TokenPrices, 'price'>;
   readonly mints: Pick<KnownMints, 'facts' | 'read'>;
-  readonly liquidity: Pick<Liquidity, 'of'>;
+  readonly liquidity: Pick<TokenLiquidity, 'of'>;
   readonly stats: Pick<TradeStats, 'setPrice' | 'minutes'>;
   /** Returns the Unix seconds of the network. */
   readonly now: () => number;
@@ -102,6 +102,6 @@ export class PriceRecorder {
     const { mints, now } = this.#dependencies;
     const facts = mints.facts(mint);
     if (facts === null) return null;
-    return dollarsPerToken(dollarsPerAtom, displayAt(facts, now()));
+    return computeDollarsPerToken(dollarsPerAtom, computeMintDisplay(facts, now()));
   }
 }

@@ -4,7 +4,7 @@ import type { Trade } from './trades/trade.ts';
 /** Called with a token whose price may have changed, and with the trade, if it was one. */
 export type PriceWatcher = (mint: Address, trade: Trade | null) => void;
 
-interface Watched {
+interface WatchedMint {
   readonly watchers: Set<PriceWatcher>;
   /** US dollars per atom when it was last looked at; null while it had no price. */
   dollarsPerAtom: number | null;
@@ -17,7 +17,7 @@ const CHECKS_AT_ONCE = 2_000;
 export class PriceWatchers {
   readonly #dollarsPerAtom: (mint: Address) => number | null;
   /** In the order in which their prices are looked at. */
-  readonly #watched = new Map<Address, Watched>();
+  readonly #watched = new Map<Address, WatchedMint>();
   /** As of which state of the market all prices are looked at, and how many are left. */
   #checked = { market: '', left: 0 };
 
@@ -70,8 +70,8 @@ export class PriceWatchers {
     }
   }
 
-  #first(count: number): readonly [Address, Watched][] {
-    const first: [Address, Watched][] = [];
+  #first(count: number): readonly [Address, WatchedMint][] {
+    const first: [Address, WatchedMint][] = [];
     for (const entry of this.#watched) {
       if (first.length === count) break;
       first.push(entry);

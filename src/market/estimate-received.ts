@@ -1,5 +1,9 @@
 import type { Address } from '../solana/address.ts';
-import { type TransferFeeConfig, transferFee, transferFeeAt } from '../solana/programs/token/transfer-fee.ts';
+import {
+  type TransferFeeConfig,
+  computeTransferFee,
+  getTransferFeeAt,
+} from '../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../solana/units.ts';
 import type { PoolHandle } from './pools/liquidity.ts';
 
@@ -58,11 +62,11 @@ export function mayPayMoreForMore({ venue, pool: { transferFees } }: PoolHandle)
 const reachesMaximum = (config: TransferFeeConfig | null): boolean =>
   config !== null &&
   [config.older, config.newer].some(
-    (fee) => transferFee({ ...fee, maximumFee: U64_MAX }, U64_MAX) > fee.maximumFee,
+    (fee) => computeTransferFee({ ...fee, maximumFee: U64_MAX }, U64_MAX) > fee.maximumFee,
   );
 
 function afterTransfer(config: TransferFeeConfig | null, amount: number, epoch: bigint): number {
   if (config === null) return amount;
-  const { basisPoints, maximumFee } = transferFeeAt(config, epoch);
+  const { basisPoints, maximumFee } = getTransferFeeAt(config, epoch);
   return amount - Math.min((amount * basisPoints) / 10_000, Number(maximumFee));
 }

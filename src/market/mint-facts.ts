@@ -5,10 +5,10 @@ import { isTokenProgram } from '../solana/program-addresses.ts';
 import {
   type DisplayTerms,
   type InterestRates,
-  interestOf,
+  findInterestConfig,
   type MintDisplay,
-  scaleAt,
-  scaledAmountOf,
+  computeScaleAt,
+  findScaledAmountConfig,
 } from '../solana/programs/token/display-amount.ts';
 import {
   type Extension,
@@ -17,7 +17,7 @@ import {
   readMaybeAddress,
 } from '../solana/programs/token/extensions.ts';
 import { decodeMint, isMint } from '../solana/programs/token/mint.ts';
-import { type TransferFeeConfig, transferFeeConfigOf } from '../solana/programs/token/transfer-fee.ts';
+import { type TransferFeeConfig, findTransferFeeConfig } from '../solana/programs/token/transfer-fee.ts';
 
 /** Displayed amounts of a Token-2022 mint with scaled amounts: whole tokens times the multiplier that is in force. */
 export interface ScaledAmounts {
@@ -40,7 +40,7 @@ export interface MintFacts {
   readonly permanentDelegate: Address | null;
   /** Whether holders cannot transfer the token. */
   readonly nonTransferable: boolean;
-  /** What its transfers cost, now and from an announced epoch on; null without such fees. See `transferFeeAt`. */
+  /** What its transfers cost, now and from an announced epoch on; null without such fees. See `getTransferFeeAt`. */
   readonly transferFee: TransferFeeConfig | null;
   /** Whether a program is called at each transfer and can refuse it. */
   readonly transferHook: boolean;
@@ -59,14 +59,14 @@ export interface MintFacts {
  * @example
  * ```ts
  * import type { Account } from '../chain/accounts.ts';
- * import { mintFacts } from './mint-facts.ts';
+ * import { decodeMintFacts } from './mint-facts.ts';
  *
  * function canBeFrozen(account: Account): boolean {
- *   return (mintFacts(account)?.freezeAuthority ?? null) !== null;
+ *   return (decodeMintFacts(account)?.freezeAuthority ?? null) !== null;
  * }
  * ```
  */
-export function mintFacts(account: Account): MintFacts | null {
+export function decodeMintFacts(account: Account): MintFacts | null {
   if (!isTokenProgram(account.owner) || !isMint(account.data)) return null;
   try {
     const { extensions, ...mint } = decodeMint(account.data);
@@ -74,13 +74,13 @@ export function mintFacts(account: Account): MintFacts | null {
     return {
       ...mint,
       program: account.owner,
-      permanentDelegate: permanentDelegateOf(extensions),
+      permanentDelegate: readPermanentDelegate(extensions),
       nonTransferable: has(ExtensionType.NON_TRANSFERABLE),
-      transferFee: transferFeeConfigOf(extensions),
-      transferHook: transferHookOf(extensions) !== null,
+      transferFee: findTransferFeeConfig(extensions),
+      transferHook: readTransferHook(extensions) !== null,
       pausable: has(ExtensionType.PAUSABLE),
-      scaled: scaledOf(extensions),
-      interest: interestOf(extensions),
+      scaled: readScaledAmounts(extensions),
+      interest: findInterestConfig(extensions),
     };
   } catch (error) {
     if (error instanceof LayoutInvalid) return null;
@@ -89,19 +89,19 @@ export function mintFacts(account: Account): MintFacts | null {
 }
 
 /** @returns how wallets display amounts of the token at a time in Unix seconds */
-export function displayAt(
+export function computeMintDisplay(
   facts: Pick<MintFacts, 'decimals' | keyof DisplayTerms>,
   unixTime: number,
 ): MintDisplay {
-  return { decimals: facts.decimals, scale: scaleAt(facts, BigInt(Math.floor(unixTime))) };
+  return { decimals: facts.decimals, scale: computeScaleAt(facts, BigInt(Math.floor(unixTime))) };
 }
 
-function permanentDelegateOf(extensions: readonly Extension[]): Address | null {
+function readPermanentDelegate(extensions: readonly Extension[]): Address | null {
   const data = findExtension(extensions, ExtensionType.PERMANENT_DELEGATE);
   return data === null ? null : readMaybeAddress(new ByteReader(data, 'permanent delegate'));
 }
 
-function transferHookOf(extensions: readonly Extension[]): Address | null {
+function readTransferHook(extensions: readonly Extension[]): Address | null {
   const data = findExtension(extensions, ExtensionType.TRANSFER_HOOK);
   if (data === null) return null;
   const reader = new ByteReader(data, 'transfer hook');
@@ -109,8 +109,8 @@ function transferHookOf(extensions: readonly Extension[]): Address | null {
   return readMaybeAddress(reader);
 }
 
-function scaledOf(extensions: readonly Extension[]): ScaledAmounts | null {
-  const config = scaledAmountOf(extensions);
+function readScaledAmounts(extensions: readonly Extension[]): ScaledAmounts | null {
+  const config = findScaledAmountConfig(extensions);
   if (config === null) return null;
   const { multiplier, newMultiplier, newMultiplierEffectiveTimestamp } = config;
   if (!isMultiplier(multiplier) || !isMultiplier(newMultiplier)) return null;

@@ -2,21 +2,21 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SvmChain } from '../testing/svm/chain.ts';
 import { TestNetwork } from '../testing/svm/network.ts';
 import { ManualTimers } from '../testing/timers.ts';
-import { arraysOf, liquidityOf, type PoolCase } from '../testing/whirlpool/cases.ts';
+import { groupTicksByArray, computeCurrentLiquidity, type PoolCase } from '../testing/whirlpool/cases.ts';
 import type { AccountUpdate } from '../chain/accounts.ts';
-import { type Address, addressFromBytes } from '../solana/address.ts';
+import { type Address, toAddress } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import { Pools } from './pools/pools.ts';
-import { tickArrayAddress } from '../protocols/whirlpool/program/addresses.ts';
+import { deriveTickArrayAddress } from '../protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../protocols/whirlpool/venue.ts';
 import { encodeWhirlpool } from '../protocols/whirlpool/program/layout.ts';
 import type { WhirlpoolPool } from '../protocols/whirlpool/venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from '../protocols/whirlpool/program/program.ts';
 import { encodeDynamicTickArray, encodeTickArray } from '../protocols/whirlpool/program/tick-array.ts';
-import { sqrtPriceAtTick } from '../protocols/whirlpool/program/tick-math.ts';
+import { computeSqrtPriceAtTick } from '../protocols/whirlpool/program/tick-math.ts';
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const POOL = named(1);
 const MINTS = [named(2), named(3)] as const;
 const SPAN = 88;
@@ -64,7 +64,7 @@ function poolAt(tick: number): PoolCase {
     feeRate: 3000,
     protocolFeeRate: 0,
     tick,
-    sqrtPrice: sqrtPriceAtTick(tick),
+    sqrtPrice: computeSqrtPriceAtTick(tick),
     ranges: RANGES,
   };
 }
@@ -83,7 +83,7 @@ function writePool(tick: number): void {
     config: named(4),
     bump: 255,
     feeTierIndex: 1,
-    liquidity: liquidityOf(each),
+    liquidity: computeCurrentLiquidity(each),
     mints: MINTS,
     protocolFeesOwed: [0n, 0n],
     vaults: [named(5), named(6)],
@@ -120,9 +120,9 @@ beforeEach(async () => {
     const base = { mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null };
     network.setData(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
   }
-  for (const [start, ticks] of arraysOf(RANGES, 1)) {
+  for (const [start, ticks] of groupTicksByArray(RANGES, 1)) {
     const data = encodeTickArray({ whirlpool: POOL, start, ticks }, 1);
-    network.setData(tickArrayAddress(POOL, start), WHIRLPOOL_PROGRAM, data);
+    network.setData(deriveTickArrayAddress(POOL, start), WHIRLPOOL_PROGRAM, data);
   }
   writePool(40);
   timers = new ManualTimers();
@@ -156,7 +156,7 @@ describe('a pool whose dependencies move with its price', () => {
 
   it('follows changes of accounts that it depends on only later', async () => {
     await moveTo(100 * SPAN + 40);
-    const changed = tickArrayAddress(POOL, 101 * SPAN);
+    const changed = deriveTickArrayAddress(POOL, 101 * SPAN);
     network.setData(
       changed,
       WHIRLPOOL_PROGRAM,
@@ -168,7 +168,7 @@ describe('a pool whose dependencies move with its price', () => {
 
   it('follows arrays that are created, grow and shrink', async () => {
     const start = 100 * SPAN;
-    const address = tickArrayAddress(POOL, start);
+    const address = deriveTickArrayAddress(POOL, start);
     network.setData(address, SYSTEM_PROGRAM, new Uint8Array(0));
     await moveTo(start + 40);
     expect(lowestTicks()).toEqual([undefined, 8898, 8986]);
@@ -205,8 +205,8 @@ describe('a pool whose dependencies move with its price', () => {
   it('does not grow without bound', async () => {
     for (let i = 0; i < 300; i++) await moveTo(i * SPAN + 40);
     expect(chain.watched.flat().length).toBeLessThan(40);
-    expect(pools.account(tickArrayAddress(POOL, 0))).toBeNull();
-    expect(pools.account(tickArrayAddress(POOL, 299 * SPAN))).not.toBeNull();
+    expect(pools.account(deriveTickArrayAddress(POOL, 0))).toBeNull();
+    expect(pools.account(deriveTickArrayAddress(POOL, 299 * SPAN))).not.toBeNull();
   });
 
   it('is left out after a failed read, which is tried again until it succeeds', async () => {

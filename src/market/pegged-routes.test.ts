@@ -1,7 +1,7 @@
-import { genesisPools } from '../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../protocol/genesis/venue-genesis.ts';
 import { splStakePoolGenesis } from '../protocols/spl-stake-pool/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../testing/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
 import { findRoutes, type Route } from './router/index.ts';
 import { saber } from '../protocols/saber/venue.ts';
@@ -13,7 +13,7 @@ const JITOSOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 beforeEach(async () => {
   market = await openTestMarket('without programs');
 });
@@ -28,7 +28,7 @@ function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Ro
 const labels = ({ legs }: Route): readonly string[] => legs.map(({ handle: { venue } }) => venue.label);
 
 function stakePool(): SplStakePool {
-  const [pool] = genesisPools(market.genesis, splStakePoolGenesis);
+  const [pool] = getGenesisPools(market.genesis, splStakePoolGenesis);
   const found = pool === undefined ? null : market.pools.find(pool.address);
   if (found === null) throw new Error('no stake pool');
   return found.pool as SplStakePool;

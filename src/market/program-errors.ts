@@ -1,6 +1,6 @@
 import type { Address } from '../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../solana/program-addresses.ts';
-import { aggregatorError } from './aggregator/errors.ts';
+import { findAggregatorError } from './aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from '../protocol/venue/aggregator-program.ts';
 import type { Protocol } from '../protocol/protocol.ts';
 
@@ -59,16 +59,16 @@ export type ProgramErrorExplanation = (program: Address, code: number) => string
  * ```ts
  * import { PROTOCOLS } from '../protocols/index.ts';
  * import { RAYDIUM_CPMM_PROGRAM } from '../protocols/raydium-cpmm/program/program.ts';
- * import { programErrorNames } from './program-errors.ts';
+ * import { joinProgramErrorNames } from './program-errors.ts';
  *
- * const errorName = programErrorNames(PROTOCOLS);
+ * const errorName = joinProgramErrorNames(PROTOCOLS);
  * errorName(RAYDIUM_CPMM_PROGRAM, 6005); // 'ExceededSlippage'
  * ```
  */
-export function programErrorNames(protocols: readonly Pick<Protocol, 'errors'>[]): ProgramErrorName {
+export function joinProgramErrorNames(protocols: readonly Pick<Protocol, 'errors'>[]): ProgramErrorName {
   const ofProtocols = protocols.flatMap(({ errors = [] }) => errors);
   const names = new Map<Address, NameOfCode>([
-    [AGGREGATOR_PROGRAM, (code) => aggregatorError(code)?.name ?? null],
+    [AGGREGATOR_PROGRAM, (code) => findAggregatorError(code)?.name ?? null],
     ...ofProtocols.map((of): [Address, NameOfCode] => [of.program, listed(of.names, of.firstCode)]),
     [TOKEN_PROGRAM, listed(TOKEN_ERRORS, 0)],
     [TOKEN_2022_PROGRAM, listed(TOKEN_ERRORS, 0)],
@@ -83,7 +83,7 @@ export function programErrorNames(protocols: readonly Pick<Protocol, 'errors'>[]
  * @param protocols - The protocols whose `errors` are included.
  * @returns a function that looks a code up
  */
-export function programErrorExplanations(
+export function joinProgramErrorExplanations(
   protocols: readonly Pick<Protocol, 'errors'>[],
 ): ProgramErrorExplanation {
   const explained = protocols.flatMap(({ errors = [] }) => errors);

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../testing/genesis-market/open.ts';
-import { genesisAtomsWorth } from '../testing/genesis-market/price.ts';
+import { openTestMarket, type GenesisTestMarket } from '../testing/genesis-market/open.ts';
+import { computeGenesisAtoms } from '../testing/genesis-market/price.ts';
 import { type Address, address } from '../solana/address.ts';
 import { ExtensionType } from '../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../solana/programs/token/mint.ts';
 import {
   type TransferFee,
-  transferFeeConfigExtension,
-  transferFeeConfigOf,
+  encodeTransferFeeConfigExtension,
+  findTransferFeeConfig,
 } from '../solana/programs/token/transfer-fee.ts';
 import { compareAmounts, U64_MAX } from '../solana/units.ts';
 import type { PoolHandle } from './pools/liquidity.ts';
-import { poolDepth } from './prices/pool-depth.ts';
-import { priceImpact } from './prices/price-impact.ts';
+import { measurePoolDepth } from './prices/pool-depth.ts';
+import { computePriceImpact } from './prices/price-impact.ts';
 import { findRoutesExactOut } from './router/exact-out.ts';
 import { findRoutes, type RouteRequest } from './router/index.ts';
 
@@ -27,7 +27,7 @@ const PAIRS: readonly (readonly [Address, Address])[] = [
   [USDC, BERN],
 ];
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 /** What the token is worth with the fee of the genesis. */
 let price: number;
 
@@ -41,9 +41,9 @@ function charge(older: Omit<TransferFee, 'epoch'>, newer: TransferFee = { ...old
   const account = market.network.account(BERN);
   if (account === null) throw new Error('the genesis has no such mint');
   const mint = decodeMint(account.data);
-  const config = transferFeeConfigOf(mint.extensions);
+  const config = findTransferFeeConfig(mint.extensions);
   if (config === null) throw new Error('the mint has no fee');
-  const changed = transferFeeConfigExtension({ ...config, older: { ...older, epoch: 0n }, newer });
+  const changed = encodeTransferFeeConfigExtension({ ...config, older: { ...older, epoch: 0n }, newer });
   const extensions = mint.extensions.map((each) =>
     each.type === ExtensionType.TRANSFER_FEE_CONFIG ? changed : each,
   );
@@ -90,7 +90,7 @@ function mostPaid(inputMint: Address, outputMint: Address, amount: bigint): bigi
 }
 
 describe('a fee that a maximum makes the same for every transfer', () => {
-  const cents = (count: bigint, mint: Address) => genesisAtomsWorth(count, mint) / 100n;
+  const cents = (count: bigint, mint: Address) => computeGenesisAtoms(count, mint) / 100n;
 
   for (const maximumFee of [5_000n, 50_000_000n]) {
     describe(`of ${maximumFee} atoms`, () => {
@@ -121,12 +121,12 @@ describe('a fee that a maximum makes the same for every transfer', () => {
       it('changes neither the price nor the depth of the token, and its worth by no more than the fee', () => {
         expect(market.prices.dollarsPerAtom(BERN)).toBeCloseTo(price, 18);
         const [pool] = market.pools.between(BERN, USDC);
-        const depth = pool === undefined ? null : poolDepth(pool, BERN, USDC);
+        const depth = pool === undefined ? null : measurePoolDepth(pool, BERN, USDC);
         charge(NONE);
         const [same] = market.pools.between(BERN, USDC);
-        expect(depth).toEqual(same === undefined ? null : poolDepth(same, BERN, USDC));
+        expect(depth).toEqual(same === undefined ? null : measurePoolDepth(same, BERN, USDC));
         charge(fixed(maximumFee));
-        const worth = market.prices.worthInDollars(BERN, genesisAtomsWorth(100n, BERN)) ?? 0;
+        const worth = market.prices.worthInDollars(BERN, computeGenesisAtoms(100n, BERN)) ?? 0;
         expect(worth / 100).toBeCloseTo(1, 2);
       });
 
@@ -134,7 +134,7 @@ describe('a fee that a maximum makes the same for every transfer', () => {
         const input = cents(500_000n, BERN);
         const impact = () => {
           const [best] = findRoutes(market.pools, request(BERN, USDC, input));
-          return best === undefined ? Number.NaN : Number(priceImpact(best, market.chain.clock()));
+          return best === undefined ? Number.NaN : Number(computePriceImpact(best, market.chain.clock()));
         };
         const charged = impact();
         charge(NONE);
@@ -147,7 +147,7 @@ describe('a fee that a maximum makes the same for every transfer', () => {
 
 describe('a fee that is announced', () => {
   it('counts from its epoch on, and the older one until then', () => {
-    const input = genesisAtomsWorth(10n, BERN);
+    const input = computeGenesisAtoms(10n, BERN);
     const { network } = market;
     for (const [older, newer, before, after] of [
       [NONE, EVERYTHING, true, false],

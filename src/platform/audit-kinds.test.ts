@@ -15,7 +15,7 @@ import {
   rotateMakerKey,
 } from '../rfq/records/maker-registry.ts';
 import { renewToken } from './accounts/member-tokens.ts';
-import { changeRole, type Party, removeMember } from './accounts/members.ts';
+import { changeRole, type ChangingParty, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
 import { openTestPlatform, type TestPlatform } from '../testing/platform/test-platform.ts';
 import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
@@ -27,7 +27,7 @@ import { granted } from '../testing/platform/granted.ts';
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;
 const BY = { who: 'operator', from: '10.0.0.9' };
-const OPERATOR: Party = { standing: 'operator', memberId: null };
+const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
 const ORGANISATION = 'acme';
 const TEAM = { organisation: ORGANISATION, team: 'web' };
 const KEY = { ...TEAM, key: 'ci' };
@@ -138,7 +138,7 @@ async function changeMembers(): Promise<void> {
   granted(await renewToken(platform, BY, OPERATOR, path('ann'), NOW + DAY_MS));
   granted(await removeMember(platform, BY, OPERATOR, path('ben')));
   const left = await acceptInvitation(platform, BY.from, granted(await inviting('dan')).token);
-  const dan: Party = { standing: 'admin', memberId: granted(left).member.id };
+  const dan: ChangingParty = { standing: 'admin', memberId: granted(left).member.id };
   granted(await removeMember(platform, BY, dan, path('dan')));
   await inviting('cat');
   granted(await revokeInvitation(platform, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' }));

@@ -1,7 +1,7 @@
 import type { Store } from '../store/index.ts';
 import { tryAgainWhenTransient } from '../store/postgres/try-again.ts';
 import type { TextSealer } from '../common/ports/text-sealer.ts';
-import { keyHasher, newApiKey } from './credentials/api-key.ts';
+import { createKeyHasher, createApiKey } from './credentials/api-key.ts';
 import { keepDemoKey } from './accounts/demo.ts';
 import { KeyCache } from './callers/key-cache.ts';
 import { createTextSealer } from './credentials/text-sealer.ts';
@@ -42,7 +42,7 @@ export interface PlatformOptions {
   readonly onAnswer?: () => void;
 }
 
-export interface Platform extends PlatformDependencies {
+export interface OpenedPlatform extends PlatformDependencies {
   /** Stops refreshing and writes the times of last use. */
   readonly close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ const REMOVE_MS = 60 * 60 * 1_000;
  * @example
  * ```ts
  * import type { Store } from '../store/index.ts';
- * import { every } from '../common/ports/timers.ts';
+ * import { repeatEvery } from '../common/ports/timers.ts';
  * import { openPlatform } from './index.ts';
  *
  * async function isKnown(store: Store, key: string): Promise<boolean> {
@@ -70,7 +70,7 @@ const REMOVE_MS = 60 * 60 * 1_000;
  *     demoKey: null,
  *     memberTokenMs: null,
  *     now: Date.now,
- *     every,
+ *     every: repeatEvery,
  *     onDefect: console.error,
  *   });
  *   const found = platform.keys.find(key, Date.now());
@@ -79,9 +79,9 @@ const REMOVE_MS = 60 * 60 * 1_000;
  * }
  * ```
  */
-export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+export async function openPlatform(options: PlatformOptions): Promise<OpenedPlatform> {
   const { store, keyPrefix, products, memberTokenMs, now, onRetry = () => undefined } = options;
-  const hashKey = keyHasher(options.keySecret);
+  const hashKey = createKeyHasher(options.keySecret);
   const sealer = createTextSealer(options.keySecret);
   const keys = new KeyCache(store, hashKey, now);
   const dependencies: PlatformDependencies = {
@@ -90,7 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     hashKey,
     sealer,
     keyPrefix,
-    newKey: () => newApiKey(keyPrefix),
+    newKey: () => createApiKey(keyPrefix),
     products,
     memberTokenMs,
     now,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../store/index.ts';
-import { logVersionOf } from '../store/log/log-migrate.ts';
-import { schemaVersionOf } from '../store/migrate.ts';
-import { postgresClient } from '../store/postgres/postgres-client.ts';
+import { readLogVersion } from '../store/log/log-migrate.ts';
+import { readSchemaVersion } from '../store/migrate.ts';
+import { createPostgresClient } from '../store/postgres/postgres-client.ts';
 import { createTestDatabase, STORES } from '../testing/store/test-store.ts';
 import { TEST_LOG_MIGRATIONS, TEST_MIGRATIONS } from '../testing/store/test-tables.ts';
 import { openPlatform } from './index.ts';
@@ -15,13 +15,18 @@ const [STORE_LOCK, LOG_LOCK] = [7_308_604_897, 7_308_604_898];
 
 describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL ends', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let watching: ReturnType<typeof postgresClient>;
+  let watching: ReturnType<typeof createPostgresClient>;
   let reasons: string[];
   const toClose: (() => unknown)[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    watching = postgresClient({ url: database.url, maxConnections: 1, name: 'watching', timeoutMs: null });
+    watching = createPostgresClient({
+      url: database.url,
+      maxConnections: 1,
+      name: 'watching',
+      timeoutMs: null,
+    });
     reasons = [];
   });
   afterEach(async () => {
@@ -65,7 +70,7 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
       return { opening: opened };
     });
     const store = await opening;
-    expect(await schemaVersionOf(store.db)).toBe(TEST_MIGRATIONS.length);
+    expect(await readSchemaVersion(store.db)).toBe(TEST_MIGRATIONS.length);
     expect(reasons).toHaveLength(2);
   });
 
@@ -77,14 +82,19 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
     });
     const log = await opening;
     toClose.push(() => log.close());
-    expect(await logVersionOf(log)).toBe(TEST_LOG_MIGRATIONS.length);
+    expect(await readLogVersion(log)).toBe(TEST_LOG_MIGRATIONS.length);
     expect(reasons).toHaveLength(1);
   });
 
   it('while the platform makes the demo key makes it again', async () => {
     const store = await openedStore();
     const key = `jup_${randomBytes(16).toString('hex')}`;
-    const holder = postgresClient({ url: database.url, maxConnections: 1, name: 'holder', timeoutMs: null });
+    const holder = createPostgresClient({
+      url: database.url,
+      maxConnections: 1,
+      name: 'holder',
+      timeoutMs: null,
+    });
     toClose.push(holder.close);
     const { opening } = await holder.transaction(async (run) => {
       await run('set local idle_in_transaction_session_timeout = 0', []);

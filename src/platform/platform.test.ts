@@ -6,7 +6,7 @@ import { meta } from '../store/schema/meta.ts';
 import type { Store } from '../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
 import { listAudit } from './audit/audit-log.ts';
-import { openPlatform, type Platform } from './index.ts';
+import { openPlatform, type OpenedPlatform } from './index.ts';
 import { changeKey, createKey, deleteKey, listKeys } from './accounts/keys.ts';
 import {
   changePlan,
@@ -15,7 +15,7 @@ import {
   findOrganisation,
   listOrganisations,
 } from './accounts/organisations.ts';
-import { planBefore } from './plans/plan-history.ts';
+import { findPlanBefore } from './plans/plan-history.ts';
 import { PLANS } from './plans/plans.ts';
 import { createTeam, deleteTeam, listTeams } from './accounts/teams.ts';
 import type { RefusalCode } from '../common/refusal.ts';
@@ -34,12 +34,12 @@ describe.each(STORES)('the platform on %s', (kind) => {
   let test: TestStore;
   let now: number;
   let ticks: (() => void)[];
-  let opened: Platform[];
-  let platform: Platform;
+  let opened: OpenedPlatform[];
+  let platform: OpenedPlatform;
 
   async function open(
     overrides: { keySecret?: string; demoKey?: string; store?: Store } = {},
-  ): Promise<Platform> {
+  ): Promise<OpenedPlatform> {
     const one = await openPlatform({
       store: test.store,
       keySecret: SECRET,
@@ -169,7 +169,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
 
   it('stores when a key was last used', async () => {
     const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
-    const lastUse = async (by: Platform) => granted(await listKeys(by, TEAM))[0]?.lastUsedAt;
+    const lastUse = async (by: OpenedPlatform) => granted(await listKeys(by, TEAM))[0]?.lastUsedAt;
     expect(await lastUse(platform)).toBeNull();
     now += 5_000;
     find(key);
@@ -229,7 +229,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
       times.push(now);
       granted(await changePlan(platform, ACTOR, 'acme', plan));
     }
-    const at = (time: number) => planBefore(test.store.db, { ...acme, plan: 'launch' }, time);
+    const at = (time: number) => findPlanBefore(test.store.db, { ...acme, plan: 'launch' }, time);
     const [developer = 0, pro = 0, launch = 0] = times;
     expect(await Promise.all([developer, developer + 1, pro, pro + 1, launch, launch + 1].map(at))).toEqual([
       ...['free', 'developer', 'developer', 'pro', 'pro', 'launch'],

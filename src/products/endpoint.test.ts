@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 
 function creditsAt(path: string, credits?: number): number {
-  return endpoint({
+  return defineEndpoint({
     method: 'POST',
     path,
     operationId: 'Test',

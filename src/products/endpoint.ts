@@ -72,7 +72,7 @@ export interface EndpointExample {
   readonly body?: unknown;
 }
 
-/** The options of `endpoint`. Only those of the first group are required. */
+/** The options of `defineEndpoint`. Only those of the first group are required. */
 export interface EndpointOptions<
   Services,
   Query extends TSchema,
@@ -173,7 +173,7 @@ export interface Endpoint<in Services> {
  * Returns what a request costs if its endpoint states nothing else. Executing a prepared transaction is free; everything
  * else costs one credit.
  */
-function creditsOf(path: string): number {
+function getDefaultCredits(path: string): number {
   return path.endsWith('/execute') ? 0 : 1;
 }
 
@@ -183,9 +183,9 @@ function creditsOf(path: string): number {
  * @example
  * ```ts
  * import { Type } from 'typebox';
- * import { endpoint } from './endpoint.ts';
+ * import { defineEndpoint } from './endpoint.ts';
  *
- * export const hello = endpoint({
+ * export const hello = defineEndpoint({
  *   method: 'GET',
  *   path: '/hello/v1/:name',
  *   operationId: 'GetHello',
@@ -197,7 +197,7 @@ function creditsOf(path: string): number {
  * });
  * ```
  */
-export function endpoint<
+export function defineEndpoint<
   Services,
   Ok extends TSchema,
   Query extends TSchema = TSchema,
@@ -212,7 +212,7 @@ export function endpoint<
     summary: options.summary,
     description: options.description,
     bucket: options.bucket ?? 'main',
-    credits: options.credits ?? creditsOf(options.path),
+    credits: options.credits ?? getDefaultCredits(options.path),
     timeoutMs: options.timeoutMs ?? null,
     allowsCookies: options.allowsCookies ?? false,
     streams: options.streams ?? false,

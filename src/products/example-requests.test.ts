@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstExample, formValues } from './example-requests.ts';
+import { findFirstExample, collectFormValues } from './example-requests.ts';
 
 const SIGNED = {
   title: 'a gift',
@@ -13,21 +13,21 @@ const products = [{}, { examples: [SIGNED] }, { examples: [PLAIN] }];
 describe('firstExample', () => {
   it('fills in the demo wallet', () => {
     const query = { amount: '1', colour: 'red', taker: 'w' };
-    expect(firstExample(products, 'w')).toEqual({ title: 'a gift', path: '/gift', query });
+    expect(findFirstExample(products, 'w')).toEqual({ title: 'a gift', path: '/gift', query });
   });
 
   it('skips examples that need a wallet where there is none', () => {
-    expect(firstExample(products, null)).toEqual(PLAIN);
+    expect(findFirstExample(products, null)).toEqual(PLAIN);
   });
 
   it('returns null when no product has an example that works', () => {
-    expect(firstExample([{}, { examples: [SIGNED] }], null)).toBeNull();
+    expect(findFirstExample([{}, { examples: [SIGNED] }], null)).toBeNull();
   });
 });
 
 describe('formValues', () => {
   it('takes each parameter from the first example that has it', () => {
-    expect(formValues(products, 'w')).toEqual({ amount: '1', colour: 'red', taker: 'w', mint: 'x' });
-    expect(formValues(products, null)).toEqual({ amount: '2', mint: 'x' });
+    expect(collectFormValues(products, 'w')).toEqual({ amount: '1', colour: 'red', taker: 'w', mint: 'x' });
+    expect(collectFormValues(products, null)).toEqual({ amount: '2', mint: 'x' });
   });
 });

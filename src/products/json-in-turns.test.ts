@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../testing/random.ts';
-import { TurnedWork, UNITS_PER_TURN, unaccountedWork } from '../common/work/work.ts';
-import { jsonInTurns } from './json-in-turns.ts';
+import { TurnedWork, UNITS_PER_TURN, createUnaccountedWork } from '../common/work/work.ts';
+import { writeJsonInTurns } from './json-in-turns.ts';
 
 describe('jsonInTurns', () => {
   it('writes what JSON.stringify writes', async () => {
@@ -13,7 +13,7 @@ describe('jsonInTurns', () => {
         async (one, many) => {
           const value = { one, many, left: undefined, list: [undefined, one], same: [one, one] };
           const repeated = typeof one === 'object' && one !== null ? [one] : [];
-          const text = String(await jsonInTurns(value, unaccountedWork(), repeated));
+          const text = String(await writeJsonInTurns(value, createUnaccountedWork(), repeated));
           expect(text).toBe(JSON.stringify(value));
         },
       ),
@@ -26,13 +26,13 @@ describe('jsonInTurns', () => {
     const work = new TurnedWork(async (units) => {
       turns.push(units);
     });
-    await jsonInTurns(
+    await writeJsonInTurns(
       Array.from({ length: 10 * UNITS_PER_TURN }, (_, id) => ({ id })),
       work,
     );
     expect(turns).toHaveLength(9);
     turns.length = 0;
-    await jsonInTurns(
+    await writeJsonInTurns(
       Array.from({ length: 8 }, () => 'x'.repeat(250_000)),
       work,
     );

@@ -1,4 +1,4 @@
-import { BYTES_PER_UNIT, UNITS_PER_TURN, unitsOfBytes, type Work } from '../common/work/work.ts';
+import { BYTES_PER_UNIT, UNITS_PER_TURN, toWorkUnits, type Work } from '../common/work/work.ts';
 
 /** A list of an answer whose elements are made when they are written. */
 export class LazyList<Item> {
@@ -28,14 +28,14 @@ const MAX_PIECE = UNITS_PER_TURN * BYTES_PER_UNIT;
  *
  * @example
  * ```ts
- * import { unaccountedWork } from '../common/work/work.ts';
- * import { jsonInTurns } from './json-in-turns.ts';
+ * import { createUnaccountedWork } from '../common/work/work.ts';
+ * import { writeJsonInTurns } from './json-in-turns.ts';
  *
  * const vault = { id: 1 };
- * const answer = await jsonInTurns([{ at: 1, vault }, { at: 2, vault }], unaccountedWork(), [vault]);
+ * const answer = await writeJsonInTurns([{ at: 1, vault }, { at: 2, vault }], createUnaccountedWork(), [vault]);
  * ```
  */
-export async function jsonInTurns(
+export async function writeJsonInTurns(
   value: unknown,
   work: Work,
   repeated: Iterable<object> = [],
@@ -65,16 +65,16 @@ class TurnedWriter {
 
   /** Returns a promise only where a turn ends: most values are small. */
   write(value: unknown): Promise<void> | null {
-    if (typeof value !== 'object' || value === null) return this.#add(textOf(value));
+    if (typeof value !== 'object' || value === null) return this.#add(toJsonText(value));
     const known = this.#repeated.get(value);
     if (known !== undefined) return this.#add(known ?? this.#keep(value));
-    if (valuesIn(value, SMALL_VALUES) <= SMALL_VALUES) return this.#add(textOf(value));
+    if (countValues(value, SMALL_VALUES) <= SMALL_VALUES) return this.#add(toJsonText(value));
     if (value instanceof LazyList) return this.#writeLazyList(value);
     return Array.isArray(value) ? this.#writeList(value) : this.#writeObject(value);
   }
 
   #keep(value: object): string {
-    const text = textOf(value);
+    const text = toJsonText(value);
     this.#repeated.set(value, text);
     return text;
   }
@@ -122,26 +122,26 @@ class TurnedWriter {
       this.#pieces.push(Buffer.from(this.#text));
       this.#text = '';
     }
-    const units = unitsOfBytes(text.length) - this.#counted;
+    const units = toWorkUnits(text.length) - this.#counted;
     this.#counted = 0;
     return units > 0 ? this.#work.take(units) : null;
   }
 }
 
-function textOf(value: unknown): string {
+function toJsonText(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
 /** Counts the values in an object or a list, itself included, until there are more than `most`. Long texts count more. */
-function valuesIn(value: unknown, most: number): number {
-  if (typeof value === 'string') return unitsOfBytes(value.length);
+function countValues(value: unknown, most: number): number {
+  if (typeof value === 'string') return toWorkUnits(value.length);
   if (typeof value !== 'object' || value === null) return 1;
   // How many values each of its elements has is not known.
   if (value instanceof LazyList) return value.items.length === 0 ? 1 : SMALL_VALUES + 1;
   let count = 1;
   for (const each of Array.isArray(value) ? value : Object.values(value)) {
     if (count > most) break;
-    count += valuesIn(each, most - count);
+    count += countValues(each, most - count);
   }
   return count;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { optionalInteger, requireAddress } from './parameter-values.ts';
+import { parseIntegerParameter, requireAddress } from './parameter-values.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const BOUNDS = { minimum: 1, maximum: 100 };
@@ -12,16 +12,16 @@ it('requireAddress names what it refuses', () => {
 });
 
 it('optionalInteger returns null without a number', () => {
-  expect(optionalInteger('limit', undefined, BOUNDS)).toBeNull();
-  expect(optionalInteger('limit', '', BOUNDS)).toBeNull();
+  expect(parseIntegerParameter('limit', undefined, BOUNDS)).toBeNull();
+  expect(parseIntegerParameter('limit', '', BOUNDS)).toBeNull();
 });
 
 it.each(['1', '100'])('optionalInteger accepts %s', (text) => {
-  expect(optionalInteger('limit', text, BOUNDS)).toBe(Number(text));
+  expect(parseIntegerParameter('limit', text, BOUNDS)).toBe(Number(text));
 });
 
 it.each(['0', '101', '-1', '1.5', '1e1', ' 1', '1000000000'])('optionalInteger refuses %j', (text) => {
-  expect(() => optionalInteger('limit', text, BOUNDS)).toThrow(
+  expect(() => parseIntegerParameter('limit', text, BOUNDS)).toThrow(
     `limit must be a whole number from 1 to 100, got "${text}"`,
   );
 });

@@ -20,14 +20,14 @@ export function requireAddress(name: string, text: string): Address {
  *
  * @example
  * ```ts
- * import { optionalInteger } from './parameter-values.ts';
+ * import { parseIntegerParameter } from './parameter-values.ts';
  *
  * const PAGE_SIZE = { minimum: 1, maximum: 100 };
- * const rows = (query: { readonly limit?: string }) => optionalInteger('limit', query.limit, PAGE_SIZE) ?? 20;
+ * const rows = (query: { readonly limit?: string }) => parseIntegerParameter('limit', query.limit, PAGE_SIZE) ?? 20;
  * console.log(rows({}), rows({ limit: '50' })); // 20 50
  * ```
  */
-export function optionalInteger(
+export function parseIntegerParameter(
   name: string,
   text: string | undefined,
   { minimum, maximum }: IntegerBounds,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { amountText, booleanText, documentedMembers, integerText, textFor } from './parameters.ts';
+import { amountText, booleanText, documentMembers, integerText, textFor } from './parameters.ts';
 import { BuildQuery } from './swap/endpoints/build-schema.ts';
 import { OrderQuery } from './swap/endpoints/order-schema.ts';
 import { QuoteQuery } from './swap/endpoints/v1/schema.ts';
@@ -12,7 +12,7 @@ describe('documentedMembers', () => {
       count: Type.Optional(integerText({ minimum: 1, maximum: 64 }, 'How many.', 3)),
       choice: textFor({ anyOf: [{ type: 'integer' }, { type: 'string', enum: ['auto'] }] }, 'Which.'),
     });
-    expect(documentedMembers(schema)).toMatchObject({
+    expect(documentMembers(schema)).toMatchObject({
       required: ['plain', 'choice'],
       properties: {
         plain: { type: 'string' },
@@ -24,7 +24,7 @@ describe('documentedMembers', () => {
   });
 
   it('shows the bounds that requests for swaps are read by', () => {
-    const { properties } = documentedMembers(BuildQuery) as unknown as {
+    const { properties } = documentMembers(BuildQuery) as unknown as {
       properties: Record<string, unknown>;
     };
     expect(properties.maxAccounts).toMatchObject({ type: 'integer', minimum: 1, maximum: 64, default: 64 });
@@ -43,9 +43,9 @@ describe('documentedMembers', () => {
   });
 
   it('shows the bounds that requests for orders and quotes are read by', () => {
-    const ofOrder = documentedMembers(OrderQuery) as unknown as { properties: Record<string, unknown> };
+    const ofOrder = documentMembers(OrderQuery) as unknown as { properties: Record<string, unknown> };
     expect(ofOrder.properties.amount).toMatchObject({ type: 'string' });
-    const ofQuote = documentedMembers(QuoteQuery) as unknown as { properties: Record<string, unknown> };
+    const ofQuote = documentMembers(QuoteQuery) as unknown as { properties: Record<string, unknown> };
     expect(ofQuote.properties).toMatchObject({
       amount: { type: 'integer', format: 'uint64', minimum: 1 },
       maxAccounts: { type: 'integer', minimum: 1, default: 64 },

@@ -110,7 +110,7 @@ export function booleanText(description: string, defaultValue = false) {
  * @param schema - The schema of a query or a body, as it is validated.
  * @returns the schema with the real types of its members, for the documentation
  */
-export function documentedMembers(schema: TSchema): TSchema {
+export function documentMembers(schema: TSchema): TSchema {
   if (!('properties' in schema)) return schema;
   const properties = Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
     const standsFor = STANDS_FOR in property ? (property[STANDS_FOR] as object) : null;

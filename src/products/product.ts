@@ -116,10 +116,10 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
  * @example
  * ```ts
  * import { Type } from 'typebox';
- * import { endpoint } from './endpoint.ts';
+ * import { defineEndpoint } from './endpoint.ts';
  * import { defineProduct } from './product.ts';
  *
- * const now = endpoint({
+ * const now = defineEndpoint({
  *   method: 'GET',
  *   path: '/clock/v1/now',
  *   operationId: 'GetNow',

@@ -2,7 +2,7 @@ import type { TokenInfo } from '../solana/known-tokens.ts';
 import type { ProtocolGenesis } from './genesis/protocol-genesis.ts';
 import type { ProtocolProgram } from './genesis/stand-in.ts';
 import type { PositionFetcher } from './positions/fetcher.ts';
-import type { Platform } from './positions/platform.ts';
+import type { PositionPlatform } from './positions/platform.ts';
 import type { ProgramErrors, Venue } from './venue/venue.ts';
 
 /**
@@ -48,7 +48,7 @@ export interface Protocol {
   /** Read the positions that wallets have in the protocol. Reports are in this order. Default: there are none to read. */
   readonly fetchers?: readonly PositionFetcher[];
   /** The platforms that portfolios know by this protocol. Default: its fetchers read positions of other platforms. */
-  readonly platforms?: readonly Platform[];
+  readonly platforms?: readonly PositionPlatform[];
   /** The tokens that the protocol issues, as token lists show them. Default: none. */
   readonly issuedTokens?: readonly TokenInfo[];
   /** The protocol's accounts in the embedded network. Default: it has none there. */

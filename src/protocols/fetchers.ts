@@ -1,5 +1,5 @@
 import type { PositionFetcher } from '../protocol/positions/fetcher.ts';
-import type { Platform } from '../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../protocol/positions/platform.ts';
 import { PROTOCOLS } from './index.ts';
 
 /** The fetchers of all protocols, in the order of their reports. */
@@ -8,4 +8,4 @@ export const POSITION_FETCHERS: readonly PositionFetcher[] = PROTOCOLS.flatMap(
 );
 
 /** Every platform that some fetcher reads. A test holds that none is missing. */
-export const PLATFORMS: readonly Platform[] = PROTOCOLS.flatMap(({ platforms = [] }) => platforms);
+export const PLATFORMS: readonly PositionPlatform[] = PROTOCOLS.flatMap(({ platforms = [] }) => platforms);

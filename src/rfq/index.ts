@@ -2,12 +2,12 @@ import type { Address } from '../solana/address.ts';
 import { randomUUID } from 'node:crypto';
 import type { Chain } from '../chain/chain.ts';
 import type { Metrics } from '../common/ports/metrics.ts';
-import { every, type Timers } from '../common/ports/timers.ts';
-import type { AccountSource } from '../market/pools/watched-accounts.ts';
+import { repeatEvery, type Timers } from '../common/ports/timers.ts';
+import type { WatchedAccountSource } from '../market/pools/watched-accounts.ts';
 import type { LiveBooks } from './books/live-book.ts';
 import type { Reservations } from './books/reservations.ts';
-import type { Cluster } from './books/snapshot.ts';
-import { type ClusterMakers, clusterMakers } from './cluster/cluster-makers.ts';
+import type { SnapshotCluster } from './books/snapshot.ts';
+import { type ClusterMakers, createClusterMakers } from './cluster/cluster-makers.ts';
 import type { BookListing } from './cluster/shared-books.ts';
 import { openSwapRouting } from './cluster/swap-routing.ts';
 import type { FillExecution } from './fills/fill-execution.ts';
@@ -22,7 +22,7 @@ import type { MakerRecord, MakerStore } from './makers/maker.ts';
 import type { MakerOwners } from './makers/maker-owners.ts';
 import type { MakerScoring } from './makers/maker-scoring.ts';
 import type { BreakerPolicy } from './makers/maker-state.ts';
-import { type MakerTrades, makerTrades } from './makers/maker-trades.ts';
+import { type MakerTrades, createMakerTrades } from './makers/maker-trades.ts';
 import type { Makers } from './makers/makers.ts';
 import { addMakerMetrics } from './metrics.ts';
 import type { MakerLink } from './streams/maker-link.ts';
@@ -54,7 +54,7 @@ export type { MakerOwners } from './makers/maker-owners.ts';
 export type { FillVolume, MakerTrades } from './makers/maker-trades.ts';
 
 export interface RfqOptions {
-  readonly chain: AccountSource & Pick<Chain, 'genesisHash' | 'clock'>;
+  readonly chain: WatchedAccountSource & Pick<Chain, 'genesisHash' | 'clock'>;
   /** Keeps what is remembered of makers across restarts. */
   readonly store: MakerStore;
   /** Keeps the fills. */
@@ -100,7 +100,7 @@ export interface Rfq {
   readonly clusterMakers: ClusterMakers;
   readonly owners: MakerOwners;
   /** The network whose name the makers' snapshots must carry. */
-  readonly cluster: Cluster;
+  readonly cluster: SnapshotCluster;
   readonly quoteStreams: QuoteStreams;
   readonly swapStreams: SwapStreams;
   /** The open swap streams, to send on them. */
@@ -167,7 +167,7 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     unhealthy: options.unhealthy,
     timers,
     deadlines: options.deadlines,
-    every,
+    every: repeatEvery,
     newUuid: randomUUID,
     chainTime,
     metrics,
@@ -188,12 +188,12 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
     allBooks: market.allBooks,
     liquidity: fills.liquidity,
     fills: fills.execution,
-    trades: makerTrades((makerId, news) => makers.reports.count(makerId, news)),
+    trades: createMakerTrades((makerId, news) => makers.reports.count(makerId, news)),
     reservations: market.reservations,
     link,
     scoring: makers.reports,
     makers,
-    clusterMakers: clusterMakers({ makers, owners, store }),
+    clusterMakers: createClusterMakers({ makers, owners, store }),
     owners,
     cluster: market.cluster,
     quoteStreams: streams.quoteStreams,

@@ -3,14 +3,14 @@ import type { Chain } from '../chain/chain.ts';
 import type { PeerRequests } from '../common/ports/peer-requests.ts';
 import type { Broadcast } from '../common/ports/message-transport.ts';
 import type { Timers } from '../common/ports/timers.ts';
-import type { AccountSource } from '../market/pools/watched-accounts.ts';
-import { Books, bookVersions } from './books/books.ts';
+import type { WatchedAccountSource } from '../market/pools/watched-accounts.ts';
+import { Books, createBookVersions } from './books/books.ts';
 import { Inventory } from './books/inventory.ts';
 import type { LiveBooks } from './books/live-book.ts';
-import { Quotes } from './books/quotes.ts';
+import { MakerQuotes } from './books/quotes.ts';
 import { Reservations, type ReservedInventory } from './books/reservations.ts';
-import type { Cluster } from './books/snapshot.ts';
-import { exchangeBooks, ownBooksOnly, type BookListing } from './cluster/shared-books.ts';
+import type { SnapshotCluster } from './books/snapshot.ts';
+import { exchangeBooks, createOwnBookExchange, type BookListing } from './cluster/shared-books.ts';
 import type { MakerStore } from './makers/maker.ts';
 import { type MakerOwners, SOLE_OWNER } from './makers/maker-owners.ts';
 import type { BreakerPolicy } from './makers/maker-state.ts';
@@ -24,7 +24,7 @@ export interface RfqPeers {
 }
 
 export interface MakerMarketOptions {
-  readonly chain: AccountSource & Pick<Chain, 'genesisHash'>;
+  readonly chain: WatchedAccountSource & Pick<Chain, 'genesisHash'>;
   readonly store: MakerStore;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
@@ -55,9 +55,9 @@ export interface MakerMarket {
   /** Reserved inventory of makers at all instances. */
   readonly reserved: ReservedInventory;
   /** Takes the snapshots of makers into the order books. */
-  readonly quotes: Quotes;
+  readonly quotes: MakerQuotes;
   /** The network whose name the makers' snapshots must carry. */
-  readonly cluster: Cluster;
+  readonly cluster: SnapshotCluster;
   /** Called when a stream of the maker is gone: if it was the last one, the maker is left to other processes. */
   readonly release: (makerId: string) => void;
   /** Writes what is still unwritten. All streams must have ended. */
@@ -72,7 +72,7 @@ export async function openMakerMarket(options: MakerMarketOptions): Promise<Make
   const { dollarsPerAtom = () => null } = options;
   const onDefect = (where: string) => (error: unknown) => options.onDefect(where, error);
   const owners = peers?.owners ?? SOLE_OWNER;
-  const nextVersion = bookVersions();
+  const nextVersion = createBookVersions();
   const books = new Books(timers, nextVersion);
   const reservations = new Reservations(books, () => timers.now());
   const makers = await Makers.open({
@@ -87,7 +87,7 @@ export async function openMakerMarket(options: MakerMarketOptions): Promise<Make
   });
   const exchange =
     peers === null
-      ? ownBooksOnly(books, reservations)
+      ? createOwnBookExchange(books, reservations)
       : await exchangeBooks({
           own: books,
           ownReserved: reservations,
@@ -100,7 +100,7 @@ export async function openMakerMarket(options: MakerMarketOptions): Promise<Make
   const inventory = new Inventory(chain);
   // Every network but devnet counts as mainnet: the embedded network stands in for mainnet.
   const cluster = chain.genesisHash === DEVNET_GENESIS ? 'devnet' : 'mainnet';
-  const quotes = new Quotes({ makers, books, inventory, timers, cluster, dollarsPerAtom });
+  const quotes = new MakerQuotes({ makers, books, inventory, timers, cluster, dollarsPerAtom });
   return {
     makers,
     owners,

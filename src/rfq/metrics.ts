@@ -1,7 +1,7 @@
 import type { Metrics, Reading } from '../common/ports/metrics.ts';
 import type { LiveBooks } from './books/live-book.ts';
 import { ACK_LATENCY_BOUNDS } from './makers/maker.ts';
-import { fillRate } from './makers/maker-state.ts';
+import { computeFillRate } from './makers/maker-state.ts';
 import type { MakerOwners } from './makers/maker-owners.ts';
 import type { Maker, Makers } from './makers/makers.ts';
 
@@ -87,7 +87,7 @@ export function addMakerMetrics(
     'Share of offered swaps that were filled, from 0 to 1, over the window of the circuit breaker.',
     perMaker((maker) => {
       const since = now() - windowMs;
-      const { filled, swaps } = fillRate(maker.state.outcomes.filter(({ at }) => at > since));
+      const { filled, swaps } = computeFillRate(maker.state.outcomes.filter(({ at }) => at > since));
       return swaps === 0 ? [] : [labelled(maker, {}, filled / swaps)];
     }),
     ['maker'],

@@ -1,4 +1,4 @@
-import type { Loaded } from '../chain/clone/clone.ts';
+import type { ClonedAccounts } from '../chain/clone/clone.ts';
 import { load, type LoadRequest } from '../chain/clone/load.ts';
 import {
   type EmbeddedChain,
@@ -103,7 +103,7 @@ async function startChain(
     onDefect,
   }: EmbeddedNetworkOptions,
   genesis: Genesis,
-  loaded: Loaded,
+  loaded: ClonedAccounts,
 ): Promise<EmbeddedChain> {
   const standIns = await readStandIns(genesis.programs, new URL('programs/dist/', packageRoot));
   const overlay = overlayAccounts(standIns, loaded);

@@ -3,7 +3,7 @@ import { startTestChain } from '../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { KEPT_FEEDS } from '../protocol/genesis/price-feeds.ts';
-import { genesisToken } from '../solana/known-tokens.ts';
+import { getGenesisToken } from '../solana/known-tokens.ts';
 import { Pools } from '../market/pools/pools.ts';
 import { Prices } from '../market/prices/prices.ts';
 import { decodeStakePool } from '../protocols/spl-stake-pool/layout.ts';
@@ -16,8 +16,8 @@ import { PriceFollower } from './price-follower.ts';
 import { replaced } from '../testing/replaced.ts';
 import { now } from '../testing/waits.ts';
 
-const SOL = genesisToken('SOL').mint;
-const JITOSOL = genesisToken('JitoSOL').mint;
+const SOL = getGenesisToken('SOL').mint;
+const JITOSOL = getGenesisToken('JitoSOL').mint;
 const JITO_POOL = address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb');
 
 let chain: EmbeddedChain;
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 function priceOf(symbol: string): number {
-  const { mint, decimals } = genesisToken(symbol);
+  const { mint, decimals } = getGenesisToken(symbol);
   return (new Prices(pools).dollarsPerAtom(mint) ?? 0) * 10 ** decimals;
 }
 

@@ -1,15 +1,19 @@
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import { GENESIS_FEEDS } from '../protocol/genesis/price-feeds.ts';
-import { tokenByMint } from '../solana/known-tokens.ts';
+import { findTokenByMint } from '../solana/known-tokens.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Pools } from '../market/pools/pools.ts';
-import { type Arbitrage, bestArbitrage } from '../market/prices/arbitrage.ts';
+import { type Arbitrage, findBestArbitrage } from '../market/prices/arbitrage.ts';
 import type { Quote } from '../protocol/venue/venue.ts';
 import type { Address } from '../solana/address.ts';
 import type { Keypair } from '../solana/keypair.ts';
 import { compileMessage } from '../solana/messages/compile-message.ts';
-import { parseTransaction, signTransaction, transactionSignature } from '../solana/messages/transaction.ts';
+import {
+  parseTransaction,
+  signTransaction,
+  getTransactionSignature,
+} from '../solana/messages/transaction.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import { setComputeUnitLimit } from '../solana/programs/compute-budget.ts';
 import { decodePriceFeed } from '../solana/programs/price-feed/feed.ts';
@@ -119,7 +123,7 @@ export class PriceFollower {
     const prices = new Map<Address, number>();
     for (const [index, { mint }] of GENESIS_FEEDS.entries()) {
       const account = feeds[index]?.account;
-      const decimals = tokenByMint(mint)?.decimals;
+      const decimals = findTokenByMint(mint)?.decimals;
       if (account === null || account === undefined || decimals === undefined) continue;
       const { price, exponent } = decodePriceFeed(account.data);
       prices.set(mint, Number(price) * 10 ** (exponent - decimals));
@@ -153,7 +157,7 @@ export class PriceFollower {
   #tradeThrough(handle: PoolHandle): Arbitrage | null {
     const { chain, onDefect } = this.#options;
     try {
-      const trade = bestArbitrage(handle, (mint) => this.#prices.get(mint) ?? null, chain.clock());
+      const trade = findBestArbitrage(handle, (mint) => this.#prices.get(mint) ?? null, chain.clock());
       return trade !== null && trade.profit >= MIN_PROFIT ? trade : null;
     } catch (error) {
       onDefect(error);
@@ -213,7 +217,7 @@ export class PriceFollower {
       instructions: [setComputeUnitLimit(UNIT_LIMIT + (this.#sent++ % UNIT_LIMITS)), ...setup, swap],
     });
     const wire = signTransaction(message, [trader]);
-    const signature = transactionSignature(parseTransaction(wire));
+    const signature = getTransactionSignature(parseTransaction(wire));
     const outcome = await submitAndConfirm(chain, timers, { wire, signature, lastValidBlockHeight });
     return outcome.kind === 'landed' && outcome.status.error === null;
   }

@@ -5,8 +5,8 @@ import { assertProperty } from '../testing/random.ts';
 import {
   type Address,
   address,
-  addressBytes,
-  addressFromBytes,
+  toAddressBytes,
+  toAddress,
   compareAddresses,
   parseAddress,
 } from './address.ts';
@@ -21,9 +21,9 @@ describe('address', () => {
       fc.property(key, (bytes) => {
         const text = kitText(bytes);
         for (const _ of ['cold', 'cached']) {
-          expect(addressFromBytes(bytes)).toBe(text);
+          expect(toAddress(bytes)).toBe(text);
           expect(parseAddress(text)).toBe(text);
-          expect(addressBytes(text)).toEqual(new Uint8Array(getAddressEncoder().encode(text)));
+          expect(toAddressBytes(text)).toEqual(new Uint8Array(getAddressEncoder().encode(text)));
         }
       }),
       { cases: 500, seed: SEED, against: 'kit' },
@@ -37,9 +37,9 @@ describe('address', () => {
       other[at] = 8;
       const padded = new Uint8Array(100);
       padded.set(other, 61);
-      expect(addressFromBytes(padded, 61)).toBe(kitText(other));
+      expect(toAddress(padded, 61)).toBe(kitText(other));
     }
-    expect(addressFromBytes(buffer, 268)).toBe(kitText(buffer.slice(0, 32)));
+    expect(toAddress(buffer, 268)).toBe(kitText(buffer.slice(0, 32)));
   });
 
   it('stays correct with far more addresses than the caches hold', () => {
@@ -47,18 +47,16 @@ describe('address', () => {
     const view = new DataView(bytes.buffer);
     for (let i = 0; i < 200_000; i++) {
       view.setUint32(20, i);
-      const text = addressFromBytes(bytes);
+      const text = toAddress(bytes);
       if (i % 1000 === 0) expect(text).toBe(kitText(bytes));
-      if (Buffer.compare(addressBytes(text), bytes) !== 0) throw new Error(`wrong bytes for ${text}`);
+      if (Buffer.compare(toAddressBytes(text), bytes) !== 0) throw new Error(`wrong bytes for ${text}`);
     }
   });
 
   it('throws for data that is too short', () => {
-    expect(() => addressFromBytes(new Uint8Array(31))).toThrow(
-      '32 bytes at offset 0, but the data has 31 bytes',
-    );
-    expect(() => addressFromBytes(new Uint8Array(64), 33)).toThrow(RangeError);
-    expect(() => addressFromBytes(new Uint8Array(64), -1)).toThrow(RangeError);
+    expect(() => toAddress(new Uint8Array(31))).toThrow('32 bytes at offset 0, but the data has 31 bytes');
+    expect(() => toAddress(new Uint8Array(64), 33)).toThrow(RangeError);
+    expect(() => toAddress(new Uint8Array(64), -1)).toThrow(RangeError);
   });
 
   it('returns null for anything but base58 of 32 bytes', () => {
@@ -81,7 +79,7 @@ describe('address', () => {
 
   it('throws for text that is not an address', () => {
     expect(() => address('nonsense')).toThrow('not a Solana address: "nonsense"');
-    expect(() => addressBytes('x'.repeat(1000) as Address)).toThrow(TypeError);
+    expect(() => toAddressBytes('x'.repeat(1000) as Address)).toThrow(TypeError);
   });
 
   it('orders by bytes, not by text', () => {

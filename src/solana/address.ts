@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { decodeBase58Exactly, encodeBase58At32 } from './encoding/base58.ts';
-import { BoundedCache, type Entry } from '../common/collections/bounded-cache.ts';
+import { BoundedCache, type CacheEntry } from '../common/collections/bounded-cache.ts';
 
 export type { Address } from '@solana/kit';
 
@@ -55,26 +55,26 @@ export function address(text: string): Address {
  *
  * @example
  * ```ts
- * import { address, addressBytes } from './address.ts';
+ * import { address, toAddressBytes } from './address.ts';
  *
- * addressBytes(address('11111111111111111111111111111111')); // 32 zero bytes
+ * toAddressBytes(address('11111111111111111111111111111111')); // 32 zero bytes
  * ```
  */
-export function addressBytes(address: Address): Uint8Array {
+export function toAddressBytes(address: Address): Uint8Array {
   return lookUpOrThrow(address).value;
 }
 
-function lookUpOrThrow(text: string): Entry<Address, Uint8Array> {
+function lookUpOrThrow(text: string): CacheEntry<Address, Uint8Array> {
   const found = lookUp(text);
   if (found === null) throw new TypeError(`not a Solana address: ${JSON.stringify(text.slice(0, 64))}`);
   return found;
 }
 
-function lookUp(text: string): Entry<Address, Uint8Array> | null {
+function lookUp(text: string): CacheEntry<Address, Uint8Array> | null {
   const cached = bytesOfAddress.find(text as Address);
   if (cached !== undefined) return cached;
   const bytes = decodeBase58Exactly(text, ADDRESS_BYTES);
-  return bytes === null ? null : bytesOfAddress.set(addressFromBytes(bytes), bytes);
+  return bytes === null ? null : bytesOfAddress.set(toAddress(bytes), bytes);
 }
 
 /**
@@ -84,7 +84,7 @@ function lookUp(text: string): Entry<Address, Uint8Array> | null {
  */
 export function compareAddresses(left: Address, right: Address): number {
   if (left === right) return 0;
-  return Buffer.compare(addressBytes(left), addressBytes(right));
+  return Buffer.compare(toAddressBytes(left), toAddressBytes(right));
 }
 
 const SLOTS = 1 << 16;
@@ -104,13 +104,13 @@ const words = new Int32Array(WORDS);
  *
  * @example
  * ```ts
- * import { addressFromBytes } from './address.ts';
+ * import { toAddress } from './address.ts';
  *
  * const tokenAccountData = new Uint8Array(165);
- * const owner = addressFromBytes(tokenAccountData, 32);
+ * const owner = toAddress(tokenAccountData, 32);
  * ```
  */
-export function addressFromBytes(bytes: Uint8Array, offset = 0): Address {
+export function toAddress(bytes: Uint8Array, offset = 0): Address {
   if (offset < 0 || offset + ADDRESS_BYTES > bytes.length) {
     throw new RangeError(
       `an address needs 32 bytes at offset ${offset}, but the data has ${bytes.length} bytes`,

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import {
   encodeKeypairFile,
   KeypairInvalid,
-  keypairFromSecretKey,
-  keypairFromSeed,
+  createKeypairFromSecretKey,
+  createKeypairFromSeed,
   parseKeypairFile,
   signWith,
 } from './keypair.ts';
@@ -16,7 +16,7 @@ const seed = (n: number) => createHash('sha256').update(`keypair test ${n}`).dig
 describe('keypair', () => {
   it('has the same address and signatures as an independent Ed25519 implementation', () => {
     for (let n = 0; n < 20; n++) {
-      const keypair = keypairFromSeed(seed(n));
+      const keypair = createKeypairFromSeed(seed(n));
       const message = createHash('sha512').update(`message ${n}`).digest();
       expect([...keypair.secretKey.subarray(32)]).toEqual([...ed25519.getPublicKey(seed(n))]);
       expect([...signWith(keypair, message)]).toEqual([...ed25519.sign(message, seed(n))]);
@@ -24,17 +24,17 @@ describe('keypair', () => {
   });
 
   it('writes keypair files that kit can read', async () => {
-    const keypair = keypairFromSeed(seed(1));
+    const keypair = createKeypairFromSeed(seed(1));
     const signer = await createKeyPairSignerFromBytes(keypair.secretKey);
     expect(signer.address).toBe(keypair.address);
   });
 
   it('throws for a seed of another length', () => {
-    expect(() => keypairFromSeed(new Uint8Array(64))).toThrow('must be 32 bytes, got 64');
+    expect(() => createKeypairFromSeed(new Uint8Array(64))).toThrow('must be 32 bytes, got 64');
   });
 
   it('reads back a keypair file', () => {
-    const keypair = keypairFromSeed(seed(2));
+    const keypair = createKeypairFromSeed(seed(2));
     expect(parseKeypairFile(encodeKeypairFile(keypair))).toEqual(keypair);
     expect(parseKeypairFile(`\ufeff${encodeKeypairFile(keypair)}`)).toEqual(keypair);
     expect(parseKeypairFile(` [${[...keypair.secretKey].join(', ')}]\n`)).toEqual(keypair);
@@ -48,8 +48,8 @@ describe('keypair', () => {
   });
 
   it('throws for a secret key whose halves do not belong together', () => {
-    const secretKey = keypairFromSeed(seed(3)).secretKey.slice();
+    const secretKey = createKeypairFromSeed(seed(3)).secretKey.slice();
     secretKey[63] = (secretKey[63] ?? 0) ^ 1;
-    expect(() => keypairFromSecretKey(secretKey)).toThrow(KeypairInvalid);
+    expect(() => createKeypairFromSecretKey(secretKey)).toThrow(KeypairInvalid);
   });
 });

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { withoutByteOrderMark } from '../common/files/text-file.ts';
-import { ADDRESS_BYTES, type Address, addressFromBytes } from './address.ts';
+import { removeByteOrderMark } from '../common/files/text-file.ts';
+import { ADDRESS_BYTES, type Address, toAddress } from './address.ts';
 
 /** An Ed25519 key that can sign. It is plain data, so that it can be posted to a worker thread. */
 export interface Keypair {
@@ -28,13 +28,13 @@ const SECRET_KEY_BYTES = SEED_BYTES + ADDRESS_BYTES;
  * @example
  * ```ts
  * import { randomBytes } from 'node:crypto';
- * import { keypairFromSeed } from './keypair.ts';
+ * import { createKeypairFromSeed } from './keypair.ts';
  *
- * const wallet = keypairFromSeed(randomBytes(32));
+ * const wallet = createKeypairFromSeed(randomBytes(32));
  * wallet.address;
  * ```
  */
-export function keypairFromSeed(seed: Uint8Array): Keypair {
+export function createKeypairFromSeed(seed: Uint8Array): Keypair {
   if (seed.length !== SEED_BYTES) {
     throw new RangeError(`a key's seed must be ${SEED_BYTES} bytes, got ${seed.length}`);
   }
@@ -44,7 +44,7 @@ export function keypairFromSeed(seed: Uint8Array): Keypair {
   const secretKey = new Uint8Array(SECRET_KEY_BYTES);
   secretKey.set(seed);
   secretKey.set(spki.subarray(-ADDRESS_BYTES), SEED_BYTES);
-  return { address: addressFromBytes(secretKey, SEED_BYTES), secretKey };
+  return { address: toAddress(secretKey, SEED_BYTES), secretKey };
 }
 
 /**
@@ -53,11 +53,11 @@ export function keypairFromSeed(seed: Uint8Array): Keypair {
  * @param secretKey - 64 bytes: the seed, then the public key.
  * @throws KeypairInvalid when the bytes are not a seed followed by its public key.
  */
-export function keypairFromSecretKey(secretKey: Uint8Array): Keypair {
+export function createKeypairFromSecretKey(secretKey: Uint8Array): Keypair {
   if (secretKey.length !== SECRET_KEY_BYTES) {
     throw new KeypairInvalid(`a secret key must be ${SECRET_KEY_BYTES} bytes, got ${secretKey.length}`);
   }
-  const keypair = keypairFromSeed(secretKey.subarray(0, SEED_BYTES));
+  const keypair = createKeypairFromSeed(secretKey.subarray(0, SEED_BYTES));
   if (Buffer.compare(keypair.secretKey, secretKey) !== 0) {
     throw new KeypairInvalid("the last 32 bytes of the secret key are not its first 32 bytes' public key");
   }
@@ -71,11 +71,11 @@ export function keypairFromSecretKey(secretKey: Uint8Array): Keypair {
  * @throws KeypairInvalid when the file has another form, or its two halves do not belong together.
  */
 export function parseKeypairFile(text: string): Keypair {
-  const bytes = parseJson(withoutByteOrderMark(text));
+  const bytes = parseJson(removeByteOrderMark(text));
   if (!Array.isArray(bytes) || !bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) {
     throw new KeypairInvalid('a keypair file must be a JSON array of 64 numbers from 0 to 255');
   }
-  return keypairFromSecretKey(Uint8Array.from(bytes));
+  return createKeypairFromSecretKey(Uint8Array.from(bytes));
 }
 
 /** Returns the content of a keypair file in the format of Solana's tools. */

@@ -1,7 +1,7 @@
 import { getAddressEncoder, isAddress } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
 import type { Address } from './address.ts';
-import { TOKENS, tokenByMint, tokenBySymbol } from './known-tokens.ts';
+import { TOKENS, findTokenByMint, findTokenBySymbol } from './known-tokens.ts';
 
 describe('genesis tokens', () => {
   it('are distinct, well-formed mints', () => {
@@ -25,11 +25,11 @@ describe('genesis tokens', () => {
   });
 
   it('are found by symbol in any letter case, and by mint', () => {
-    expect(tokenBySymbol('jitosol')?.mint).toBe('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
-    expect(tokenBySymbol('CBBTC')?.decimals).toBe(8);
-    expect(tokenBySymbol('toString')).toBeNull();
-    for (const info of TOKENS) expect(tokenByMint(info.mint)).toBe(info);
-    expect(tokenByMint('11111111111111111111111111111111' as Address)).toBeNull();
+    expect(findTokenBySymbol('jitosol')?.mint).toBe('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
+    expect(findTokenBySymbol('CBBTC')?.decimals).toBe(8);
+    expect(findTokenBySymbol('toString')).toBeNull();
+    for (const info of TOKENS) expect(findTokenByMint(info.mint)).toBe(info);
+    expect(findTokenByMint('11111111111111111111111111111111' as Address)).toBeNull();
   });
 
   it('include Token-2022 mints, marked as such', () => {

@@ -119,16 +119,16 @@ const BY_MINT: ReadonlyMap<string, TokenInfo> = new Map(TOKENS.map((info) => [in
  *
  * @example
  * ```ts
- * import { tokenBySymbol } from './known-tokens.ts';
+ * import { findTokenBySymbol } from './known-tokens.ts';
  *
- * tokenBySymbol('usdc')?.decimals; // 6
+ * findTokenBySymbol('usdc')?.decimals; // 6
  * ```
  */
-export function tokenBySymbol(symbol: string): TokenInfo | null {
+export function findTokenBySymbol(symbol: string): TokenInfo | null {
   return BY_SYMBOL.get(symbol.toLowerCase()) ?? null;
 }
 
-export function tokenByMint(mint: Address): TokenInfo | null {
+export function findTokenByMint(mint: Address): TokenInfo | null {
   return BY_MINT.get(mint) ?? null;
 }
 
@@ -153,8 +153,8 @@ function token(mint: string, symbol: string, name: string, decimals: number, det
 }
 
 /** @throws Error when the genesis has no token with this symbol. */
-export function genesisToken(symbol: string): TokenInfo {
-  const token = tokenBySymbol(symbol);
+export function getGenesisToken(symbol: string): TokenInfo {
+  const token = findTokenBySymbol(symbol);
   if (token === null) throw new Error(`the genesis has no token ${symbol}`);
   return token;
 }

@@ -5,9 +5,9 @@ import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../testing/random.ts';
-import { type Address, addressFromBytes } from './address.ts';
+import { type Address, toAddress } from './address.ts';
 import { isOnCurve } from './curve.ts';
-import { associatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';
+import { deriveAssociatedTokenAddress, createProgramAddress, findProgramAddress } from './pda.ts';
 import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -17,7 +17,7 @@ import {
 import { sha256 } from './encoding/sha256.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const anyAddress = bytes32.map((bytes) => addressFromBytes(bytes));
+const anyAddress = bytes32.map((bytes) => toAddress(bytes));
 const seedsOf = (maxLength: number) => fc.array(fc.uint8Array({ maxLength: 32 }), { maxLength });
 
 describe('isOnCurve', () => {
@@ -28,7 +28,7 @@ describe('isOnCurve', () => {
       fc.property(bytes32, fc.nat({ max: 9 }), (bytes, offset) => {
         const padded = new Uint8Array(50);
         padded.set(bytes, offset);
-        const expected = !isOffCurveAddress(addressFromBytes(bytes));
+        const expected = !isOffCurveAddress(toAddress(bytes));
         if (expected) on++;
         expect(isOnCurve(padded, offset)).toBe(expected);
       }),
@@ -48,7 +48,7 @@ describe('isOnCurve', () => {
         const bytes = new Uint8Array(32).fill(rest, 1, 31);
         bytes[0] = low;
         bytes[31] = high;
-        expect(isOnCurve(bytes)).toBe(!isOffCurveAddress(addressFromBytes(bytes)));
+        expect(isOnCurve(bytes)).toBe(!isOffCurveAddress(toAddress(bytes)));
       }
     }
   });
@@ -90,8 +90,8 @@ describe('findProgramAddress', () => {
   it('distinguishes preimages that differ only in length', async () => {
     const tail = new Uint8Array(32).fill(3);
     tail[31] = 0;
-    const short = addressFromBytes(Uint8Array.of(7, ...tail.subarray(0, 31)));
-    const long = addressFromBytes(tail);
+    const short = toAddress(Uint8Array.of(7, ...tail.subarray(0, 31)));
+    const long = toAddress(tail);
     const zeros = (length: number) => [new Uint8Array(length)];
     for (const length of [0, 1, 2, 3, 4, 5, 6, 7]) {
       for (const programAddress of [short, long, SYSTEM_PROGRAM]) {
@@ -137,8 +137,8 @@ describe('associatedTokenAddress', () => {
         fc.constantFrom(TOKEN_PROGRAM, TOKEN_2022_PROGRAM),
         async (owner, mint, tokenProgram) => {
           const [address] = await findAssociatedTokenPda({ owner, mint, tokenProgram });
-          expect(associatedTokenAddress(owner, mint, tokenProgram)).toBe(address);
-          expect(associatedTokenAddress(owner, mint, tokenProgram)).toBe(address);
+          expect(deriveAssociatedTokenAddress(owner, mint, tokenProgram)).toBe(address);
+          expect(deriveAssociatedTokenAddress(owner, mint, tokenProgram)).toBe(address);
         },
       ),
       { cases: 100, seed: 3, against: 'the token client' },
@@ -146,7 +146,9 @@ describe('associatedTokenAddress', () => {
   });
 
   it('throws for text that is not an address', () => {
-    expect(() => associatedTokenAddress('?' as Address, TOKEN_PROGRAM, TOKEN_PROGRAM)).toThrow(TypeError);
+    expect(() => deriveAssociatedTokenAddress('?' as Address, TOKEN_PROGRAM, TOKEN_PROGRAM)).toThrow(
+      TypeError,
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Address, addressBytes, addressFromBytes } from './address.ts';
+import { type Address, toAddressBytes, toAddress } from './address.ts';
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import { isOnCurve } from './curve.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from './program-addresses.ts';
@@ -37,9 +37,9 @@ const derivations = new BoundedCache<number, CachedDerivation>(1 << 15);
  * @throws RangeError for more than 16 seeds, or a seed of more than 32 bytes.
  */
 export function createProgramAddress(program: Address, seeds: readonly Uint8Array[]): Address | null {
-  const end = append(addressBytes(program), writeSeeds(seeds, MAX_SEEDS));
+  const end = append(toAddressBytes(program), writeSeeds(seeds, MAX_SEEDS));
   const digest = sha256(preimage.subarray(0, append(MARKER, end)));
-  return isOnCurve(digest) ? null : addressFromBytes(digest);
+  return isOnCurve(digest) ? null : toAddress(digest);
 }
 
 /**
@@ -51,18 +51,18 @@ export function createProgramAddress(program: Address, seeds: readonly Uint8Arra
  *
  * @example
  * ```ts
- * import { address, addressBytes } from './address.ts';
+ * import { address, toAddressBytes } from './address.ts';
  * import { findProgramAddress } from './pda.ts';
  *
  * const vaults = address('jupr81YtYssSyPt8jbnGuiWon5f6x9TcDEFxYe3Bdzi');
  * const mint = address('So11111111111111111111111111111111111111112');
- * const { address: vault, bump } = findProgramAddress(vaults, [Buffer.from('vault'), addressBytes(mint)]);
+ * const { address: vault, bump } = findProgramAddress(vaults, [Buffer.from('vault'), toAddressBytes(mint)]);
  * ```
  */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): ProgramAddress {
   const bumpAt = writeSeeds(seeds, MAX_SEEDS - 1);
   preimage[bumpAt] = 0;
-  const end = append(addressBytes(program), bumpAt + 1);
+  const end = append(toAddressBytes(program), bumpAt + 1);
   const words = padToWord(end) / 4;
   const key = hashPreimage(words, end);
   const cached = derivations.get(key);
@@ -81,17 +81,17 @@ export function findProgramAddress(program: Address, seeds: readonly Uint8Array[
  * @example
  * ```ts
  * import { address } from './address.ts';
- * import { associatedTokenAddress } from './pda.ts';
+ * import { deriveAssociatedTokenAddress } from './pda.ts';
  * import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from './program-addresses.ts';
  *
  * const owner = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
- * const account = associatedTokenAddress(owner, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+ * const account = deriveAssociatedTokenAddress(owner, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
  * ```
  */
-export function associatedTokenAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
-  associatedSeeds[0] = addressBytes(owner);
-  associatedSeeds[1] = addressBytes(tokenProgram);
-  associatedSeeds[2] = addressBytes(mint);
+export function deriveAssociatedTokenAddress(owner: Address, mint: Address, tokenProgram: Address): Address {
+  associatedSeeds[0] = toAddressBytes(owner);
+  associatedSeeds[1] = toAddressBytes(tokenProgram);
+  associatedSeeds[2] = toAddressBytes(mint);
   return findProgramAddress(ASSOCIATED_TOKEN_PROGRAM, associatedSeeds).address;
 }
 
@@ -102,7 +102,7 @@ function searchBump(bumpAt: number, end: number): ProgramAddress {
   for (let bump = 255; bump >= 0; bump--) {
     preimage[bumpAt] = bump;
     const digest = sha256(hashed);
-    if (!isOnCurve(digest)) return { address: addressFromBytes(digest), bump };
+    if (!isOnCurve(digest)) return { address: toAddress(digest), bump };
   }
   throw new Error('no bump from 255 to 0 gives an address off the curve for these seeds');
 }

@@ -9,6 +9,6 @@ const LAMPORTS_PER_BYTE = 6_960n;
  * @param dataLength - The length of the account's data in bytes.
  * @returns Lamports.
  */
-export function rentExemptMinimum(dataLength: number): bigint {
+export function computeRentExemptMinimum(dataLength: number): bigint {
   return (ACCOUNT_OVERHEAD + BigInt(dataLength)) * LAMPORTS_PER_BYTE;
 }

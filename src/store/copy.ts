@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { logVersionOf } from './log/log-migrate.ts';
-import { schemaVersionOf } from './migrate.ts';
+import { readLogVersion } from './log/log-migrate.ts';
+import { readSchemaVersion } from './migrate.ts';
 import { LOG_FILE, STORE_FILE } from './sql/file-names.ts';
 import type { Database } from './sql/sql.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
@@ -34,15 +34,15 @@ export async function openStoppedStore(folder: string): Promise<{
   const [main, log] = [STORE_FILE, LOG_FILE].map((file) => opened.find(({ name }) => name === file)?.store);
   return {
     databases: opened.map(({ name, store }) => ({ name, copyTo: (path) => copySqlite(store.db, path) })),
-    schemaVersion: main === undefined ? 0 : await schemaVersionOf(main.db),
-    logVersion: log === undefined ? 0 : await logVersionOf({ kind: 'sqlite', query: queryOf(log.db) }),
+    schemaVersion: main === undefined ? 0 : await readSchemaVersion(main.db),
+    logVersion: log === undefined ? 0 : await readLogVersion({ kind: 'sqlite', query: createQuery(log.db) }),
     close: async () => {
       for (const { store } of opened) await store.close();
     },
   };
 }
 
-function queryOf(db: Database) {
+function createQuery(db: Database) {
   return async (text: string) => {
     // Drizzle has no type for rows that are arrays, as ours are.
     const rows: unknown = await db.execute(sql.raw(text));

@@ -4,7 +4,7 @@ import { migrate } from './migrate.ts';
 import { MAX_QUERY_MS, openPostgres } from './postgres/postgres.ts';
 import { tryAgainWhenTransient } from './postgres/try-again.ts';
 import { STORE_FILE } from './sql/file-names.ts';
-import { type Database, type Store, unusable } from './sql/sql.ts';
+import { type Database, type Store, toUnusableDatabase } from './sql/sql.ts';
 import type { Migration } from './schema/owned-tables.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
@@ -71,6 +71,6 @@ async function orClosed(store: Store, name: string, migration: Promise<void>): P
   } catch (error) {
     // A database that cannot be written often cannot be closed either. The first error is the useful one.
     await store.close().catch(() => undefined);
-    throw unusable(name, error);
+    throw toUnusableDatabase(name, error);
   }
 }

@@ -20,7 +20,7 @@ export function migrate(
   return store.transaction(async (db) => {
     await lock(db);
     await db.execute('create table if not exists meta (name text primary key, value text not null)');
-    const version = await schemaVersionOf(db);
+    const version = await readSchemaVersion(db);
     if (version > migrations.length) {
       throw new OperatorError(
         `the database has schema version ${version}, and this program knows versions up to ${migrations.length}; run a newer Sluice`,
@@ -35,7 +35,7 @@ export function migrate(
 }
 
 /** Returns the schema version of a database that has the table `meta`; 0 when it has no other table yet. */
-export async function schemaVersionOf(db: Database): Promise<number> {
+export async function readSchemaVersion(db: Database): Promise<number> {
   const [row] = await db.select().from(meta).where(eq(meta.name, VERSION));
   return Number(row?.value ?? 0);
 }

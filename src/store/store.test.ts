@@ -19,7 +19,7 @@ import type { Store } from './sql/sql.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import { openLine } from '../testing/store/test-valkey.ts';
 import { createTestDatabase, openTestStore, STORES, openMigratedStore } from '../testing/store/test-store.ts';
-import { reconnectDelaySeconds } from './postgres/postgres-client.ts';
+import { computeReconnectDelaySeconds } from './postgres/postgres-client.ts';
 import { openPostgres } from './postgres/postgres.ts';
 
 const ORGANISATION = { id: 'o1', slug: 'acme', plan: 'free', createdAt: 1_790_000_000_123 };
@@ -147,9 +147,9 @@ describe.runIf(STORES.includes('postgresql'))('openPostgres with a server that s
 });
 
 it('reconnectDelaySeconds is at most a second, however often connecting has failed', () => {
-  const waits = [0, 1, 2, 3, 4, 5, 10, 1_000].map((attempt) => reconnectDelaySeconds(attempt, 1));
+  const waits = [0, 1, 2, 3, 4, 5, 10, 1_000].map((attempt) => computeReconnectDelaySeconds(attempt, 1));
   expect(waits).toEqual([0.01, 0.03, 0.09, 0.27, 0.81, 1, 1, 1]);
-  expect(reconnectDelaySeconds(1_000, 0)).toBe(0.5);
+  expect(computeReconnectDelaySeconds(1_000, 0)).toBe(0.5);
 });
 
 describe.runIf(STORES.includes('postgresql'))('openPostgres with a read-only server', () => {

@@ -4,9 +4,9 @@ import { RequestRefused } from '../common/request-refused.ts';
 /** The request cannot be answered. `message` is a sentence for the client. */
 export class SwapRefused extends RequestRefused {
   override readonly name: string = 'SwapRefused';
-  declare readonly errorCode: RefusalCode | null;
+  declare readonly errorCode: SwapRefusalCode | null;
 
-  constructor(message: string, errorCode: RefusalCode | null = null) {
+  constructor(message: string, errorCode: SwapRefusalCode | null = null) {
     super(message, errorCode);
   }
 }
@@ -24,7 +24,7 @@ export const REFUSAL_CODES = [
   'FAILED_TO_GET_SWAP_AND_ACCOUNT_METAS',
   'NOT_SUPPORTED',
 ] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
+export type SwapRefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** No engine quotes the swap. `message` gives the reasons. */
 export class NothingQuoted extends SwapRefused {

@@ -1,17 +1,17 @@
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Venue } from '../protocol/venue/venue.ts';
-import { Volatility } from '../market/prices/volatility.ts';
-import { type Address, addressFromBytes } from '../solana/address.ts';
+import { VolatilityEstimator } from '../market/prices/volatility.ts';
+import { type Address, toAddress } from '../solana/address.ts';
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const POOL = named(1);
 const BASE = named(2);
 const QUOTE = named(3);
 
 /** One pool whose price the test moves, and what the estimator makes of it. */
-export class PriceProcess {
+export class SimulatedPrice {
   readonly #listeners = new Set<(market: PoolHandle) => void>();
-  readonly #volatility: Volatility;
+  readonly #volatility: VolatilityEstimator;
   readonly #random: () => number;
   #slot = 1n;
   logPrice = 0;
@@ -22,7 +22,7 @@ export class PriceProcess {
       this.#listeners.add(listener);
       return () => this.#listeners.delete(listener);
     };
-    this.#volatility = new Volatility({ onChange }, () => this.#slot);
+    this.#volatility = new VolatilityEstimator({ onChange }, () => this.#slot);
   }
 
   get variance(): number {

@@ -1,4 +1,4 @@
-import { foldText, symbolKey, wordsOf } from '../tokens/search/folded-text.ts';
+import { foldText, toSymbolKey, splitWords } from '../tokens/search/folded-text.ts';
 import type { Searchable } from '../tokens/search/text-index.ts';
 
 /** What matches a text in one way, and is not a better match. */
@@ -32,18 +32,18 @@ export class ReferenceIndex<Item extends Searchable> {
 
   /** @returns tiers of matches, the best first; those with typing errors only if nothing else matches */
   tiers(text: string): readonly Tier<Item>[] {
-    const symbol = symbolKey(text);
-    const words = wordsOf(foldText(text));
+    const symbol = toSymbolKey(text);
+    const words = splitWords(foldText(text));
     if (symbol === '' || words.length === 0) return [];
     const exactly = this.#inTiers([
-      (item) => symbolKey(item.symbol) === symbol,
-      (item) => symbolKey(item.symbol).startsWith(symbol),
-      (item) => isNamed(wordsOf(foldText(item.name)), words),
+      (item) => toSymbolKey(item.symbol) === symbol,
+      (item) => toSymbolKey(item.symbol).startsWith(symbol),
+      (item) => isNamed(splitWords(foldText(item.name)), words),
     ]);
     if (exactly.some(({ ranked, others }) => ranked.length + others.size > 0)) return exactly;
     return this.#inTiers([
-      (item) => isNear(symbolKey(item.symbol), symbol),
-      (item) => words.every((word) => wordsOf(foldText(item.name)).some((each) => isNear(each, word))),
+      (item) => isNear(toSymbolKey(item.symbol), symbol),
+      (item) => words.every((word) => splitWords(foldText(item.name)).some((each) => isNear(each, word))),
     ]);
   }
 
@@ -72,11 +72,11 @@ function isNamed(name: readonly string[], words: readonly string[]): boolean {
 
 function isNear(text: string, word: string): boolean {
   if (text === '') return false;
-  return distanceOf(text, word) <= (word.length < 4 ? 0 : word.length < 7 ? 1 : 2);
+  return computeWordDistance(text, word) <= (word.length < 4 ? 0 : word.length < 7 ? 1 : 2);
 }
 
 /** The distance of Levenshtein. */
-export function distanceOf(text: string, word: string): number {
+export function computeWordDistance(text: string, word: string): number {
   let row = Array.from({ length: word.length + 1 }, (_, at) => at);
   for (let i = 1; i <= text.length; i++) {
     const next = [i];

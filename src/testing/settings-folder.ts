@@ -6,7 +6,7 @@ import { ConfigInvalid } from '../config/problems/problems.ts';
 import type { SettingName } from '../config/settings/settings.ts';
 
 /** Settings for each source; those of the file are written as JSON. */
-export interface Given {
+export interface GivenSettings {
   readonly flags?: Partial<Record<SettingName, readonly string[]>>;
   readonly environment?: Record<string, string>;
   readonly file?: unknown;
@@ -17,14 +17,14 @@ export class SettingsFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'sluice-config-'));
 
   /** @throws ConfigInvalid. */
-  load({ flags = {}, environment = {}, file }: Given) {
+  load({ flags = {}, environment = {}, file }: GivenSettings) {
     if (file !== undefined) this.write(JSON.stringify(file));
     const texts = new Map(Object.entries(flags)) as Map<SettingName, readonly string[]>;
     return loadSettings({ flags: texts, environment, file: null, cwd: this.path });
   }
 
   /** Returns the problems of the settings. Empty when they can be loaded. */
-  problems(given: Given): readonly string[] {
+  problems(given: GivenSettings): readonly string[] {
     try {
       this.load(given);
     } catch (error) {

@@ -1,11 +1,11 @@
 import type { Account, AccountUpdate } from '../chain/accounts.ts';
 import type { LamportSupply } from '../chain/chain.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
-import { type Address, addressFromBytes } from '../solana/address.ts';
+import { type Address, toAddress } from '../solana/address.ts';
 import { TOKEN_PROGRAM } from '../solana/program-addresses.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import { encodeMetadata } from '../solana/programs/token-metadata/account.ts';
-import { metadataAddress, TOKEN_METADATA_PROGRAM } from '../solana/programs/token-metadata/program.ts';
+import { deriveMetadataAddress, TOKEN_METADATA_PROGRAM } from '../solana/programs/token-metadata/program.ts';
 import type { TokenPrice } from '../market-data/market-data.ts';
 import type { WindowStats } from '../market-data/trades/trade.ts';
 import { ManualTimers } from './timers.ts';
@@ -16,7 +16,7 @@ import { Tokens, type TokensOptions } from '../tokens/tokens.ts';
 export function numbered(number: number): Address {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }
 
 /** A chain, pools, prices and decisions in memory, for tests of what is known of tokens. */
@@ -66,7 +66,7 @@ export class TokenWorld {
       isMutable: true,
       tokenStandard: 2,
     });
-    this.accounts.set(metadataAddress(mint), account(TOKEN_METADATA_PROGRAM, data));
+    this.accounts.set(deriveMetadataAddress(mint), account(TOKEN_METADATA_PROGRAM, data));
   }
 
   /** Adds a pool, or tells that it changed. */

@@ -10,7 +10,7 @@ type WaitOptions = number | { readonly timeout?: number; readonly interval?: num
 type Poll = typeof expect.poll;
 
 /** What outlives a test file: files may share a process, and each of them loads this module again. */
-interface Shared {
+interface SharedWaits {
   readonly waitFor: typeof vi.waitFor;
   readonly waitUntil: typeof vi.waitUntil;
   readonly poll: Poll;
@@ -18,14 +18,14 @@ interface Shared {
 }
 
 const SHARED = Symbol.for('sluice.waits');
-const holder = globalThis as { [SHARED]?: Shared };
+const holder = globalThis as { [SHARED]?: SharedWaits };
 holder[SHARED] ??= {
   waitFor: vi.waitFor.bind(vi),
   waitUntil: vi.waitUntil.bind(vi),
   poll: expect.poll,
   reports: new Set(),
 };
-const shared: Shared = holder[SHARED];
+const shared: SharedWaits = holder[SHARED];
 
 /**
  * Registers what a failed wait shows besides the last value: the log of an instance that the test has started, for

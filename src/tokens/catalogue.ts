@@ -2,11 +2,11 @@ import type { Account } from '../chain/accounts.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import type { Pools } from '../market/pools/pools.ts';
-import { type Timers, within } from '../common/ports/timers.ts';
+import { type Timers, waitWithin } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import type { MarketData } from '../market-data/market-data.ts';
-import { mintFacts } from '../market/mint-facts.ts';
-import { earlier, openedAtOf } from './first-pool.ts';
+import { decodeMintFacts } from '../market/mint-facts.ts';
+import { chooseEarlierPool, toOpenedAtMs } from './first-pool.ts';
 import { MintQueue } from './mint-queue.ts';
 import { type ReadMint, readMints } from './read-mints.ts';
 import type { TokenRecord } from './records.ts';
@@ -83,7 +83,7 @@ export class TokenCatalogue {
     for (const handle of pools.all()) catalogue.#meet(handle);
     for (const { mint } of listed) catalogue.#queue.add(mint, null);
     for (const mint of decisions.mints()) catalogue.#queue.add(mint, null);
-    await within(catalogue.#queue.settled(), OPENING_MS, options.timers);
+    await waitWithin(catalogue.#queue.settled(), OPENING_MS, options.timers);
     return catalogue;
   }
 
@@ -101,7 +101,7 @@ export class TokenCatalogue {
    * after the start over an outside RPC, or while the RPC does not answer.
    */
   async settled(): Promise<void> {
-    await within(this.#queue.settled(), SETTLING_MS, this.#options.timers);
+    await waitWithin(this.#queue.settled(), SETTLING_MS, this.#options.timers);
   }
 
   records(): Iterable<TokenRecord> {
@@ -183,12 +183,12 @@ export class TokenCatalogue {
     const createdAt =
       seenAt !== null
         ? seenAt * 1_000
-        : openedAtOf(venue.openedAt?.(pool) ?? null, this.#options.timers.now());
+        : toOpenedAtMs(venue.openedAt?.(pool) ?? null, this.#options.timers.now());
     const firstPool = { address: pool.address, createdAt };
     for (const mint of pool.mints) {
       const known = this.#records.get(mint);
       if (known === undefined) this.#queue.add(mint, firstPool);
-      else known.firstPool = earlier(known.firstPool, firstPool);
+      else known.firstPool = chooseEarlierPool(known.firstPool, firstPool);
     }
   }
 
@@ -276,7 +276,7 @@ export class TokenCatalogue {
   #current(record: TokenRecord): TokenRecord {
     const account: Account | null = this.#options.pools.account(record.mint);
     if (account === null || account === record.account) return record;
-    const facts = mintFacts(account);
+    const facts = decodeMintFacts(account);
     if (facts === null) return record;
     record.account = account;
     record.facts = facts;

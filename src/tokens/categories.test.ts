@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WindowStats } from '../market-data/trades/trade.ts';
 import type { TokenRecord } from './records.ts';
 import { boughtBy } from '../testing/test-tokens.ts';
-import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';
+import { type CategoryCandidate, type Category, orderCandidates, RecomputedLists } from './categories.ts';
 
 interface Described extends Partial<WindowStats> {
   readonly name: string;
@@ -10,12 +10,12 @@ interface Described extends Partial<WindowStats> {
   readonly liquidity?: number;
 }
 
-function candidate({ name, score = 0, liquidity = 1_000_000, ...changes }: Described): Candidate {
+function candidate({ name, score = 0, liquidity = 1_000_000, ...changes }: Described): CategoryCandidate {
   return { record: { name, score } as TokenRecord, stats: boughtBy(5, 100, changes), liquidity };
 }
 
 const namesBy = (category: Category, tokens: readonly Described[], limit = 100) =>
-  orderBy(category, tokens.map(candidate), limit).map(({ name }) => name);
+  orderCandidates(category, tokens.map(candidate), limit).map(({ name }) => name);
 
 describe('orderBy', () => {
   it('orders toporganicscore by the score, and equal scores by the organic volume of the window', () => {

@@ -9,7 +9,7 @@ export type Category = (typeof CATEGORIES)[number];
 const MIN_TRENDING_LIQUIDITY = 1_000;
 
 /** A token with what its place in a category depends on. */
-export interface Candidate {
+export interface CategoryCandidate {
   readonly record: TokenRecord;
   readonly stats: WindowStats;
   /** US dollars. */
@@ -21,7 +21,7 @@ export interface Candidate {
  * `toporganicscore` orders by score, then by the organic volume of the window. `toptraded` orders by the volume of the
  * window. `toptrending` orders by how far the price moved in it, in either direction.
  */
-const KEYS: Readonly<Record<Category, (candidate: Candidate) => readonly number[] | null>> = {
+const KEYS: Readonly<Record<Category, (candidate: CategoryCandidate) => readonly number[] | null>> = {
   toporganicscore: ({ record, stats }) =>
     record.score === 0
       ? null
@@ -36,7 +36,11 @@ const KEYS: Readonly<Record<Category, (candidate: Candidate) => readonly number[
       : [Math.abs(stats.priceChange)],
 };
 
-export function orderBy(category: Category, candidates: Iterable<Candidate>, limit: number): TokenRecord[] {
+export function orderCandidates(
+  category: Category,
+  candidates: Iterable<CategoryCandidate>,
+  limit: number,
+): TokenRecord[] {
   const keyed: { readonly record: TokenRecord; readonly keys: readonly number[] }[] = [];
   for (const candidate of candidates) {
     const keys = KEYS[category](candidate);

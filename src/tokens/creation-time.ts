@@ -8,6 +8,6 @@ const OLDER_THAN_KNOWN = '2024-06-05T08:55:25.527Z';
  * @param milliseconds - Unix time; null if it is not known.
  * @returns ISO 8601
  */
-export function creationTime(milliseconds: number | null): string {
+export function formatCreationTime(milliseconds: number | null): string {
   return milliseconds === null ? OLDER_THAN_KNOWN : new Date(milliseconds).toISOString();
 }

@@ -38,7 +38,7 @@ export function isVerified(listed: ListedToken | null, decision: TokenDecision |
 }
 
 /** @returns the tags of a token, `verified` first */
-export function tagsOf(listed: ListedToken | null, decision: TokenDecision | null): readonly string[] {
+export function listTokenTags(listed: ListedToken | null, decision: TokenDecision | null): readonly string[] {
   const tags = new Set([...(listed?.tags ?? []), ...(decision?.tags ?? [])]);
   tags.delete('verified');
   return isVerified(listed, decision) ? ['verified', ...tags] : [...tags];

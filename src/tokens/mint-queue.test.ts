@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ManualTimers } from '../testing/timers.ts';
-import { currentWorker, workFor } from '../common/party.ts';
+import { getCurrentWorker, runAs } from '../common/party.ts';
 import { MintQueue } from './mint-queue.ts';
 import { numbered } from '../testing/test-tokens.ts';
 
@@ -9,14 +9,14 @@ it('reads the mints of everybody with Sluice’s own calls, whoever has added th
   const queue = new MintQueue({
     timers: new ManualTimers(),
     read: async () => {
-      workers.push(currentWorker());
+      workers.push(getCurrentWorker());
     },
     has: () => false,
     onDefect: (error) => {
       throw error;
     },
   });
-  workFor({ kind: 'client', id: 'stranger' }, () => queue.addAgain(numbered(1)));
+  runAs({ kind: 'client', id: 'stranger' }, () => queue.addAgain(numbered(1)));
   await queue.settled();
   expect(workers).toEqual(['own']);
 });

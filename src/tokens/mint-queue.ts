@@ -1,8 +1,8 @@
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
-import { workFor } from '../common/party.ts';
+import { runAs } from '../common/party.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
-import { earlier } from './first-pool.ts';
+import { chooseEarlierPool } from './first-pool.ts';
 import { MAX_READ } from './read-mints.ts';
 import type { FirstPool } from './facts/token.ts';
 
@@ -51,9 +51,9 @@ export class MintQueue {
   add(mint: Address, firstPool: FirstPool | null): void {
     if (this.#closed || this.#options.has(mint) || this.#waiting.size >= MAX_QUEUE) return;
     if ((this.#leftOut.get(mint) ?? 0) > this.#options.timers.now()) return;
-    this.#waiting.set(mint, earlier(this.#waiting.get(mint) ?? null, firstPool));
+    this.#waiting.set(mint, chooseEarlierPool(this.#waiting.get(mint) ?? null, firstPool));
     // Whoever's request added the first one, the queue holds those of everybody.
-    this.#reading ??= workFor('own', () => this.#readAll()).finally(() => {
+    this.#reading ??= runAs('own', () => this.#readAll()).finally(() => {
       this.#reading = null;
     });
   }

@@ -7,8 +7,8 @@ import {
   readMetadataAccount,
   readMintMetadata,
 } from '../solana/programs/token-metadata/display.ts';
-import { metadataAddress } from '../solana/programs/token-metadata/program.ts';
-import { type MintFacts, mintFacts } from '../market/mint-facts.ts';
+import { deriveMetadataAddress } from '../solana/programs/token-metadata/program.ts';
+import { type MintFacts, decodeMintFacts } from '../market/mint-facts.ts';
 import type { TokenText } from './facts/token.ts';
 
 /** RPC nodes answer at most this many accounts at once. */
@@ -48,27 +48,27 @@ export async function readMints(
   const found: ReadMint[] = [];
   const withoutText: ReadMint[] = [];
   for (const [mint, account] of accounts) {
-    const facts = mintFacts(account);
+    const facts = decodeMintFacts(account);
     if (facts === null) continue;
     const text = ownText(mint, account);
     (text === null ? withoutText : found).push({ mint, account, facts, text });
   }
   if (withoutText.length === 0) return found;
   const metadata = await chain.getAccounts(
-    withoutText.map(({ mint }) => metadataAddress(mint)),
+    withoutText.map(({ mint }) => deriveMetadataAddress(mint)),
     'processed',
   );
   for (const [index, each] of withoutText.entries()) {
-    found.push({ ...each, text: textOf(readMetadataAccount(metadata[index]?.account ?? null)) });
+    found.push({ ...each, text: toTokenText(readMetadataAccount(metadata[index]?.account ?? null)) });
   }
   return found;
 }
 
 /** The metadata within a Token-2022 mint, or null. */
 function ownText(mint: Address, { data }: Account): TokenText | null {
-  return textOf(readMintMetadata(mint, decodeMint(data).extensions));
+  return toTokenText(readMintMetadata(mint, decodeMint(data).extensions));
 }
 
-function textOf(metadata: DisplayMetadata | null): TokenText | null {
+function toTokenText(metadata: DisplayMetadata | null): TokenText | null {
   return metadata === null ? null : { name: metadata.name, symbol: metadata.symbol };
 }

@@ -5,13 +5,13 @@ import type { TokenCatalogue } from './catalogue.ts';
 import {
   type OrganicScale,
   type OrganicSignals,
-  organicScore,
-  scaleOf,
-  signalsOf,
+  computeOrganicScore,
+  computeOrganicScale,
+  getOrganicSignals,
 } from './ranking/organic-score.ts';
 import { recordHolders } from './holders/holder-history.ts';
-import { type HolderIndex, holdersOf } from './holders/holders.ts';
-import { rankOf, type TokenRecord } from './records.ts';
+import { type HolderIndex, computeHolders } from './holders/holders.ts';
+import { computeTokenRank, type TokenRecord } from './records.ts';
 import type { SolSupply } from './sol-supply.ts';
 
 export interface RefresherOptions {
@@ -45,7 +45,7 @@ export class TokenRefresher {
   readonly #options: RefresherOptions;
   #ranking: Iterator<TokenRecord> | null = null;
   #signals: OrganicSignals[] = [];
-  #scale: OrganicScale = scaleOf([]);
+  #scale: OrganicScale = computeOrganicScale([]);
   #ranked: TokenRecord[] = [];
   #reading: Iterator<TokenRecord> | null = null;
   #counting: Iterator<TokenRecord> | null = null;
@@ -107,16 +107,16 @@ export class TokenRefresher {
   #rank(record: TokenRecord): void {
     const { catalogue, marketData } = this.#options;
     const { mint } = record;
-    record.signals = signalsOf(marketData.stats(mint, '24h'), record.holders?.count ?? null);
-    record.score = organicScore(record.signals, this.#scale);
+    record.signals = getOrganicSignals(marketData.stats(mint, '24h'), record.holders?.count ?? null);
+    record.score = computeOrganicScore(record.signals, this.#scale);
     const liquidity = marketData.price(mint)?.liquidity ?? 0;
-    catalogue.setRank(record, rankOf(catalogue.isVerified(mint), record.score, liquidity));
+    catalogue.setRank(record, computeTokenRank(catalogue.isVerified(mint), record.score, liquidity));
     if ((record.signals.traders ?? 0) > 0) this.#signals.push(record.signals);
     if (record.rank > 0) this.#ranked.push(record);
   }
 
   #endPass(): void {
-    this.#scale = scaleOf(this.#signals);
+    this.#scale = computeOrganicScale(this.#signals);
     this.#ranked.sort((one, other) => other.rank - one.rank);
     this.#options.catalogue.rank(this.#ranked.map(({ mint }) => mint));
     this.#ranking = null;
@@ -157,7 +157,10 @@ export class TokenRefresher {
         value.creatorTries--;
         value.creator = await holderIndex.creatorOf(value.mint);
       }
-      value.holders = holdersOf(await holderIndex.ownersOf(value.mint, value.creator), value.facts.supply);
+      value.holders = computeHolders(
+        await holderIndex.ownersOf(value.mint, value.creator),
+        value.facts.supply,
+      );
       this.#recordHolders(value, value.holders.count);
     } while (timers.now() < until && !this.#closed);
   }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
-import { workFor } from '../common/party.ts';
+import { runAs } from '../common/party.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { ListedToken, TokenDecision } from './decision.ts';
 import type { Token } from './facts/token.ts';
@@ -145,7 +145,7 @@ describe('Tokens.find', () => {
   it('refuses when too many reads are in flight, and answers others meanwhile and everybody afterwards', async () => {
     const tokens = await world.open();
     const ask = (id: string, at: number) =>
-      workFor({ kind: 'organisation', id }, () => tokens.find([numbered(1_000 + at)]));
+      runAs({ kind: 'organisation', id }, () => tokens.find([numbered(1_000 + at)]));
     const asked = Array.from({ length: 20 }, (_, at) => ask('acme', at));
     const other = ask('other', 20);
     const ended = await Promise.allSettled(asked);

@@ -1,20 +1,20 @@
 import type { Chain } from '../chain/chain.ts';
-import { within } from '../common/ports/timers.ts';
-import { inTurns, mapInTurns, unaccountedWork, type Work } from '../common/work/work.ts';
+import { waitWithin } from '../common/ports/timers.ts';
+import { visitInTurns, mapInTurns, createUnaccountedWork, type Work } from '../common/work/work.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
 import type { Address } from '../solana/address.ts';
 import type { MarketData } from '../market-data/market-data.ts';
 import { WINDOW_NAMES, type WindowName, type WindowStats } from '../market-data/trades/trade.ts';
 import { TokenCatalogue, type CatalogueOptions } from './catalogue.ts';
-import { type Candidate, type Category, orderBy, RecomputedLists } from './categories.ts';
-import { organicLabel } from './ranking/organic-score.ts';
-import { holderChanges } from './holders/holder-history.ts';
+import { type CategoryCandidate, type Category, orderCandidates, RecomputedLists } from './categories.ts';
+import { toOrganicLabel } from './ranking/organic-score.ts';
+import { computeHolderChanges } from './holders/holder-history.ts';
 import type { HolderIndex } from './holders/holders.ts';
 import type { TokenRecord } from './records.ts';
 import { MAX_RANKED } from './search/ranked-entries.ts';
 import { TokenRefresher } from './refresher.ts';
 import { SolSupply } from './sol-supply.ts';
-import { type TokenDecisions, tagsOf } from './decision.ts';
+import { type TokenDecisions, listTokenTags } from './decision.ts';
 import type { Token } from './facts/token.ts';
 
 export interface TokensOptions extends CatalogueOptions {
@@ -73,10 +73,10 @@ export class Tokens {
   static async open(options: TokensOptions): Promise<Tokens> {
     const { chain, marketData, holderIndex, timers, onDefect } = options;
     const solSupply = new SolSupply({ chain, timers, onDefect });
-    const counted = within(solSupply.refreshIfDue(), COUNTING_MS, timers);
+    const counted = waitWithin(solSupply.refreshIfDue(), COUNTING_MS, timers);
     const catalogue = await TokenCatalogue.open(options);
     await counted;
-    const minute = () => minuteOf(chain);
+    const minute = () => getChainMinute(chain);
     const refresher = new TokenRefresher({
       catalogue,
       marketData,
@@ -105,7 +105,7 @@ export class Tokens {
    * @returns those that exist and are not banned, in their order; also mints that no pool trades
    * @throws Unavailable if the chain does not answer
    */
-  async find(mints: readonly Address[], work: Work = unaccountedWork()): Promise<readonly Token[]> {
+  async find(mints: readonly Address[], work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     return mapInTurns(work, await this.#catalogue.find(mints), (record) => this.#tokenOf(record));
   }
 
@@ -113,16 +113,16 @@ export class Tokens {
    * @param text - A symbol, a name or the beginning of one; the caller bounds its length.
    * @returns at most `limit` tokens, the best first
    */
-  async search(text: string, limit: number, work: Work = unaccountedWork()): Promise<readonly Token[]> {
+  async search(text: string, limit: number, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     return mapInTurns(work, this.#catalogue.search(text, limit), (record) => this.#tokenOf(record));
   }
 
   /** @returns the tokens that the operator or the list of known tokens has given the tag */
-  async tagged(tag: string, work: Work = unaccountedWork()): Promise<readonly Token[]> {
+  async tagged(tag: string, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     const tagged: Token[] = [];
-    await inTurns(work, this.#catalogue.named(), (mint) => {
+    await visitInTurns(work, this.#catalogue.named(), (mint) => {
       const record = this.#catalogue.get(mint);
       if (record === null || tagged.length === MAX_TAGGED || !this.#tags(mint).includes(tag)) return;
       tagged.push(this.#tokenOf(record));
@@ -135,16 +135,16 @@ export class Tokens {
     category: Category,
     window: WindowName,
     limit: number,
-    work: Work = unaccountedWork(),
+    work: Work = createUnaccountedWork(),
   ): Promise<readonly Token[]> {
     const list = this.#lists.get(`${category} ${window}`, () =>
-      orderBy(category, this.#candidates(window), MAX_TOP),
+      orderCandidates(category, this.#candidates(window), MAX_TOP),
     );
     return this.#stillGood(list, limit, work);
   }
 
   /** @returns the tokens whose first pool is newest */
-  async recent(limit: number, work: Work = unaccountedWork()): Promise<readonly Token[]> {
+  async recent(limit: number, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     return this.#stillGood(
       this.#lists.get('recent', () => this.#newest(MAX_TOP)),
@@ -154,7 +154,7 @@ export class Tokens {
   }
 
   /** @returns the best tokens, the best first: at most `limit`, and at most 5,000 */
-  async best(limit = MAX_RANKED, work: Work = unaccountedWork()): Promise<readonly Token[]> {
+  async best(limit = MAX_RANKED, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     const list = this.#lists.get('best', () =>
       [...this.#catalogue.records()].sort((one, other) => other.rank - one.rank).slice(0, MAX_RANKED),
@@ -183,14 +183,14 @@ export class Tokens {
   /** A list may have been computed before a token of it was banned. */
   async #stillGood(list: readonly TokenRecord[], limit: number, work: Work): Promise<readonly Token[]> {
     const good: Token[] = [];
-    await inTurns(work, list, ({ mint }) => {
+    await visitInTurns(work, list, ({ mint }) => {
       const record = good.length === limit ? null : this.#catalogue.get(mint);
       if (record !== null) good.push(this.#tokenOf(record));
     });
     return good;
   }
 
-  *#candidates(window: WindowName): Iterable<Candidate> {
+  *#candidates(window: WindowName): Iterable<CategoryCandidate> {
     for (const mint of this.#marketData.mints()) {
       const record = this.#catalogue.get(mint);
       const stats = this.#marketData.stats(mint, window);
@@ -214,7 +214,7 @@ export class Tokens {
   }
 
   #tags(mint: Address): readonly string[] {
-    return tagsOf(this.#catalogue.listedAs(mint), this.#decisions.of(mint));
+    return listTokenTags(this.#catalogue.listedAs(mint), this.#decisions.of(mint));
   }
 
   #tokenOf(record: TokenRecord): Token {
@@ -239,9 +239,9 @@ export class Tokens {
       stats,
       creator,
       holders,
-      holderChanges: holderChanges(holderHistory, minuteOf(this.#chain), holders?.count ?? 0),
+      holderChanges: computeHolderChanges(holderHistory, getChainMinute(this.#chain), holders?.count ?? 0),
       organicScore: score,
-      organicLabel: organicLabel(score),
+      organicLabel: toOrganicLabel(score),
       isVerified: this.#catalogue.isVerified(mint),
       isImitation: this.#catalogue.isImitation(record),
       tags: this.#tags(mint),
@@ -251,6 +251,6 @@ export class Tokens {
 }
 
 /** The minute of the network's clock, by which windows are counted. */
-function minuteOf(chain: TokensOptions['chain']): number {
+function getChainMinute(chain: TokensOptions['chain']): number {
   return Math.floor(Number(chain.clock().unixTimestamp) / 60);
 }

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import { PartyShares } from '../common/collections/party-shares.ts';
-import { currentWorker } from '../common/party.ts';
+import { getCurrentWorker } from '../common/party.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { Address } from '../solana/address.ts';
 import type { ReadMint } from './read-mints.ts';
@@ -39,7 +39,7 @@ export class UntradedTokens {
 
   /** @throws Unavailable if too many reads are in flight, or too many of whoever asks */
   async read(mints: readonly Address[]): Promise<void> {
-    const giveBack = this.#reads.take(currentWorker());
+    const giveBack = this.#reads.take(getCurrentWorker());
     if (giveBack === null) {
       throw new Unavailable('too many tokens that no pool trades are being read; ask again in a second', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,

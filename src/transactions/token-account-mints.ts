@@ -24,14 +24,14 @@ export class TokenAccountMints {
     const known = this.#known.get(address);
     if (known !== undefined) return known;
     const [found] = await this.#chain.getAccounts([address]);
-    const mint = mintOf(found?.account ?? null);
+    const mint = decodeAccountMint(found?.account ?? null);
     // An account that does not exist may be created before the next request, so only existing ones are cached.
     if (mint !== null) this.#known.set(address, mint);
     return mint;
   }
 }
 
-function mintOf(account: Account | null): Address | null {
+function decodeAccountMint(account: Account | null): Address | null {
   if (account === null || !isTokenAccount(account.data)) return null;
   const { owner, data } = account;
   return isTokenProgram(owner) ? decodeTokenAccount(data).mint : null;

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { programErrorExplanations, programErrorNames } from '../market/program-errors.ts';
+import { joinProgramErrorExplanations, joinProgramErrorNames } from '../market/program-errors.ts';
 import { PROTOCOLS } from '../protocols/index.ts';
-import { failureDescriber } from './transaction-failure.ts';
+import { createFailureDescriber } from './transaction-failure.ts';
 
-const describeFailure = failureDescriber(programErrorNames(PROTOCOLS), programErrorExplanations(PROTOCOLS));
+const describeFailure = createFailureDescriber(
+  joinProgramErrorNames(PROTOCOLS),
+  joinProgramErrorExplanations(PROTOCOLS),
+);
 const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 const LEND_AMM = 'jupZ4m2GqUCJ5iueMfzQf8khFfH31d4XAQt3RzCT9Vd';
 const custom = (code: number) => ({ InstructionError: [3, { Custom: code }] });

@@ -1,5 +1,5 @@
 import type { ProgramErrorExplanation, ProgramErrorName } from '../market/program-errors.ts';
-import { aggregatorError } from '../market/aggregator/errors.ts';
+import { findAggregatorError } from '../market/aggregator/errors.ts';
 import { AGGREGATOR_PROGRAM } from '../protocol/venue/aggregator-program.ts';
 import { type Address, parseAddress } from '../solana/address.ts';
 
@@ -23,7 +23,7 @@ export type DescribeFailure = (error: unknown, logs: readonly string[]) => Trans
  * @param errorName - Names the errors of programs; an error that it does not know is named by the logs or by its code.
  * @param explanationOf - Explains errors that have a name. Those of the aggregator need none. Default: no other is explained.
  */
-export function failureDescriber(
+export function createFailureDescriber(
   errorName: ProgramErrorName,
   explanationOf: ProgramErrorExplanation = () => undefined,
 ): DescribeFailure {
@@ -77,7 +77,9 @@ function programWords(
 }
 
 function explain(program: Address, code: number, explanationOf: ProgramErrorExplanation): string | undefined {
-  return program === AGGREGATOR_PROGRAM ? aggregatorError(code)?.explanation : explanationOf(program, code);
+  return program === AGGREGATOR_PROGRAM
+    ? findAggregatorError(code)?.explanation
+    : explanationOf(program, code);
 }
 
 /** Programs that are made with Anchor log the names of their errors. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ALICE, BOB, GENESIS, testKey, walletAccount } from '../testing/chain/bank.ts';
+import { ALICE, BOB, GENESIS, createTestKey, createWalletAccount } from '../testing/chain/bank.ts';
 import { startTestChain } from '../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../chain/embedded/network.ts';
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
@@ -11,9 +11,9 @@ import {
   encodeUnsigned,
   parseTransaction,
   type Transaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../solana/pda.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   MEMO_PROGRAM,
@@ -23,34 +23,34 @@ import {
 import { createAssociatedTokenIdempotent } from '../solana/programs/associated-token.ts';
 import { memo } from '../solana/programs/memo.ts';
 import { transferLamports } from '../solana/programs/system.ts';
-import { TOKEN_ACCOUNT_SIZE, tokenAccountAmount } from '../solana/programs/token/account.ts';
+import { TOKEN_ACCOUNT_SIZE, readTokenAccountAmount } from '../solana/programs/token/account.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
 import { syncNative, transfer } from '../solana/programs/token/instructions.ts';
-import { rentExemptMinimum } from '../solana/rent.ts';
+import { computeRentExemptMinimum } from '../solana/rent.ts';
 import { U64_MAX } from '../solana/units.ts';
 import { buildTransaction, readAccounts, type TransactionPlan } from './build/build-transaction.ts';
-import { writableAccounts } from './build/contents.ts';
+import { listWritableAccounts } from './build/contents.ts';
 import { MemoryPreparedStore } from './prepared/memory-prepared-store.ts';
 import { prepareTransaction } from './prepared/store.ts';
 import type { PreparedTransaction } from './prepared/store.ts';
-import { promiseToSponsor } from './sponsor/charge.ts';
+import { createSponsorship } from './sponsor/charge.ts';
 import type { SponsorPolicy } from './sponsor/exposure.ts';
 import { type Sponsor, type SponsoredOutcome, submitSponsored } from './sponsor/sponsor.ts';
 import { MemoryTakerLeases } from './sponsor/taker-leases.ts';
 import { isFinalOutcome } from './submit/submit-and-read.ts';
 import { type PaidOutcome, submitPaid } from './submit/submit-paid.ts';
-import { failureDescriber } from './transaction-failure.ts';
+import { createFailureDescriber } from './transaction-failure.ts';
 
 /**
  * A small lending product: a deposit moves wrapped SOL into the vault's token account. It stands for every product that
  * is not a swap, and uses nothing but this room.
  */
 const VAULT = BOB;
-const SPONSOR = testKey(7);
-const POOR = testKey(8);
-const TABLE = testKey(9).address;
+const SPONSOR = createTestKey(7);
+const POOR = createTestKey(8);
+const TABLE = createTestKey(9).address;
 const DEPOSIT = 50_000_000n;
-const RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+const RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 const vaultAccount = wrappedAccount(VAULT);
 const POLICY: SponsorPolicy = {
   programs: new Set([MEMO_PROGRAM]),
@@ -59,7 +59,7 @@ const POLICY: SponsorPolicy = {
   plural: 'deposits',
   paysBack: false,
 };
-const describeFailure = failureDescriber(() => null);
+const describeFailure = createFailureDescriber(() => null);
 const table = encodeLookupTable({
   deactivationSlot: U64_MAX,
   lastExtendedSlot: 0n,
@@ -73,7 +73,7 @@ let spent: bigint;
 
 beforeAll(async () => {
   const owned = (owner: typeof TOKEN_PROGRAM, data: Uint8Array) => ({
-    ...walletAccount(rentExemptMinimum(data.length)),
+    ...createWalletAccount(computeRentExemptMinimum(data.length)),
     owner,
     data,
   });
@@ -87,8 +87,8 @@ beforeAll(async () => {
   chain = await startTestChain({
     genesis: () => [
       ...GENESIS,
-      { address: SPONSOR.address, account: walletAccount(10_000_000_000n) },
-      { address: POOR.address, account: walletAccount(DEPOSIT + 1_000_000n) },
+      { address: SPONSOR.address, account: createWalletAccount(10_000_000_000n) },
+      { address: POOR.address, account: createWalletAccount(DEPOSIT + 1_000_000n) },
       { address: WRAPPED_SOL_MINT, account: owned(TOKEN_PROGRAM, mint) },
       { address: TABLE, account: owned(ADDRESS_LOOKUP_TABLE_PROGRAM, table) },
     ],
@@ -163,7 +163,7 @@ describe('a product that is not a swap', () => {
   });
 
   it('says what the wallets lack, and why a program refuses', async () => {
-    const stranger = testKey(10);
+    const stranger = createTestKey(10);
     const poor = depositPlan(stranger, stranger);
     const lacking = await buildTransaction(dependencies(), poor, await readAccounts(chain, poor));
     expect(lacking).toMatchObject({ kind: 'lacking', lack: { kind: 'amount', held: 0n } });
@@ -240,7 +240,7 @@ function depositPlan(taker: Keypair, payer: Keypair): TransactionPlan {
     creations: accounts.map((account) => ({ account, rent: () => RENT, isReturned: false })),
     spends: [{ wallet: taker.address, amount: DEPOSIT, tokenAccount: null }],
     tip: 0n,
-    priority: { asked: null, competesFor: writableAccounts(deposit), isSponsored: false },
+    priority: { asked: null, competesFor: listWritableAccounts(deposit), isSponsored: false },
     serial: serial++,
   };
 }
@@ -251,7 +251,7 @@ async function prepare(plan: TransactionPlan, taker: Keypair, payer: Keypair | n
   const prepared = prepareTransaction(build, {
     requestId: `deposit ${serial}`,
     taker: taker.address,
-    sponsorship: payer === null ? null : promiseToSponsor(sponsor, build.costs),
+    sponsorship: payer === null ? null : createSponsorship(sponsor, build.costs),
   });
   await store.put(prepared);
   return { prepared, costs: build.costs };
@@ -287,11 +287,11 @@ function submittable(
   signers: readonly Keypair[],
 ) {
   const wire = addSignatures(signed, signers);
-  return { wire, signature: transactionSignature(signed), lastValidBlockHeight };
+  return { wire, signature: getTransactionSignature(signed), lastValidBlockHeight };
 }
 
 function wrappedAccount({ address }: Keypair) {
-  return associatedTokenAddress(address, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+  return deriveAssociatedTokenAddress(address, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
 }
 
 async function lamportsOf({ address }: Keypair): Promise<bigint> {
@@ -301,5 +301,5 @@ async function lamportsOf({ address }: Keypair): Promise<bigint> {
 
 async function wrappedAmount(owner: Keypair): Promise<bigint> {
   const [read] = await chain.getAccounts([wrappedAccount(owner)], 'confirmed');
-  return tokenAccountAmount(read?.account?.data ?? new Uint8Array(TOKEN_ACCOUNT_SIZE));
+  return readTokenAccountAmount(read?.account?.data ?? new Uint8Array(TOKEN_ACCOUNT_SIZE));
 }

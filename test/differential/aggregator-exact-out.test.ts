@@ -3,7 +3,7 @@ import type { ExactOutWorld } from '../../programs/aggregator/tests/exact-out-wo
 import { AGGREGATOR_PROGRAM } from '../../src/protocol/venue/aggregator-program.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { reportDifferences, sampleCases } from '../../src/testing/random.ts';
-import type { Outcome } from '../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../src/testing/svm/network.ts';
 import { yieldToOtherWork } from '../../src/testing/waits.ts';
 import {
   type ExactOutCase,
@@ -73,7 +73,7 @@ describe.skipIf(dump === null)('routes for an exact output and the public progra
  * Both refuse. The public program panics on some accounts that are not a step's, and says otherwise why it refuses
  * others.
  */
-function refusesInItsOwnWords({ change }: ExactOutCase, ours: Outcome, theirs: Outcome): boolean {
+function refusesInItsOwnWords({ change }: ExactOutCase, ours: TestOutcome, theirs: TestOutcome): boolean {
   if (ours.error === null || theirs.error === null) return false;
   // What the stand-in leaves out, it refuses before it looks at shares.
   if (theirs.error.kind === 'ProgramFailedToComplete' || ours.error.custom === 6016) return true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../src/testing/random.ts';
 import { AGGREGATOR_PROGRAM } from '../../src/protocol/venue/aggregator-program.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
-import type { Outcome } from '../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../src/testing/svm/network.ts';
 import { type RouteCase, routeCase } from './aggregator/route-cases.ts';
 import { accountDifference, CaseWorld, outcomeDifference, swapsTold } from './aggregator/route-twin.ts';
 import { stepInstructions, validInstructions } from './aggregator/valid-instructions.ts';
@@ -38,7 +38,7 @@ class Report {
   }
 
   /** True when there is nothing more to look at. */
-  add(ours: Outcome, theirs: Outcome, expected: boolean, describe: () => string): boolean {
+  add(ours: TestOutcome, theirs: TestOutcome, expected: boolean, describe: () => string): boolean {
     this.#compared++;
     this.#swaps += swapsTold(ours);
     if (ours.error === null) this.#succeeded++;
@@ -108,11 +108,11 @@ async function compareMutated(
   const strangers = [world.stranger, world.strangers.a, world.users.c, world.mints.b, AGGREGATOR_PROGRAM];
   for (const [what, instruction] of instructions ?? []) {
     await yieldToOtherWork();
-    const valid = worlds.map((each) => each.simulate(instruction)) as [Outcome, Outcome];
+    const valid = worlds.map((each) => each.simulate(instruction)) as [TestOutcome, TestOutcome];
     expect(valid[0].error, what).toBeNull();
     report.add(...valid, false, () => what);
     for (const { change, changed } of mutations(instruction, strangers)) {
-      const [ours, theirs] = worlds.map((each) => each.simulate(changed)) as [Outcome, Outcome];
+      const [ours, theirs] = worlds.map((each) => each.simulate(changed)) as [TestOutcome, TestOutcome];
       report.add(ours, theirs, refusesInstead(ours, theirs), () => `${what} with ${change}`);
     }
   }
@@ -120,7 +120,7 @@ async function compareMutated(
 }
 
 /** Where the public program panics, the stand-in returns an error; and it refuses what it leaves out at once. */
-function refusesInstead(ours: Outcome, theirs: Outcome): boolean {
+function refusesInstead(ours: TestOutcome, theirs: TestOutcome): boolean {
   if (ours.error === null) return false;
   if (ours.error.custom === 6016) return theirs.error !== null;
   const { custom, kind } = ours.error;
@@ -128,6 +128,6 @@ function refusesInstead(ours: Outcome, theirs: Outcome): boolean {
   return refusal && theirs.error?.kind === 'ProgramFailedToComplete';
 }
 
-function knowsNewerTag({ mutation }: RouteCase, ours: Outcome): boolean {
+function knowsNewerTag({ mutation }: RouteCase, ours: TestOutcome): boolean {
   return ours.error?.custom === 102 && mutation.kind === 'byte' && mutation.value > LAST_TAG;
 }

@@ -4,7 +4,7 @@ import {
   type Instruction,
   isSigner,
   isWritable,
-  type Role,
+  type AccountRole,
 } from '../../src/solana/messages/instruction.ts';
 
 /** An instruction with one thing wrong. */
@@ -26,11 +26,11 @@ export function* mutations(instruction: Instruction, strangers: readonly Address
       yield { change: `${stranger} as account ${at}`, changed: withAccount(at, { address: stranger, role }) };
     }
     if (isWritable(role)) {
-      const reduced = { address, role: (role & ~1) as Role };
+      const reduced = { address, role: (role & ~1) as AccountRole };
       yield { change: `account ${at} read-only`, changed: withAccount(at, reduced) };
     }
     if (isSigner(role)) {
-      const reduced = { address, role: (role & ~2) as Role };
+      const reduced = { address, role: (role & ~2) as AccountRole };
       yield { change: `account ${at} not signing`, changed: withAccount(at, reduced) };
     }
     yield { change: `${at} accounts`, changed: { ...instruction, accounts: accounts.slice(0, at) } };

@@ -14,7 +14,10 @@ import { namedAddress, type Token } from '../../programs/raydium-cpmm/tests/fixt
 import type { Address } from '../../src/solana/address.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
-import { metadataAddress, TOKEN_METADATA_PROGRAM } from '../../src/solana/programs/token-metadata/program.ts';
+import {
+  deriveMetadataAddress,
+  TOKEN_METADATA_PROGRAM,
+} from '../../src/solana/programs/token-metadata/program.ts';
 import { encodeMint } from '../../src/solana/programs/token/mint.ts';
 import { Comparison, compareCases, compareWrongAccounts, type ValidInstruction } from './comparison.ts';
 import { NO_ACCOUNT, PUBLIC_PROGRAM, readDump, Twin } from './twin.ts';
@@ -64,7 +67,7 @@ class MetadataTwin extends Twin {
   }
 
   forget(mint: Address): void {
-    this.both((network) => network.setAccount(metadataAddress(mint), NO_ACCOUNT));
+    this.both((network) => network.setAccount(deriveMetadataAddress(mint), NO_ACCOUNT));
   }
 }
 
@@ -117,7 +120,7 @@ describe.skipIf(dump === null)('token metadata and the public program', () => {
       updateAuthoritySigns: true,
     };
     networks.send(creationOf(start, made, networks.payer));
-    const strangers = [made.mint, other.mint, networks.payer, metadataAddress(made.mint)];
+    const strangers = [made.mint, other.mint, networks.payer, deriveMetadataAddress(made.mint)];
     const change: Update = { fields, updateAuthority: null, primarySaleHappened: null, isMutable: null };
     const valid: ValidInstruction[] = [
       ['create v3', creationOf(start, other, networks.payer), strangers],

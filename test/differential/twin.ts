@@ -4,7 +4,7 @@ import type { Account } from '../../src/chain/accounts.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Instruction, isWritable } from '../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/program-addresses.ts';
-import { type Outcome, TestNetwork } from '../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../src/testing/svm/network.ts';
 
 /** Names the folder of public programs' dumps, one file `<address>.so` each. None is part of the project. */
 const DUMPS_VARIABLE = 'SLUICE_PUBLIC_PROGRAMS';
@@ -29,7 +29,7 @@ export type Masks = (address: Address) => readonly (readonly [offset: number, le
 /** What two builds may differ in: bytes of accounts, and whole outcomes that are known and understood. */
 export interface Allowances {
   readonly masks?: Masks;
-  readonly expected?: (instruction: Instruction, standIn: Outcome, publicBuild: Outcome) => boolean;
+  readonly expected?: (instruction: Instruction, standIn: TestOutcome, publicBuild: TestOutcome) => boolean;
 }
 
 /** What an address holds that nothing was ever sent to. */
@@ -60,7 +60,7 @@ export class Twin {
     prepare(this.publicBuild);
   }
 
-  send(instruction: Instruction): readonly [standIn: Outcome, publicBuild: Outcome] {
+  send(instruction: Instruction): readonly [standIn: TestOutcome, publicBuild: TestOutcome] {
     return [this.standIn.send([instruction]), this.publicBuild.send([instruction])];
   }
 
@@ -127,7 +127,7 @@ export class Twin {
   }
 }
 
-function outcomeDifference(ours: Outcome, theirs: Outcome): string | null {
+function outcomeDifference(ours: TestOutcome, theirs: TestOutcome): string | null {
   if (show(ours.error) !== show(theirs.error)) {
     return `error ${show(ours.error)}, public ${show(theirs.error)}: ${lastWords(ours)} / ${lastWords(theirs)}`;
   }
@@ -148,7 +148,7 @@ function masked(account: Account, mask: ReturnType<Masks>): Buffer {
   return data;
 }
 
-function lastWords({ logs }: Outcome): string {
+function lastWords({ logs }: TestOutcome): string {
   return logs.findLast((line) => /AnchorError|panicked|out of range|Error:/.test(line)) ?? logs.at(-1) ?? '';
 }
 

@@ -12,9 +12,9 @@ import {
   writeBalances,
   writePool,
 } from '../../programs/whirlpool/tests/fixture.ts';
-import { oracleAddress } from '../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveWhirlpoolOracleAddress } from '../../src/protocols/whirlpool/program/addresses.ts';
 import { swap, swapV2 } from '../../src/protocols/whirlpool/venue/instructions.ts';
-import type { RewardInfo, Sides } from '../../src/protocols/whirlpool/program/layout.ts';
+import type { RewardInfo, WhirlpoolSides } from '../../src/protocols/whirlpool/program/layout.ts';
 import { encodeOracle } from '../../src/protocols/whirlpool/program/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../src/protocols/whirlpool/program/program.ts';
 import { type Instruction, writable } from '../../src/solana/messages/instruction.ts';
@@ -68,7 +68,7 @@ const FEES = [
   withTransferFee({ basisPoints: 10_000, maximumFee: 77n }),
 ] as const;
 
-function tokensOf({ v2, withFees }: LimitedSwap): Sides<ReturnType<typeof token>> {
+function tokensOf({ v2, withFees }: LimitedSwap): WhirlpoolSides<ReturnType<typeof token>> {
   if (!v2 || !withFees) return [token('plain 0'), token('plain 1')];
   return [token('with fee 0', [FEES[0]]), token('with fee 1', [FEES[1]])];
 }
@@ -120,13 +120,15 @@ function writeAdaptiveCase(networks: Twin, each: AdaptiveSwap): Pool {
   const pool = writeCase(networks, each, feeTierIndex);
   const oracle = { whirlpool: pool.address, tradeEnabledAt: NOW + each.opensIn, ...each.fee };
   const data = encodeOracle(oracle);
-  networks.both((network) => network.setData(oracleAddress(pool.address), WHIRLPOOL_PROGRAM, data));
+  networks.both((network) =>
+    network.setData(deriveWhirlpoolOracleAddress(pool.address), WHIRLPOOL_PROGRAM, data),
+  );
   return pool;
 }
 
 /** The plain instruction lists the oracle as read only, but writes it where there is one. */
 function withWritableOracle(instruction: Instruction, pool: Pool): Instruction {
-  const oracle = oracleAddress(pool.address);
+  const oracle = deriveWhirlpoolOracleAddress(pool.address);
   const accounts = instruction.accounts.map((each) => (each.address === oracle ? writable(oracle) : each));
   return { ...instruction, accounts };
 }

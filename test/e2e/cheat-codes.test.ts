@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
@@ -73,7 +73,7 @@ function order({ address }: Keypair) {
 }
 
 function newWallet(): Keypair {
-  return keypairFromSeed(randomBytes(32));
+  return createKeypairFromSeed(randomBytes(32));
 }
 
 describe('accounts that cheat codes set', () => {

@@ -7,7 +7,7 @@ import {
   addSignatures,
   isSignedBy,
   parseTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../src/solana/messages/transaction.ts';
 import { type HttpFault, RpcProxy } from '../rpc-proxy.ts';
 import { TESTED_DEPLOYMENTS } from './deployment.ts';
@@ -177,7 +177,7 @@ export class FaultWorld {
     const signedTransaction = Buffer.from(wire).toString('base64');
     return {
       request: JSON.stringify({ signedTransaction, requestId: order.requestId }),
-      signature: transactionSignature(parseTransaction(wire)),
+      signature: getTransactionSignature(parseTransaction(wire)),
       inAmount: String(order.inAmount),
       outAmount: String(order.outAmount),
       labels: plan.map(({ swapInfo }) => swapInfo.label),
@@ -245,14 +245,14 @@ export class FaultWorld {
   #onCall(method: string, params: unknown): HttpFault {
     const [first] = params as [unknown];
     if (method === 'sendTransaction') {
-      const signature = transactionSignature(parseTransaction(Buffer.from(String(first), 'base64')));
+      const signature = getTransactionSignature(parseTransaction(Buffer.from(String(first), 'base64')));
       this.tried.add(signature);
       return this.held.has(signature) ? { kind: 'drop' } : { kind: 'pass' };
     }
     if (method === 'simulateTransaction') {
       const transaction = parseTransaction(Buffer.from(String(first), 'base64'));
       if (!isSignedBy(transaction, 0)) return { kind: 'pass' };
-      const signature = transactionSignature(transaction);
+      const signature = getTransactionSignature(transaction);
       const change = (answer: string) => {
         this.simulated.add(signature);
         return answer;

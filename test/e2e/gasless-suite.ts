@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { encodeKeypairFile, type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
+import { encodeKeypairFile, type Keypair, createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
@@ -25,7 +25,7 @@ interface Ordered {
   readonly outAmount: unknown;
 }
 
-const walletOf = (name: string) => keypairFromSeed(sha256(Buffer.from(`gasless test: ${name}`)));
+const walletOf = (name: string) => createKeypairFromSeed(sha256(Buffer.from(`gasless test: ${name}`)));
 const sponsor = walletOf('sponsor');
 const first = walletOf('first');
 const others = ['one', 'two', 'three'].map(walletOf);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { programAuthority } from '../../src/protocol/venue/aggregator-program.ts';
+import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
@@ -53,7 +53,7 @@ async function signedTip(): Promise<Buffer> {
   }).add(
     SystemProgram.transfer({
       fromPubkey: wallet.publicKey,
-      toPubkey: new PublicKey(programAuthority(5)),
+      toPubkey: new PublicKey(getProgramAuthority(5)),
       lamports: 1_000_000,
     }),
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Connection, Keypair, PublicKey, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { expect } from 'vitest';
-import { DEFAULT_SEED, genesisKeys } from '../../src/protocol/genesis/keys.ts';
+import { DEFAULT_SEED, deriveGenesisKeys } from '../../src/protocol/genesis/keys.ts';
 import type { SharedInstance } from './shared-instance.ts';
 
 /** Everything: the SDK's `MAX_REPAY_AMOUNT` and `MAX_WITHDRAW_AMOUNT`. */
@@ -38,7 +38,7 @@ export class LendClient {
     this.wallet = Keypair.fromSecretKey(
       Uint8Array.from(JSON.parse(readFileSync(instance.walletFile, 'utf8'))),
     );
-    const seeds = genesisKeys(DEFAULT_SEED).demoWallets;
+    const seeds = deriveGenesisKeys(DEFAULT_SEED).demoWallets;
     this.wallets = seeds.map(({ secretKey }) => Keypair.fromSecretKey(secretKey));
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
 import { LAST_LOOK_MS } from '../../src/rfq/fills/fill-results.ts';
-import { keypairFromSeed } from '../../src/solana/keypair.ts';
+import { createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { now } from '../../src/testing/waits.ts';
 import { FaultWorld, SOL, TESTED_STORES, USDC } from './fault-world.ts';
@@ -10,7 +10,7 @@ import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 const ID = 'maker-elsewhere';
 const RFQ = 'JupiterRfqV2';
 const ONE_SOL = 1_000_000_000n;
-const wallet = keypairFromSeed(sha256(Buffer.from('a maker elsewhere')));
+const wallet = createKeypairFromSeed(sha256(Buffer.from('a maker elsewhere')));
 
 let world: FaultWorld;
 let key: string;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { quoteAt, TestMaker } from '../../src/testing/gateway/grpc-client.ts';
 import { UpdateType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { addressFromBytes } from '../../src/solana/address.ts';
-import { keypairFromSeed } from '../../src/solana/keypair.ts';
+import { toAddress } from '../../src/solana/address.ts';
+import { createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
 import { now } from '../../src/testing/waits.ts';
 import { Deployment, type DeploymentKind, TESTED_DEPLOYMENTS } from './deployment.ts';
 import { runCommand } from './run-command.ts';
 
-const ADDRESS = addressFromBytes(new Uint8Array(32).fill(77));
-const OTHER = addressFromBytes(new Uint8Array(32).fill(78));
+const ADDRESS = toAddress(new Uint8Array(32).fill(77));
+const OTHER = toAddress(new Uint8Array(32).fill(78));
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const WRONG_WEBHOOKS = [
@@ -177,7 +177,7 @@ export function describeMakers(kind: DeploymentKind): void {
 
     it('is asked at the webhook that the operator names, with its key, until it is disabled', async () => {
       const webhook = await TestWebhook.open({
-        keypair: keypairFromSeed(new Uint8Array(32).fill(79)),
+        keypair: createKeypairFromSeed(new Uint8Array(32).fill(79)),
         tokens: [SOL, USDC],
         rate: 1n,
         chain: { send: () => Promise.reject(new Error('no swap is made')) },

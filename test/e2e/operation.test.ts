@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedMetrics } from '../documented-metrics.ts';
-import { type Line, openLine, TEST_VALKEY_URL } from '../../src/testing/store/test-valkey.ts';
+import { type ValkeyLine, openLine, TEST_VALKEY_URL } from '../../src/testing/store/test-valkey.ts';
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 
@@ -15,7 +15,7 @@ const LABELS = '/swap/v2/program-id-to-label';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let folder: string;
-let line: Line | null;
+let line: ValkeyLine | null;
 let receiver: Server;
 let traces: string;
 let instance: Instance;

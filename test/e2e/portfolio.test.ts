@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { addressFromBytes } from '../../src/solana/address.ts';
+import { toAddress } from '../../src/solana/address.ts';
 import { useInstance } from './shared-instance.ts';
 
 const instance = useInstance();
 /** A wallet that has nothing yet, and whose history nobody has asked for. */
-const WALLET = addressFromBytes(randomBytes(32));
+const WALLET = toAddress(randomBytes(32));
 
 interface ServerEvent {
   readonly name: string;

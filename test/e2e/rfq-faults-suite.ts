@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SwapMessageType } from '../../src/gateway/grpc/generated/market_maker_pb.js';
-import { keypairFromSeed } from '../../src/solana/keypair.ts';
+import { createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { sha256 } from '../../src/solana/encoding/sha256.ts';
 import { FaultWorld, SOL, type SignedOrder, type StoresKind, TESTED_STORES, USDC } from './fault-world.ts';
 import { BETTER, ScriptedMaker } from './scripted-maker.ts';
 
 const { SWAP_AVAILABLE, TRANSACTION_CONFIRMED, ERROR } = SwapMessageType;
 const ID = 'maker-of-faults';
-const wallet = keypairFromSeed(sha256(Buffer.from('a maker of faults')));
+const wallet = createKeypairFromSeed(sha256(Buffer.from('a maker of faults')));
 
 /** Where a fill is when something happens to it. */
 const STEPS = [

@@ -1,5 +1,5 @@
 import { create } from '@bufbuild/protobuf';
-import { quoteAt, swapMessage, TestMaker } from '../../src/testing/gateway/grpc-client.ts';
+import { quoteAt, createSwapMessage, TestMaker } from '../../src/testing/gateway/grpc-client.ts';
 import {
   PriceLevelSchema,
   SwapMessageType,
@@ -10,7 +10,7 @@ import type { Keypair } from '../../src/solana/keypair.ts';
 import {
   addSignatures,
   parseTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../src/solana/messages/transaction.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
 import { now } from '../../src/testing/waits.ts';
@@ -111,7 +111,7 @@ export class ScriptedMaker {
       this.#options.wallet,
     ]);
     const signed = Buffer.from(wire).toString('base64');
-    this.#connection?.swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, signed));
+    this.#connection?.swaps.call.write(createSwapMessage(SwapMessageType.SWAP_SUBMIT, swapUuid, signed));
   }
 }
 
@@ -119,5 +119,5 @@ export class ScriptedMaker {
 export const BETTER = { bid: 210_000_000n, ask: 220_000_000n, depth: 10n * ONE_SOL };
 
 function signatureOf(transaction: string): string {
-  return transactionSignature(parseTransaction(Buffer.from(transaction, 'base64')));
+  return getTransactionSignature(parseTransaction(Buffer.from(transaction, 'base64')));
 }

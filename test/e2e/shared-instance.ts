@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, vi } from 'vitest';
-import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { onFailedWait } from '../../src/testing/waits.ts';
 import { bannerValue } from './instance.ts';
 import type { PoolMessage } from './instance-pool.setup.ts';
@@ -126,7 +126,7 @@ export class SharedInstance {
    * @param tokens - Atoms by mint.
    */
   async newWallet(lamports: bigint, tokens: Readonly<Record<string, bigint>> = {}): Promise<Keypair> {
-    const wallet = keypairFromSeed(randomBytes(32));
+    const wallet = createKeypairFromSeed(randomBytes(32));
     await this.rpc('requestAirdrop', wallet.address, Number(lamports));
     for (const [mint, amount] of Object.entries(tokens)) {
       await this.admin('POST', 'network/faucet', { wallet: wallet.address, mint, amount: String(amount) });

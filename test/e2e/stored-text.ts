@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import postgres from 'postgres';
-import { namespaceOf } from '../../src/store/shared/index.ts';
+import { deriveNamespace } from '../../src/store/shared/index.ts';
 
 /** Every row of every table, as text. */
 export async function databaseText(url: string): Promise<string> {
@@ -24,7 +24,7 @@ export async function valkeyText(url: string, keySecret: string): Promise<string
   const redis = new Redis(url);
   try {
     let text = '';
-    for (const key of await redis.keys(`${namespaceOf(keySecret)}:*`)) {
+    for (const key of await redis.keys(`${deriveNamespace(keySecret)}:*`)) {
       const read: Record<string, () => Promise<unknown>> = {
         string: () => redis.get(key),
         hash: () => redis.hgetall(key),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keypairFromSeed } from '../../src/solana/keypair.ts';
+import { createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import {
   addSignatures,
   parseTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../src/solana/messages/transaction.ts';
 import { TOKENS } from '../../src/solana/known-tokens.ts';
 import { FaultWorld, type StoresKind, TESTED_STORES } from './fault-world.ts';
@@ -11,7 +11,7 @@ import { FaultWorld, type StoresKind, TESTED_STORES } from './fault-world.ts';
 const EXPRESS = '/tokens/v2/verify/express';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const PRICE = 1_000_000_000n;
-const receiver = keypairFromSeed(new Uint8Array(32).fill(77)).address;
+const receiver = createKeypairFromSeed(new Uint8Array(32).fill(77)).address;
 
 interface Payment {
   readonly requestId: string;
@@ -50,7 +50,7 @@ async function signedPayment(currency = 'JUP'): Promise<Payment> {
   return {
     requestId: String(json.requestId),
     transaction: Buffer.from(wire).toString('base64'),
-    signature: transactionSignature(parseTransaction(wire)),
+    signature: getTransactionSignature(parseTransaction(wire)),
     claim:
       currency === 'JUP'
         ? {}

@@ -9,7 +9,7 @@ import { Connection } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildGenesis } from '../../src/sandbox/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../../src/protocol/genesis/keys.ts';
-import { type Asked, TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
+import { type WebhookMakerRequest, TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
@@ -110,7 +110,7 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     let go: () => void = () => {};
     const sent = new Promise<void>((resolve) => {
       const onSwap = maker.onSwap;
-      maker.onSwap = async (asked: Asked, response) => {
+      maker.onSwap = async (asked: WebhookMakerRequest, response) => {
         maker.onSwap = onSwap;
         resolve();
         await new Promise<void>((released) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALICE, BOB } from '../../src/testing/chain/bank.ts';
 import type { Address } from '../../src/solana/address.ts';
-import { type Keypair, keypairFromSeed } from '../../src/solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { compileMessage } from '../../src/solana/messages/compile-message.ts';
 import type { Instruction } from '../../src/solana/messages/instruction.ts';
 import { SIGNATURE_BYTES } from '../../src/solana/messages/signature.ts';
@@ -17,8 +17,8 @@ const SMALL_TIP = -1_013;
 const INVALID_PARAMS = -32_602;
 
 /** The only lookup table that Sluice knows, and one that anybody may have filled with the tip accounts. */
-const KNOWN_TABLE = keypairFromSeed(new Uint8Array(32).fill(71)).address;
-const STRANGE_TABLE = keypairFromSeed(new Uint8Array(32).fill(72)).address;
+const KNOWN_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(71)).address;
+const STRANGE_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(72)).address;
 
 let world: LandingWorld;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ function signed(
 }
 
 async function wallet(seed: number, lamports: bigint): Promise<Keypair> {
-  const keypair = keypairFromSeed(new Uint8Array(32).fill(seed));
+  const keypair = createKeypairFromSeed(new Uint8Array(32).fill(seed));
   const account = {
     lamports,
     owner: SYSTEM_PROGRAM,

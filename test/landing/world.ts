@@ -1,5 +1,5 @@
 import { ALICE } from '../../src/testing/chain/bank.ts';
-import { blockhashSlotsFor, startTestChain } from '../../src/testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../../src/testing/chain/embedded-chain.ts';
 import type { EmbeddedChain } from '../../src/chain/embedded/network.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { openTestReports } from '../../src/testing/transactions/landing-reports.ts';
@@ -8,9 +8,9 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { ExtraPorts } from '../../src/gateway/http/extra-ports.ts';
 import { listen } from '../../src/gateway/http/listen.ts';
 import { createLogger } from '../../src/gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../src/gateway/server/server.ts';
-import { programAuthority } from '../../src/protocol/venue/aggregator-program.ts';
+import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program.ts';
 import type { Address } from '../../src/solana/address.ts';
 import type { Keypair } from '../../src/solana/keypair.ts';
 import { compileMessage } from '../../src/solana/messages/compile-message.ts';
@@ -23,7 +23,7 @@ import { SYSTEM_TIMERS } from '../../src/common/ports/timers.ts';
 
 const SLOT_MS = 50;
 
-export const TIP_ACCOUNT = programAuthority(3);
+export const TIP_ACCOUNT = getProgramAuthority(3);
 export const TIP = 1_000_000n;
 /** The key of an organisation that has no limits. */
 export const KEY = 'jup_key_of_acme';
@@ -58,7 +58,7 @@ export async function openLandingWorld(
     market: { chain, lookupTables: { contentsOf: () => null } },
     landingReports,
     sendEndpoints: [],
-    blockhashSlots: blockhashSlotsFor(SLOT_MS),
+    blockhashSlots: computeBlockhashSlots(SLOT_MS),
     metrics: NO_METRICS,
     onDefect: (where, error) => {
       throw new Error(`${where}: ${String(error)}`);
@@ -71,7 +71,7 @@ export async function openLandingWorld(
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => (key === KEY ? ACME : null),
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: SYSTEM_TIMERS.now,
     },

@@ -1,10 +1,10 @@
 import type { Account } from '../../src/chain/accounts.ts';
-import { ledgerMint } from '../../src/protocol/genesis/mints.ts';
-import { genesisToken } from '../../src/solana/known-tokens.ts';
+import { toLedgerMint } from '../../src/protocol/genesis/mints.ts';
+import { getGenesisToken } from '../../src/solana/known-tokens.ts';
 import { Swap } from '../../src/protocol/venue/aggregator-step.ts';
 import type { MultipleElement } from '../../src/protocol/positions/element.ts';
 import type { PositionFetcher } from '../../src/protocol/positions/fetcher.ts';
-import type { Platform } from '../../src/protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../src/protocol/positions/platform.ts';
 import type { Protocol } from '../../src/protocol/protocol.ts';
 import type { PoolState, Quote, Venue } from '../../src/protocol/venue/venue.ts';
 import type { GenesisPool, VenueGenesis } from '../../src/protocol/genesis/venue-genesis.ts';
@@ -48,7 +48,7 @@ const derived = (role: string): Address => findProgramAddress(NEW_VENUE_PROGRAM,
 export const newVenueGenesis: VenueGenesis<NewGenesisPool> = {
   sharedAccounts: [NEW_VENUE_PROGRAM],
   addPools: (ledger, { demoWallets }) => {
-    const [usdc, hnt] = [genesisToken('USDC'), genesisToken('HNT')];
+    const [usdc, hnt] = [getGenesisToken('USDC'), getGenesisToken('HNT')];
     const pool = { address: derived('pool'), vaults: [derived('usdc'), derived('hnt')] as const };
     const owner = demoWallets[0]?.address;
     if (owner === undefined) throw new Error('the genesis has no demo wallet');
@@ -56,8 +56,8 @@ export const newVenueGenesis: VenueGenesis<NewGenesisPool> = {
     for (const vault of pool.vaults) data.address(vault);
     ledger.addData(pool.address, NEW_VENUE_PROGRAM, data.finish());
     // The program has one authority for all accounts of a swap, so the taker owns the vaults.
-    ledger.addTokens(pool.vaults[0], ledgerMint(usdc), { owner, amount: 0n });
-    ledger.addTokens(pool.vaults[1], ledgerMint(hnt), { owner, amount: DEPTH });
+    ledger.addTokens(pool.vaults[0], toLedgerMint(usdc), { owner, amount: 0n });
+    ledger.addTokens(pool.vaults[1], toLedgerMint(hnt), { owner, amount: DEPTH });
     return [pool];
   },
   poolAccounts: ({ address: pool, vaults }) => [pool, ...vaults],
@@ -101,7 +101,7 @@ export const newVenue: Venue<NewPool> = {
   }),
 };
 
-const NEW_PLATFORM: Platform = {
+const NEW_PLATFORM: PositionPlatform = {
   id: 'new-platform',
   name: 'New platform',
   image: 'https://new-platform.example/icon.png',

@@ -25,7 +25,7 @@ import {
   LOOKUP_TABLE,
   MINT,
   SOL,
-  testKeypair,
+  createTestKeypair,
 } from '../../src/testing/chain/rpc-network.ts';
 import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
@@ -75,7 +75,7 @@ describe('@solana/kit', () => {
   it('sends and confirms at every commitment', async () => {
     const clients = connect();
     const source = payer;
-    const { address: destination } = testKeypair('kit');
+    const { address: destination } = createTestKeypair('kit');
     for (const [count, commitment] of (['processed', 'confirmed', 'finalized'] as const).entries()) {
       const amount = lamports(SOL + BigInt(count));
       const signature = await sendFromAlice(
@@ -168,7 +168,7 @@ describe('@solana/kit', () => {
     const clients = connect();
     const abort = new AbortController();
     const options = { abortSignal: abort.signal };
-    const { address: watched } = testKeypair('kit watched');
+    const { address: watched } = createTestKeypair('kit watched');
     const accounts = await clients.rpcSubscriptions
       .accountNotifications(watched, { commitment: 'confirmed', encoding: 'base64' })
       .subscribe(options);
@@ -193,7 +193,7 @@ describe('@solana/kit', () => {
 
   it('asks for airdrops', async () => {
     const { rpc } = connect();
-    const { address: wallet } = testKeypair('kit airdrop');
+    const { address: wallet } = createTestKeypair('kit airdrop');
     await rpc.requestAirdrop(wallet, lamports(SOL)).send();
     expect((await rpc.getBalance(wallet, { commitment: 'processed' }).send()).value).toBe(SOL);
   });

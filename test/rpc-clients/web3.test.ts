@@ -20,7 +20,7 @@ import {
   FEE_MINT,
   LOOKUP_TABLE,
   MINT,
-  testKeypair,
+  createTestKeypair,
 } from '../../src/testing/chain/rpc-network.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
@@ -35,7 +35,7 @@ afterAll(() => network?.close());
 describe('@solana/web3.js 1.x', () => {
   const alice = Keypair.fromSecretKey(ALICE.secretKey);
   const bob = new PublicKey(BOB.address);
-  const key = (name: string) => new PublicKey(testKeypair(name).address);
+  const key = (name: string) => new PublicKey(createTestKeypair(name).address);
   const connect = () =>
     new Connection(network.server.httpUrl, {
       commitment: 'confirmed',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../../src/products/endpoint.ts';
+import { defineEndpoint } from '../../src/products/endpoint.ts';
 import { defineProduct } from '../../src/products/product.ts';
 
 /** What the sample is opened with. */
@@ -13,7 +13,7 @@ interface SampleServices {
   readonly greet: (name: string) => string;
 }
 
-const greet = endpoint({
+const greet = defineEndpoint({
   method: 'GET',
   path: '/sample/v1/greetings/:name',
   operationId: 'GetGreeting',
@@ -28,7 +28,7 @@ const greet = endpoint({
   }),
 });
 
-const send = endpoint({
+const send = defineEndpoint({
   method: 'POST',
   path: '/sample/v1/greetings',
   aliases: ['/hello/v0'],

@@ -7,7 +7,7 @@ import {
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -55,7 +55,7 @@ describe('claim', () => {
 });
 
 describe('claim_token', () => {
-  const destination = () => associatedTokenAddress(WALLET, world.mints.a, TOKEN_PROGRAM);
+  const destination = () => deriveAssociatedTokenAddress(WALLET, world.mints.a, TOKEN_PROGRAM);
 
   function claimToken(change: Readonly<Record<number, Address>> = {}): Instruction {
     const accounts = [

@@ -3,8 +3,8 @@ import { exactOutRoute } from '../../../src/market/aggregator/route-v1.ts';
 import type { Liquidity, PoolHandle } from '../../../src/market/pools/liquidity.ts';
 import { findDeliveringRoutes } from '../../../src/market/router/delivering-routes.ts';
 import type { Route } from '../../../src/market/router/index.ts';
-import { routeSteps } from '../../../src/market/router/route-steps.ts';
-import { tradingOf } from '../../../src/protocol/venue/venue.ts';
+import { createRouteSteps } from '../../../src/market/router/route-steps.ts';
+import { toTrading } from '../../../src/protocol/venue/venue.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';
@@ -12,7 +12,7 @@ import { ExactOutWorld, HELD, type Name, NOW } from './exact-out-world.ts';
 import { returned } from './route-world.ts';
 
 const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: NOW };
-const venue = tradingOf(whirlpool) as PoolHandle['venue'];
+const venue = toTrading(whirlpool) as PoolHandle['venue'];
 const world = new ExactOutWorld();
 const charged = new ExactOutWorld({ b: [withTransferFee({ basisPoints: 100, maximumFee: 1n << 40n })] });
 
@@ -65,7 +65,10 @@ function execute(on: ExactOutWorld, { legs, inAmount, outAmount }: Route, to: Na
   const accounts = new Map(
     (['a', 'b', 'c'] as const).map((name) => [on.tokens[name].mint, on.account('user', name)]),
   );
-  const steps = routeSteps({ legs }, on.user, accounts).map((step) => ({ ...step, percent: step.bps / 100 }));
+  const steps = createRouteSteps({ legs }, on.user, accounts).map((step) => ({
+    ...step,
+    percent: step.bps / 100,
+  }));
   const terms = { steps, outAmount, quotedInAmount: inAmount, slippageBps: 0, platformFeeBps: 0 };
   const outcome = on.send(exactOutRoute(terms, on.accounts('a', to)));
   expect(outcome.error, outcome.logs.join('\n')).toBeNull();

@@ -2,21 +2,21 @@ import { type Pool, layOut, writePool } from '../../whirlpool/tests/fixture.ts';
 import { type Token, token, writeMint, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import type { RouteAccounts } from '../../../src/market/aggregator/route-v2.ts';
 import type { ExactOutAccountsV1, SharedRouteAccountsV1 } from '../../../src/market/aggregator/route-v1.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
+import { AGGREGATOR_PROGRAM, getProgramAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import type { RoutePlanStep, RoutePlanStepV1 } from '../../../src/market/aggregator/route-plan.ts';
 import { Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 import type { RouteStep } from '../../../src/protocol/venue/venue.ts';
-import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveWhirlpoolOracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { encodeOracle, type Oracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
 import type { WhirlpoolPool } from '../../../src/protocols/whirlpool/venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type AccountMeta, type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { Extension } from '../../../src/solana/programs/token/extensions.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import { AUTHORITY_ID } from './route-world.ts';
 
@@ -40,7 +40,7 @@ export class ExactOutWorld {
   readonly network = new TestNetwork(['whirlpool', 'aggregator']);
   readonly user: Address;
   readonly stranger: Address;
-  readonly authority = programAuthority(AUTHORITY_ID);
+  readonly authority = getProgramAuthority(AUTHORITY_ID);
   readonly tokens: Readonly<Record<Name, Token>>;
   readonly #accounts = new Map<`${Owner} ${Name}`, Address>();
   readonly #pools = new Map<string, Pool>();
@@ -94,7 +94,7 @@ export class ExactOutWorld {
     }
     if (spec.oracle !== undefined) {
       const data = encodeOracle({ whirlpool: pool.address, ...spec.oracle });
-      this.network.setData(oracleAddress(pool.address), WHIRLPOOL_PROGRAM, data);
+      this.network.setData(deriveWhirlpoolOracleAddress(pool.address), WHIRLPOOL_PROGRAM, data);
     }
     this.#pools.set(key, pool);
   }
@@ -158,7 +158,7 @@ export class ExactOutWorld {
     };
   }
 
-  send(instruction: Instruction): Outcome {
+  send(instruction: Instruction): TestOutcome {
     return this.network.send([withReadonlyProgram(instruction)], { feePayer: this.user });
   }
 }
@@ -185,7 +185,7 @@ function aroundOne(tickSpacing: number): PoolCase {
     feeRate: 3000,
     protocolFeeRate: 1300,
     tick: 5,
-    sqrtPrice: sqrtPriceAtTick(5),
+    sqrtPrice: computeSqrtPriceAtTick(5),
     ranges: [{ lower: -end, upper: end, liquidity }, ...inArrays],
     forms: 0,
   };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import type { RoutePlanStep, RoutePlanStepV1 } from '../../../src/market/aggregator/route-plan.ts';
-import { tickArrayAddresses } from '../../../src/protocols/whirlpool/program/tick-window.ts';
+import { deriveTickArrayAddresses } from '../../../src/protocols/whirlpool/program/tick-window.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { removeAccount } from '../../whirlpool/tests/fixture.ts';
 import { withTransferFee } from '../../raydium-cpmm/tests/fixture.ts';
@@ -144,7 +144,7 @@ describe.each(FORMS)('a route for an exact output, %s', (form) => {
     const { address, tick, tickSpacing } = world.state('ab');
     const starts = [-3, -2, -1, 0, 1, 2, 3].map((array) => array * 88 * tickSpacing);
     expect(starts).toContain(Math.floor(tick / (88 * tickSpacing)) * 88 * tickSpacing);
-    for (const array of tickArrayAddresses(address, starts)) removeAccount(world.network, array);
+    for (const array of deriveTickArrayAddresses(address, starts)) removeAccount(world.network, array);
     expect(world.send(routeOf(form, 'b', [step])).error?.kind).toBe('InvalidAccountData');
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { route } from '../../../src/market/aggregator/route-v1.ts';
 import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, type Script } from './route-world.ts';
 
 let world: RouteWorld;
@@ -22,7 +22,7 @@ type Line = readonly [
   script?: Script,
 ];
 
-function run(lines: readonly Line[], quotedOutAmount = 0n): Outcome {
+function run(lines: readonly Line[], quotedOutAmount = 0n): TestOutcome {
   const steps = lines.map(([from, to, bps, inputIndex, outputIndex, script]) => {
     return { step: world.step(from, to, script), bps, inputIndex, outputIndex };
   });
@@ -30,7 +30,7 @@ function run(lines: readonly Line[], quotedOutAmount = 0n): Outcome {
   return world.send(routeV2(terms, world.accounts()));
 }
 
-function inputs(outcome: Outcome): bigint[] {
+function inputs(outcome: TestOutcome): bigint[] {
   return eventsOf(outcome).flatMap((event) => {
     if (event.kind === 'swaps') return event.swaps.map((swap) => swap.inputAmount);
     return event.kind === 'swap' ? [event.inputAmount] : [];

@@ -1,9 +1,9 @@
 import type { Account } from '../../../src/chain/accounts.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
+import { AGGREGATOR_PROGRAM, getProgramAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import {
-  configAddress,
+  deriveRaydiumConfigAddress,
   type PoolAddresses,
-  poolAddresses,
+  derivePoolAddresses,
 } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/venue.ts';
 import {
@@ -11,8 +11,8 @@ import {
   encodeAmmConfig,
   encodeObservationState,
   encodePool,
-  type PoolAccount,
-  type Sides,
+  type RaydiumPoolAccount,
+  type RaydiumSides,
 } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import type { RaydiumCpmmPool } from '../../../src/protocols/raydium-cpmm/pool.ts';
 import {
@@ -37,7 +37,7 @@ export const NOW = 1_800_000_000n;
 
 /** The state of one pool. Amounts are in atoms of the leg's input and output token. */
 export interface PoolSpec {
-  readonly reserves: Sides<bigint>;
+  readonly reserves: RaydiumSides<bigint>;
   readonly tradeFeeRate: bigint;
   readonly protocolFeeRate: bigint;
   readonly creatorFeeRate: bigint;
@@ -65,7 +65,7 @@ class RecordingNetwork extends TestNetwork {
 export class PoolWorld {
   readonly network = new RecordingNetwork(['aggregator', 'raydium-cpmm']);
   readonly user: Address;
-  readonly authority = programAuthority(AUTHORITY_ID);
+  readonly authority = getProgramAuthority(AUTHORITY_ID);
   readonly users: Readonly<Record<Name, Address>>;
   readonly programs: Readonly<Record<Name, Address>>;
   readonly feeAccounts: Readonly<Record<Name, Address>>;
@@ -126,8 +126,8 @@ export class PoolWorld {
 
   #layOut(leg: Leg, index: number): void {
     const [input, output] = [...leg] as [Name, Name];
-    const config = configAddress(LEGS.indexOf(leg) * POOLS_PER_LEG + index);
-    const addresses = poolAddresses(config, [this.tokens[input], this.tokens[output]]);
+    const config = deriveRaydiumConfigAddress(LEGS.indexOf(leg) * POOLS_PER_LEG + index);
+    const addresses = derivePoolAddresses(config, [this.tokens[input], this.tokens[output]]);
     this.#pools.set(`${leg}${index}`, addresses);
     const state = { initialized: false, index: 0, observations: [], lastUpdateTimestamp: 0n };
     const data = encodeObservationState({ ...state, pool: addresses.address });
@@ -161,7 +161,7 @@ function configOf(spec: PoolSpec, index: number): AmmConfig {
   };
 }
 
-function poolOf(addresses: PoolAddresses, spec: PoolSpec): PoolAccount {
+function poolOf(addresses: PoolAddresses, spec: PoolSpec): RaydiumPoolAccount {
   return {
     config: addresses.config,
     creator: AGGREGATOR_PROGRAM,

@@ -12,7 +12,7 @@ import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/venue.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { EPOCH, type Leg, LEGS, NOW, POOLS_PER_LEG, type PoolSpec, PoolWorld } from './pool-world.ts';
 import { AUTHORITY_ID, eventsOf, returned } from './route-world.ts';
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
@@ -144,7 +144,7 @@ it('pays what the simulation says, to the atom, and refuses what it refuses', as
   expect(count.refused).toBeGreaterThan(cases.length / 20);
 });
 
-function run(world: PoolWorld, each: QuoteCase): { simulated: SimulatedRoute; outcome: Outcome } {
+function run(world: PoolWorld, each: QuoteCase): { simulated: SimulatedRoute; outcome: TestOutcome } {
   world.reset(each.inAmount, each.transferFeeBps);
   const states = Object.fromEntries(
     LEGS.map((leg) => [leg, each.pools[leg].map((spec, index) => world.writePool(leg, index, spec))]),
@@ -240,7 +240,7 @@ function differenceOf(
   world: PoolWorld,
   each: QuoteCase,
   simulated: SimulatedRoute,
-  outcome: Outcome,
+  outcome: TestOutcome,
 ): string | null {
   const { pays, refused } = simulated;
   if (refused !== undefined) {
@@ -283,7 +283,7 @@ function differenceOf(
   );
 }
 
-function swapsIn(outcome: Outcome): bigint[][] {
+function swapsIn(outcome: TestOutcome): bigint[][] {
   return eventsOf(outcome).flatMap((event) => {
     if (event.kind === 'fee') return [];
     const swaps = event.kind === 'swaps' ? event.swaps : [event];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type AggregatorEvent, decodeEvent } from '../../../src/market/aggregator/events.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
+import { AGGREGATOR_PROGRAM, getProgramAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import type { RouteAccountsV1, SharedRouteAccountsV1 } from '../../../src/market/aggregator/route-v1.ts';
 import type { RouteAccounts, SharedRouteAccounts } from '../../../src/market/aggregator/route-v2.ts';
 import { Swap } from '../../../src/protocol/venue/aggregator-step.ts';
@@ -13,7 +13,7 @@ import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** The scripted venue. It is loaded under the address of the venue with the fewest accounts. */
 export const TEST_VENUE = readFileSync(
@@ -47,7 +47,7 @@ export class RouteWorld {
   readonly network = new TestNetwork();
   readonly user: Address;
   readonly stranger: Address;
-  readonly authority = programAuthority(AUTHORITY_ID);
+  readonly authority = getProgramAuthority(AUTHORITY_ID);
   readonly mints: Readonly<Record<'a' | 'b' | 'c', Address>>;
   readonly users: Readonly<Record<'a' | 'b' | 'c', Address>>;
   readonly programs: Readonly<Record<'a' | 'b' | 'c', Address>>;
@@ -156,7 +156,7 @@ export class RouteWorld {
     };
   }
 
-  send(...instructions: readonly Instruction[]): Outcome {
+  send(...instructions: readonly Instruction[]): TestOutcome {
     return this.network.send(instructions, { feePayer: this.user });
   }
 
@@ -193,7 +193,7 @@ function scriptData(script: Script): Uint8Array {
 }
 
 /** Returns the aggregator's events in the order in which they were emitted. */
-export function eventsOf(outcome: Outcome): AggregatorEvent[] {
+export function eventsOf(outcome: TestOutcome): AggregatorEvent[] {
   const calls = outcome.inner.flat().filter((call) => call.program === AGGREGATOR_PROGRAM);
   return calls.map(({ data }) => {
     const event = decodeEvent(data);
@@ -203,12 +203,12 @@ export function eventsOf(outcome: Outcome): AggregatorEvent[] {
 }
 
 /** Returns the route's return value, or null if it returned none. */
-export function returned(outcome: Outcome): bigint | null {
+export function returned(outcome: TestOutcome): bigint | null {
   return outcome.returnData.length === 0 ? null : new ByteReader(outcome.returnData, 'return value').u64();
 }
 
 /** Returns the token transfers that the aggregator made itself, in order. */
-export function transfersOf(outcome: Outcome): { from: Address; to: Address; amount: bigint }[] {
+export function transfersOf(outcome: TestOutcome): { from: Address; to: Address; amount: bigint }[] {
   const calls = outcome.inner
     .flat()
     .filter((call) => call.stackHeight === 2 && call.program !== AGGREGATOR_PROGRAM);
@@ -223,7 +223,7 @@ export function transfersOf(outcome: Outcome): { from: Address; to: Address; amo
 }
 
 /** Returns the compute units of the whole transaction without those of a called program. */
-export function unitsBesides(program: Address, outcome: Outcome): number {
+export function unitsBesides(program: Address, outcome: TestOutcome): number {
   const taken = outcome.logs.map((line) => {
     const match = /^Program (\w+) consumed (\d+) of/.exec(line);
     return match?.[1] === program ? Number(match[2]) : 0;

@@ -5,7 +5,7 @@ import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../src/solana/pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { AGGREGATOR_PROGRAM, programAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
+import { AGGREGATOR_PROGRAM, getProgramAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, transfersOf } from './route-world.ts';
 
 let world: RouteWorld;
@@ -138,7 +138,7 @@ describe.each(forms)('shared_accounts_route, %s', (version, build) => {
   test('an authority of another id is refused', () => {
     const at = version === 'v2' ? 0 : 1;
     const { accounts, ...rest } = build();
-    const changed = accounts.map((account, i) => (i === at ? readonly(programAuthority(4)) : account));
+    const changed = accounts.map((account, i) => (i === at ? readonly(getProgramAuthority(4)) : account));
     expect(world.send({ ...rest, accounts: changed }).error?.custom).toBe(6020);
   });
 

@@ -1,4 +1,4 @@
-import { AccountsType, Side, Swap } from '../../../src/protocol/venue/aggregator-step.ts';
+import { AccountsType, AggregatorSide, Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 
 /**
  * One kind of step: its accounts in the order of the interface description, as words of name and rights (W writable,
@@ -237,18 +237,18 @@ export const STEP_KINDS: readonly StepKind[] = [
       'liquidity_program.W rewards token_program ata_program system',
     data: `b80c569546c461e1${IN}`,
   },
-  ...[Side.BID, Side.ASK].map((side) => ({
-    name: `Manifest ${side === Side.BID ? 'Bid' : 'Ask'}`,
+  ...[AggregatorSide.BID, AggregatorSide.ASK].map((side) => ({
+    name: `Manifest ${side === AggregatorSide.BID ? 'Bid' : 'Ask'}`,
     venue: MANIFEST,
     swap: Swap.manifest(side),
-    accounts: `U.W U.W market.W system ${side === Side.BID ? 'OUT.W IN.W' : 'IN.W OUT.W'} ${MANIFEST_TAIL}`,
+    accounts: `U.W U.W market.W system ${side === AggregatorSide.BID ? 'OUT.W IN.W' : 'IN.W OUT.W'} ${MANIFEST_TAIL}`,
     data: `0d${IN}${ZERO}0${side}01`,
   })),
-  ...[Side.BID, Side.ASK].map((side) => ({
-    name: `JupiterRfqV2 ${side === Side.BID ? 'Bid' : 'Ask'}`,
+  ...[AggregatorSide.BID, AggregatorSide.ASK].map((side) => ({
+    name: `JupiterRfqV2 ${side === AggregatorSide.BID ? 'Bid' : 'Ask'}`,
     venue: RFQ,
     swap: Swap.jupiterRfqV2(side, Uint8Array.of(1, 2, 3, 4, 5)),
-    accounts: `U maker.S ${side === Side.BID ? 'OUT.W IN.W' : 'IN.W OUT.W'} ${RFQ_TAIL}`,
+    accounts: `U maker.S ${side === AggregatorSide.BID ? 'OUT.W IN.W' : 'IN.W OUT.W'} ${RFQ_TAIL}`,
     data: `ded006d19aa3365e0${side}${IN}0102030405`,
   })),
 ];

@@ -4,7 +4,7 @@ import {
   createTokenAccount,
   type TemporaryTokenAccount,
 } from '../../../src/market/aggregator/token-accounts.ts';
-import { addressBytes } from '../../../src/solana/address.ts';
+import { toAddressBytes } from '../../../src/solana/address.ts';
 import { readonly, writable } from '../../../src/solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 function of(mint: TemporaryTokenAccount['mint']): TemporaryTokenAccount {
-  const seeds = [Buffer.from('token_account'), addressBytes(world.user), addressBytes(mint)];
+  const seeds = [Buffer.from('token_account'), toAddressBytes(world.user), toAddressBytes(mint)];
   const { address, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
   return { tokenAccount: address, bump, user: world.user, mint, tokenProgram: TOKEN_PROGRAM };
 }

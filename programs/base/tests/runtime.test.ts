@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, addressBytes, addressFromBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../src/solana/address.ts';
 import {
   type AccountMeta,
   readonly,
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
 
 /** Lamports that exempt an account with 100 bytes of data. */
@@ -156,7 +156,7 @@ describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN}
       this.network.setData(this.own, this.program, Uint8Array.of(5, 0, 0, 0));
     }
 
-    run(action: number, accounts: readonly AccountMeta[], length = 1): Outcome {
+    run(action: number, accounts: readonly AccountMeta[], length = 1): TestOutcome {
       const data = new Uint8Array(length);
       data[0] = action;
       return this.network.send([{ programAddress: this.program, accounts, data }]);
@@ -223,11 +223,11 @@ describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN}
       expect(error).toBeNull();
       const derived = findProgramAddress(fixture.program, [
         Buffer.from('seed'),
-        addressBytes(wallet),
+        toAddressBytes(wallet),
       ]).address;
-      expect(addressFromBytes(returnData)).toBe(derived);
-      const associated = associatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-      expect(addressFromBytes(returnData, 32)).toBe(associated);
+      expect(toAddress(returnData)).toBe(derived);
+      const associated = deriveAssociatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+      expect(toAddress(returnData, 32)).toBe(associated);
     }
   });
 

@@ -5,7 +5,7 @@ import {
   FLASHLOAN_ADMIN,
   flashloanBorrow,
   flashloanPayback,
-  flashloanPaybackOf,
+  computeFlashloanPayback,
 } from '../../../src/protocols/jupiter-lend/flashloan/instructions.ts';
 import { FLASHLOAN_ADMIN_ACCOUNT } from '../../../src/protocols/jupiter-lend/flashloan/layouts.ts';
 import {
@@ -21,7 +21,7 @@ import {
   writableSigner,
   readonly,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { transferChecked } from '../../../src/solana/programs/token/instructions.ts';
 import type { Failure } from '../../../src/testing/svm/network.ts';
@@ -57,7 +57,7 @@ class FlashloanWorld {
   }
 
   account(of = this.borrower): Address {
-    return associatedTokenAddress(of, this.token.mint, this.token.tokenProgram);
+    return deriveAssociatedTokenAddress(of, this.token.mint, this.token.tokenProgram);
   }
 
   balance(): bigint {
@@ -149,7 +149,7 @@ describe('flashloan_borrow', () => {
     const world = new FlashloanWorld(9);
     const held = world.liquidity.held();
     expect(world.fails(world.borrow(1_234_567n), world.payback(1_234_567n))).toBeNull();
-    const fee = flashloanPaybackOf(1_234_567n, 9n) - 1_234_567n;
+    const fee = computeFlashloanPayback(1_234_567n, 9n) - 1_234_567n;
     expect(fee).toBe(1_112n);
     expect(world.balance()).toBe(1_000_000n - fee);
     expect(world.liquidity.held()).toBe(held + fee);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GENESIS_TIME } from '../../../src/sandbox/genesis/build-genesis.ts';
-import { genesisToken } from '../../../src/solana/known-tokens.ts';
+import { getGenesisToken } from '../../../src/solana/known-tokens.ts';
 import { tokenProgramOf } from '../../../src/protocol/genesis/mints.ts';
 import {
   flashloanBorrow,
@@ -11,7 +11,7 @@ import { GenesisNetwork } from '../../../src/testing/svm/genesis-network.ts';
 
 describe('flash loans of the genesis', () => {
   it.each(PLANNED_EARN_TOKENS.map(({ symbol }) => symbol))('lend %s for nothing', (symbol) => {
-    const token = genesisToken(symbol);
+    const token = getGenesisToken(symbol);
     const of = { mint: token.mint, tokenProgram: tokenProgramOf(token) };
     const amount = 100n * 10n ** BigInt(token.decimals - 2);
     WORLD.network.setUnixTime(GENESIS_TIME);

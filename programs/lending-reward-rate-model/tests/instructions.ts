@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
@@ -13,7 +13,10 @@ import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { reserveAddress } from '../../liquidity/tests/addresses.ts';
 import { type Members, tagOf } from '../../liquidity/tests/instructions.ts';
 import { LENDING_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
-import { lendingAddress, receiptMintAddress } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
+import {
+  deriveLendingAddress,
+  deriveReceiptMintAddress,
+} from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 
 export const REWARDS_PROGRAM = address('jup7TthsMgcR9Y3L277b8Eo9uboVSmu1utkuXHNUKar');
 export const REWARDS_ADMIN = findProgramAddress(REWARDS_PROGRAM, [
@@ -21,7 +24,7 @@ export const REWARDS_ADMIN = findProgramAddress(REWARDS_PROGRAM, [
 ]).address;
 
 export function rewardsAddress(mint: Address): Address {
-  const seeds = [Buffer.from('lending_rewards_rate_model'), addressBytes(mint)];
+  const seeds = [Buffer.from('lending_rewards_rate_model'), toAddressBytes(mint)];
   return findProgramAddress(REWARDS_PROGRAM, seeds).address;
 }
 
@@ -73,9 +76,9 @@ function change(
     [
       ...(authority === null ? [] : [readonlySigner(authority)]),
       readonly(REWARDS_ADMIN),
-      writable(lendingAddress(mint).address),
+      writable(deriveLendingAddress(mint).address),
       readonly(mint),
-      readonly(receiptMintAddress(mint)),
+      readonly(deriveReceiptMintAddress(mint)),
       readonly(reserveAddress(mint)),
       writable(rewardsAddress(mint)),
       readonly(LENDING_PROGRAM),

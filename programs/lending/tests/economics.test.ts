@@ -4,12 +4,12 @@ import { assertProperty } from '../../../src/testing/random.ts';
 import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
 import {
   type EarnAction,
-  earnInstruction,
+  createEarnInstruction,
 } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
 import { LIQUIDITY_ERRORS } from '../../../src/protocols/jupiter-lend/errors/liquidity.ts';
-import { withdrawalLimitAt } from '../../../src/protocols/jupiter-lend/liquidity/limits.ts';
+import { computeWithdrawalLimitAt } from '../../../src/protocols/jupiter-lend/liquidity/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { startRewards } from '../../lending-reward-rate-model/tests/instructions.ts';
 import { reserveVault } from '../../liquidity/tests/instructions.ts';
 import { writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
@@ -26,7 +26,7 @@ class Market extends LendingWorld {
       [this.token, FUNDS],
       [this.receipt, 0n],
     ] as const) {
-      const address = associatedTokenAddress(user, token.mint, token.tokenProgram);
+      const address = deriveAssociatedTokenAddress(user, token.mint, token.tokenProgram);
       writeTokenAccount(this.network, address, user, token, amount);
     }
     return user;
@@ -34,16 +34,19 @@ class Market extends LendingWorld {
 
   act(user: Address, action: EarnAction, amount: bigint) {
     const { mint, tokenProgram } = this.token;
-    return this.network.send([earnInstruction(action, { signer: user, mint, tokenProgram }, amount)]).error;
+    return this.network.send([createEarnInstruction(action, { signer: user, mint, tokenProgram }, amount)])
+      .error;
   }
 
   assetsOf(user: Address): bigint {
-    return this.network.tokenBalance(associatedTokenAddress(user, this.token.mint, this.token.tokenProgram));
+    return this.network.tokenBalance(
+      deriveAssociatedTokenAddress(user, this.token.mint, this.token.tokenProgram),
+    );
   }
 
   sharesOf(user: Address): bigint {
     return this.network.tokenBalance(
-      associatedTokenAddress(user, this.receipt.mint, this.receipt.tokenProgram),
+      deriveAssociatedTokenAddress(user, this.receipt.mint, this.receipt.tokenProgram),
     );
   }
 }
@@ -156,7 +159,7 @@ describe('the withdrawal limit', () => {
     market.liquidity.pass(1_800n);
     const { supply } = market.state().liquidity;
     if (supply === null) throw new Error('the lending supplies');
-    const free = supply.amount - withdrawalLimitAt(supply, market.liquidity.now());
+    const free = supply.amount - computeWithdrawalLimitAt(supply, market.liquidity.now());
     expect(free).toBe(8_000_000n);
     expect(market.act(users[1], 'withdraw', free + 1n)?.custom).toBe(code);
     expect(market.act(users[1], 'withdraw', free)).toBeNull();
@@ -179,9 +182,9 @@ describe('accounts of others', () => {
     const [owner, thief] = [market.newUser(), market.newUser()];
     market.act(owner, 'deposit', 10_000_000n);
     const { mint, tokenProgram } = market.token;
-    const instruction = earnInstruction('redeem', { signer: thief, mint, tokenProgram }, 1_000_000n);
+    const instruction = createEarnInstruction('redeem', { signer: thief, mint, tokenProgram }, 1_000_000n);
     const accounts = [...instruction.accounts];
-    const owned = associatedTokenAddress(owner, market.receipt.mint, tokenProgram);
+    const owned = deriveAssociatedTokenAddress(owner, market.receipt.mint, tokenProgram);
     accounts[1] = { ...(accounts[1] as (typeof accounts)[number]), address: owned };
     expect(market.network.send([{ ...instruction, accounts }]).error).not.toBeNull();
     expect(market.sharesOf(owner)).toBe(10_000_000n);

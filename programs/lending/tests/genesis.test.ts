@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GENESIS_TIME } from '../../../src/sandbox/genesis/build-genesis.ts';
 import { AccountLedger } from '../../../src/protocol/genesis/account-ledger.ts';
-import { genesisKeys } from '../../../src/protocol/genesis/keys.ts';
+import { deriveGenesisKeys } from '../../../src/protocol/genesis/keys.ts';
 import { LendingBook } from '../../../src/protocols/jupiter-lend/genesis/book.ts';
 import { addLending } from '../../../src/protocols/jupiter-lend/genesis/genesis.ts';
 import { setUpEarn } from '../../../src/protocols/jupiter-lend/genesis/setup.ts';
@@ -18,7 +18,7 @@ const SEED = 'lending genesis test';
 
 describe('the lending programs in the genesis', () => {
   it('have the accounts that they would have made themselves, byte for byte', () => {
-    const keys = genesisKeys(SEED);
+    const keys = deriveGenesisKeys(SEED);
     const setup = new ProgramSetup(keys.lendingAuthority.address);
     setUpEarn(setup, keys, GENESIS_TIME);
     const owned: readonly Address[] = [

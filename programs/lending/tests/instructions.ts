@@ -8,7 +8,7 @@ import {
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -27,13 +27,13 @@ import {
 import { type Members, reserveVault, type Token, tagOf } from '../../liquidity/tests/instructions.ts';
 import {
   LENDING_ADMIN,
-  lendingAddress,
-  receiptMintAddress,
+  deriveLendingAddress,
+  deriveReceiptMintAddress,
 } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import { LENDING_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import {
   TOKEN_METADATA_PROGRAM,
-  metadataAddress,
+  deriveMetadataAddress,
 } from '../../../src/solana/programs/token-metadata/program.ts';
 
 type Write = (to: ByteWriter) => ByteWriter;
@@ -59,9 +59,9 @@ export function initLending(signer: Address, { mint, tokenProgram }: Token, symb
       writableSigner(signer),
       writable(LENDING_ADMIN.address),
       readonly(mint),
-      writable(receiptMintAddress(mint)),
-      writable(metadataAddress(receiptMintAddress(mint))),
-      writable(lendingAddress(mint).address),
+      writable(deriveReceiptMintAddress(mint)),
+      writable(deriveMetadataAddress(deriveReceiptMintAddress(mint))),
+      writable(deriveLendingAddress(mint).address),
       readonly(reserveAddress(mint)),
       readonly(tokenProgram),
       readonly(SYSTEM_PROGRAM),
@@ -83,8 +83,8 @@ export function setRewardsRateModel(
     [
       readonlySigner(signer),
       readonly(LENDING_ADMIN.address),
-      writable(lendingAddress(mint).address),
-      readonly(receiptMintAddress(mint)),
+      writable(deriveLendingAddress(mint).address),
+      readonly(deriveReceiptMintAddress(mint)),
       readonly(rewards),
       readonly(reserveAddress(mint)),
     ],
@@ -108,9 +108,9 @@ export function updateRebalancer(signer: Address, rebalancer: Address): Instruct
 
 export function updateRate(mint: Address): Instruction {
   return instruction('update_rate', [
-    writable(lendingAddress(mint).address),
+    writable(deriveLendingAddress(mint).address),
     readonly(mint),
-    readonly(receiptMintAddress(mint)),
+    readonly(deriveReceiptMintAddress(mint)),
     readonly(reserveAddress(mint)),
     readonly(rewardsAddress(mint)),
   ]);
@@ -120,13 +120,13 @@ export function rebalance(signer: Address, token: Token): Instruction {
   const { mint, tokenProgram } = token;
   return instruction('rebalance', [
     writableSigner(signer),
-    writable(associatedTokenAddress(signer, mint, tokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
     readonly(LENDING_ADMIN.address),
-    writable(lendingAddress(mint).address),
+    writable(deriveLendingAddress(mint).address),
     readonly(mint),
-    writable(receiptMintAddress(mint)),
+    writable(deriveReceiptMintAddress(mint)),
     writable(reserveAddress(mint)),
-    writable(supplyPositionAddress(mint, lendingAddress(mint).address)),
+    writable(supplyPositionAddress(mint, deriveLendingAddress(mint).address)),
     writable(rateModelAddress(mint)),
     writable(reserveVault(token)),
     writable(LIQUIDITY),
@@ -164,14 +164,14 @@ export function deposit(
     name,
     [
       writableSigner(signer),
-      writable(associatedTokenAddress(signer, mint, tokenProgram)),
-      writable(associatedTokenAddress(recipient, receiptMintAddress(mint), tokenProgram)),
+      writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
+      writable(deriveAssociatedTokenAddress(recipient, deriveReceiptMintAddress(mint), tokenProgram)),
       readonly(mint),
       readonly(LENDING_ADMIN.address),
-      writable(lendingAddress(mint).address),
-      writable(receiptMintAddress(mint)),
+      writable(deriveLendingAddress(mint).address),
+      writable(deriveReceiptMintAddress(mint)),
       writable(reserveAddress(mint)),
-      writable(supplyPositionAddress(mint, lendingAddress(mint).address)),
+      writable(supplyPositionAddress(mint, deriveLendingAddress(mint).address)),
       readonly(rateModelAddress(mint)),
       writable(reserveVault(token)),
       writable(LIQUIDITY),
@@ -197,17 +197,17 @@ export function withdraw(
     name,
     [
       writableSigner(signer),
-      writable(associatedTokenAddress(signer, receiptMintAddress(mint), tokenProgram)),
-      writable(associatedTokenAddress(recipient, mint, tokenProgram)),
+      writable(deriveAssociatedTokenAddress(signer, deriveReceiptMintAddress(mint), tokenProgram)),
+      writable(deriveAssociatedTokenAddress(recipient, mint, tokenProgram)),
       readonly(LENDING_ADMIN.address),
-      writable(lendingAddress(mint).address),
+      writable(deriveLendingAddress(mint).address),
       readonly(mint),
-      writable(receiptMintAddress(mint)),
+      writable(deriveReceiptMintAddress(mint)),
       writable(reserveAddress(mint)),
-      writable(supplyPositionAddress(mint, lendingAddress(mint).address)),
+      writable(supplyPositionAddress(mint, deriveLendingAddress(mint).address)),
       readonly(rateModelAddress(mint)),
       writable(reserveVault(token)),
-      writable(claimAddress(lendingAddress(mint).address, mint)),
+      writable(claimAddress(deriveLendingAddress(mint).address, mint)),
       writable(LIQUIDITY),
       readonly(LIQUIDITY_PROGRAM),
       readonly(rewardsAddress(mint)),

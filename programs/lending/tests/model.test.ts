@@ -4,9 +4,9 @@ import { assertProperty } from '../../../src/testing/random.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import {
   type EarnAction,
-  earnInstruction,
+  createEarnInstruction,
 } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
-import { lendingPricesAt } from '../../../src/protocols/jupiter-lend/lending/token-price.ts';
+import { computeLendingPricesAt } from '../../../src/protocols/jupiter-lend/lending/token-price.ts';
 import {
   depositAssets,
   type EarnResult,
@@ -75,7 +75,7 @@ function compare(world: LendingWorld, { action, amount }: Step): void {
   const predicted = PREDICT[action](before, amount, world.liquidity.now());
   const held = world.balance(world.receipt);
   const parties = { signer: user, mint: token.mint, tokenProgram: token.tokenProgram };
-  const { error, returnData } = world.network.send([earnInstruction(action, parties, amount)]);
+  const { error, returnData } = world.network.send([createEarnInstruction(action, parties, amount)]);
   if (predicted.ok && (isDeposit(action) || predicted.shares <= held)) {
     expect(error).toBeNull();
     expect(world.state()).toEqual(predicted.state);
@@ -102,7 +102,7 @@ function isDeposit(action: EarnAction): boolean {
 function comparePrices(world: LendingWorld): void {
   const { lending, rewards, shares, liquidity } = world.state();
   const sources = { lending, rewards, shares, reserve: liquidity.reserve };
-  const prices = lendingPricesAt(sources, world.liquidity.now());
+  const prices = computeLendingPricesAt(sources, world.liquidity.now());
   const { error } = world.network.send([updateRate(world.token.mint)]);
   expect(error === null).toBe(prices !== null);
   if (prices === null) return;

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { LandedTransaction } from '../../../src/chain/landed-transactions.ts';
 import {
   type EarnAction,
-  earnInstruction,
+  createEarnInstruction,
 } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
-import { earnMovements } from '../../../src/protocols/jupiter-lend/lending/movements.ts';
+import { listEarnMovements } from '../../../src/protocols/jupiter-lend/lending/movements.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { mintTo } from '../../../src/solana/programs/token/instructions.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { LendingWorld } from './world.ts';
 
 /** Runs instructions and returns the amounts that they moved. */
@@ -17,12 +17,16 @@ function landed(world: LendingWorld, instructions: readonly Instruction[]) {
     each.map(({ program, accounts, data }) => ({ instruction, call: { program, accounts, data } })),
   );
   const lendings = new Map([[world.lending, world.state().lending]]);
-  return { error, movements: earnMovements({ error, calls }, lendings) };
+  return { error, movements: listEarnMovements({ error, calls }, lendings) };
 }
 
 function act(world: LendingWorld, action: EarnAction, amount: bigint): Instruction {
   const { user: signer, token } = world;
-  return earnInstruction(action, { signer, mint: token.mint, tokenProgram: token.tokenProgram }, amount);
+  return createEarnInstruction(
+    action,
+    { signer, mint: token.mint, tokenProgram: token.tokenProgram },
+    amount,
+  );
 }
 
 describe('earnMovements', () => {
@@ -55,8 +59,8 @@ describe('earnMovements', () => {
     expect(landed(world, [act(world, 'deposit', 1n << 60n)]).movements).toEqual([]);
     const { error, inner } = world.network.send([act(world, 'deposit', 5_000n)]);
     const calls = inner.flatMap((each, instruction) => each.map((call) => ({ instruction, call })));
-    expect(earnMovements({ error, calls }, new Map())).toEqual([]);
-    const account = associatedTokenAddress(world.user, world.receipt.mint, world.receipt.tokenProgram);
+    expect(listEarnMovements({ error, calls }, new Map())).toEqual([]);
+    const account = deriveAssociatedTokenAddress(world.user, world.receipt.mint, world.receipt.tokenProgram);
     const { tokenProgram, mint } = world.receipt;
     const forged = mintTo(tokenProgram, { mint, account, authority: world.user, amount: 5n });
     const call = {
@@ -65,6 +69,6 @@ describe('earnMovements', () => {
       data: forged.data,
     };
     const lendings = new Map([[world.lending, world.state().lending]]);
-    expect(earnMovements({ error: null, calls: [{ instruction: 0, call }] }, lendings)).toEqual([]);
+    expect(listEarnMovements({ error: null, calls: [{ instruction: 0, call }] }, lendings)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Account } from '../../../src/chain/accounts.ts';
 import { AccountLedger } from '../../../src/protocol/genesis/account-ledger.ts';
-import { ledgerMint, tokenProgramOf } from '../../../src/protocol/genesis/mints.ts';
+import { toLedgerMint, tokenProgramOf } from '../../../src/protocol/genesis/mints.ts';
 import type { TokenInfo } from '../../../src/solana/known-tokens.ts';
-import { lendingSymbol } from '../../../src/protocols/jupiter-lend/genesis/genesis.ts';
+import { getLendingSymbol } from '../../../src/protocols/jupiter-lend/genesis/genesis.ts';
 import type {
   BorrowTerms,
   LendingSetup,
@@ -10,7 +10,7 @@ import type {
   RewardTerms,
   SupplyTerms,
 } from '../../../src/protocols/jupiter-lend/genesis/setup.ts';
-import { earnInstruction } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
+import { createEarnInstruction } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
@@ -32,7 +32,7 @@ import {
   updateUserBorrowConfig,
   updateUserSupplyConfig,
 } from '../../liquidity/tests/instructions.ts';
-import { receiptMintAddress } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
+import { deriveReceiptMintAddress } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import { initLending, initLendingAdmin, setRewardsRateModel } from './instructions.ts';
 
 const PROGRAMS = ['liquidity', 'lending', 'lending-reward-rate-model', 'token-metadata'];
@@ -96,7 +96,7 @@ export class ProgramSetup implements LendingSetup {
   addLending(token: TokenInfo, at: bigint): void {
     this.network.setUnixTime(at);
     this.run(initRewardsRateModel(this.authority, token.mint));
-    this.run(initLending(this.authority, tokenOf(token), lendingSymbol(token)));
+    this.run(initLending(this.authority, tokenOf(token), getLendingSymbol(token)));
     this.run(setRewardsRateModel(this.authority, token.mint));
   }
 
@@ -109,9 +109,9 @@ export class ProgramSetup implements LendingSetup {
     this.network.setUnixTime(at);
     this.supply(owner, token, assets);
     const tokenProgram = tokenProgramOf(token);
-    const receipt = { payer: owner, owner, mint: receiptMintAddress(token.mint), tokenProgram };
+    const receipt = { payer: owner, owner, mint: deriveReceiptMintAddress(token.mint), tokenProgram };
     this.run(createAssociatedTokenIdempotent(receipt));
-    this.run(earnInstruction('deposit', { signer: owner, mint: token.mint, tokenProgram }, assets));
+    this.run(createEarnInstruction('deposit', { signer: owner, mint: token.mint, tokenProgram }, assets));
   }
 
   borrow(protocol: Address, token: TokenInfo, amount: bigint, at: bigint): void {
@@ -149,7 +149,7 @@ export class ProgramSetup implements LendingSetup {
   supply(owner: Address, token: TokenInfo, amount: bigint): void {
     this.fund(owner);
     const ledger = new AccountLedger();
-    ledger.addAssociatedTokens(ledgerMint(token), { owner, amount });
+    ledger.addAssociatedTokens(toLedgerMint(token), { owner, amount });
     for (const { address, account } of ledger.accounts()) this.network.setAccount(address, account);
   }
 

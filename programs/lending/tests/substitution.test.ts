@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type EarnAction,
-  earnInstruction,
+  createEarnInstruction,
 } from '../../../src/protocols/jupiter-lend/lending/instructions.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
 import { initRewardsRateModel, rewardsAddress } from '../../lending-reward-rate-model/tests/instructions.ts';
@@ -24,7 +24,7 @@ function lendingWithDeposit(): LendingWorld {
 }
 
 function earn({ user, token: { mint, tokenProgram } }: LendingWorld, action: EarnAction, amount: bigint) {
-  return earnInstruction(action, { signer: user, mint, tokenProgram }, amount);
+  return createEarnInstruction(action, { signer: user, mint, tokenProgram }, amount);
 }
 
 /** Returns accounts of another user and another protocol, and accounts of another token. */
@@ -37,7 +37,7 @@ function accountsOfOthers({ network, liquidity, token: own, receipt }: LendingWo
   liquidity.must(initRewardsRateModel(admin, other.mint));
   const user = network.newWallet();
   const holdings = [own, receipt, other].map((each) => {
-    const address = associatedTokenAddress(user, each.mint, each.tokenProgram);
+    const address = deriveAssociatedTokenAddress(user, each.mint, each.tokenProgram);
     writeTokenAccount(network, address, user, each, 50_000_000n);
     return address;
   });

@@ -1,9 +1,9 @@
-import { type Address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
 import { LENDING, type Lending } from '../../../src/protocols/jupiter-lend/lending/layouts.ts';
 import { REWARDS } from '../../../src/protocols/jupiter-lend/lending-reward-rate-model/layouts.ts';
 import type { EarnState } from '../../../src/protocols/jupiter-lend/lending/shares.ts';
 import { PRICE_ONE } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeMint, encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import {
@@ -16,8 +16,8 @@ import { LiquidityWorld } from '../../liquidity/tests/world.ts';
 import { type Token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import {
   LENDING_ADMIN,
-  lendingAddress,
-  receiptMintAddress,
+  deriveLendingAddress,
+  deriveReceiptMintAddress,
 } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import { LENDING_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { initLendingAdmin, type Parties, setRewardsRateModel } from './instructions.ts';
@@ -31,8 +31,8 @@ export class LendingWorld {
   readonly network = this.liquidity.network;
   readonly user = this.network.newWallet();
   readonly token = this.liquidity.token;
-  readonly receipt = { ...this.token, mint: receiptMintAddress(this.token.mint) };
-  readonly lending = lendingAddress(this.token.mint).address;
+  readonly receipt = { ...this.token, mint: deriveReceiptMintAddress(this.token.mint) };
+  readonly lending = deriveLendingAddress(this.token.mint).address;
 
   constructor() {
     const [{ admin }, { mint }] = [this.liquidity, this.token];
@@ -54,7 +54,7 @@ export class LendingWorld {
   }
 
   balance(of: Token): bigint {
-    return this.network.tokenBalance(associatedTokenAddress(this.user, of.mint, of.tokenProgram));
+    return this.network.tokenBalance(deriveAssociatedTokenAddress(this.user, of.mint, of.tokenProgram));
   }
 
   /** Assets per share, in 10^12ths. */
@@ -74,7 +74,7 @@ export class LendingWorld {
   }
 
   #write(token: Token, amount: bigint): void {
-    const address = associatedTokenAddress(this.user, token.mint, token.tokenProgram);
+    const address = deriveAssociatedTokenAddress(this.user, token.mint, token.tokenProgram);
     writeTokenAccount(this.network, address, this.user, token, amount);
   }
 
@@ -82,7 +82,7 @@ export class LendingWorld {
     const { mint, tokenProgram } = this.token;
     const receipt = { mintAuthority: LENDING_ADMIN.address, supply: 0n, decimals: 6, freezeAuthority: null };
     this.network.setData(this.receipt.mint, tokenProgram, encodeMint({ ...receipt, extensions: [] }));
-    const seeds = [Buffer.from('lending'), addressBytes(mint), addressBytes(this.receipt.mint)];
+    const seeds = [Buffer.from('lending'), toAddressBytes(mint), toAddressBytes(this.receipt.mint)];
     const { bump } = findProgramAddress(LENDING_PROGRAM, seeds);
     const lending: Lending = {
       mint,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { type AccountMeta, readonly, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
@@ -38,8 +38,8 @@ describe('AssertAccountInfo', () => {
   it('compares the length of the data, the owner and the rights', () => {
     expect(errorOf(1, u64(0n), 0)).toBeUndefined();
     expect(errorOf(1, u64(1n), 0)).toBe(6001);
-    expect(errorOf(2, addressBytes(SYSTEM_PROGRAM), 0)).toBeUndefined();
-    expect(errorOf(2, addressBytes(TOKEN_PROGRAM), 0)).toBe(6001);
+    expect(errorOf(2, toAddressBytes(SYSTEM_PROGRAM), 0)).toBeUndefined();
+    expect(errorOf(2, toAddressBytes(TOKEN_PROGRAM), 0)).toBe(6001);
     expect(errorOf(5, Uint8Array.of(0), 0)).toBeUndefined();
     expect(errorOf(6, Uint8Array.of(1), 0, writable)).toBeUndefined();
     expect(errorOf(6, Uint8Array.of(1), 0)).toBe(6001);
@@ -48,7 +48,7 @@ describe('AssertAccountInfo', () => {
 
   it('refuses what it cannot decode, and what is not part of it', () => {
     expect(errorOf(0, u64(1n), 6)).toBe(6000);
-    expect(errorOf(2, addressBytes(SYSTEM_PROGRAM), 2)).toBe(6000);
+    expect(errorOf(2, toAddressBytes(SYSTEM_PROGRAM), 2)).toBe(6000);
     expect(errorOf(0, new Uint8Array(7), 0)).toBe(6000);
     for (const field of [3, 4, 8, 9]) expect(errorOf(field, u64(1n), 0)).toBe(6000);
     const network = new TestNetwork(['lighthouse']);

@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../../src/solana/address.ts';
 import { findProgramAddress } from '../../../src/solana/pda.ts';
 
 export const LIQUIDITY_PROGRAM = address('jupeiUmn818Jg1ekPURTpr4mFo29p46vygyykFJ3wZC');
@@ -27,5 +27,5 @@ export function claimAddress(user: Address, mint: Address): Address {
 }
 
 function derive(name: string, ...parts: readonly Address[]): Address {
-  return findProgramAddress(LIQUIDITY_PROGRAM, [Buffer.from(name), ...parts.map(addressBytes)]).address;
+  return findProgramAddress(LIQUIDITY_PROGRAM, [Buffer.from(name), ...parts.map(toAddressBytes)]).address;
 }

@@ -9,7 +9,7 @@ import {
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   AUTH_LIST,
@@ -42,7 +42,7 @@ function instruction(name: string, accounts: AccountMeta[], write: Write = (to) 
 
 /** Returns the account in which the program keeps the tokens of a reserve. */
 export function reserveVault({ mint, tokenProgram }: Token): Address {
-  return associatedTokenAddress(LIQUIDITY, mint, tokenProgram);
+  return deriveAssociatedTokenAddress(LIQUIDITY, mint, tokenProgram);
 }
 
 export function initLiquidity(signer: Address, authority: Address, revenueCollector: Address): Instruction {
@@ -352,7 +352,7 @@ export function claim(user: Address, token: Token, recipient: Address): Instruct
       readonly(LIQUIDITY),
       writable(reserveAddress(token.mint)),
       readonly(token.mint),
-      writable(associatedTokenAddress(recipient, token.mint, token.tokenProgram)),
+      writable(deriveAssociatedTokenAddress(recipient, token.mint, token.tokenProgram)),
       writable(reserveVault(token)),
       writable(claimAddress(user, token.mint)),
       readonly(token.tokenProgram),
@@ -367,7 +367,7 @@ export function collectRevenue(authority: Address, token: Token, collector: Addr
     readonly(LIQUIDITY),
     readonly(AUTH_LIST),
     readonly(token.mint),
-    writable(associatedTokenAddress(collector, token.mint, token.tokenProgram)),
+    writable(deriveAssociatedTokenAddress(collector, token.mint, token.tokenProgram)),
     readonly(collector),
     writable(reserveAddress(token.mint)),
     writable(reserveVault(token)),
@@ -434,8 +434,8 @@ export function operate(protocol: Address, token: Token, operation: Operation): 
       optional(operation.supply, writable(supplyPositionAddress(mint, protocol))),
       optional(operation.borrow, writable(borrowPositionAddress(mint, protocol))),
       readonly(rateModelAddress(mint)),
-      optional(accounts.withdrawTo, writable(associatedTokenAddress(withdrawTo, mint, tokenProgram))),
-      optional(accounts.borrowTo, writable(associatedTokenAddress(borrowTo, mint, tokenProgram))),
+      optional(accounts.withdrawTo, writable(deriveAssociatedTokenAddress(withdrawTo, mint, tokenProgram))),
+      optional(accounts.borrowTo, writable(deriveAssociatedTokenAddress(borrowTo, mint, tokenProgram))),
       optional(accounts.borrowClaim, writable(claimAddress(borrowTo, mint))),
       optional(accounts.withdrawClaim, writable(claimAddress(withdrawTo, mint))),
       readonly(tokenProgram),

@@ -1,4 +1,4 @@
-import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddress } from '../../../src/solana/address.ts';
 
 /** The amount of a token that a protocol supplied or borrowed: raw, or in atoms without interest. */
 export interface Position {
@@ -56,7 +56,7 @@ export function decodeAuthList(bytes: Uint8Array): AuthList {
     at += 4 + count * size;
     return entries;
   };
-  const addressOf = (entry: Buffer): Address => addressFromBytes(new Uint8Array(entry.subarray(0, 32)));
+  const addressOf = (entry: Buffer): Address => toAddress(new Uint8Array(entry.subarray(0, 32)));
   return {
     auths: list(32).map(addressOf),
     guardians: list(32).map(addressOf),

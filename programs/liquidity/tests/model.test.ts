@@ -4,17 +4,17 @@ import { assertProperty } from '../../../src/testing/random.ts';
 import { LIQUIDITY_ERRORS } from '../../../src/protocols/jupiter-lend/errors/liquidity.ts';
 import {
   AUTHORIZATION_LIST,
-  borrowPositionAddress,
-  claimAddress,
+  deriveBorrowPositionAddress,
+  deriveClaimAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveSupplyPositionAddress,
 } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
-import { exchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { computeExchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import { LIQUIDITY_ACCOUNT, RESERVE } from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
 import { operate } from '../../../src/protocols/jupiter-lend/liquidity/operate.ts';
-import { refreshedReserve } from '../../../src/protocols/jupiter-lend/liquidity/rates.ts';
+import { refreshReserve } from '../../../src/protocols/jupiter-lend/liquidity/rates.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import * as addresses from './addresses.ts';
 import { updateExchangePrice, updateRateDataV2 } from './instructions.ts';
@@ -91,10 +91,10 @@ describe('operate', () => {
 /** Checks the prices that `update_exchange_price` computes for the present time. */
 function comparePrices(world: LiquidityWorld, protocol: Address): void {
   const { reserve, rateModel } = world.state(protocol);
-  const prices = exchangePricesAt(reserve, world.now());
+  const prices = computeExchangePricesAt(reserve, world.now());
   world.must(updateExchangePrice(world.token.mint));
-  const data = world.network.account(reserveAddress(world.token.mint))?.data ?? new Uint8Array(0);
-  expect(RESERVE.decode(data)).toEqual(refreshedReserve(reserve, prices, rateModel, world.now()));
+  const data = world.network.account(deriveReserveAddress(world.token.mint))?.data ?? new Uint8Array(0);
+  expect(RESERVE.decode(data)).toEqual(refreshReserve(reserve, prices, rateModel, world.now()));
 }
 
 describe('the addresses of the liquidity program', () => {
@@ -104,14 +104,14 @@ describe('the addresses of the liquidity program', () => {
     const { mint } = world.token;
     for (const address of [
       AUTHORIZATION_LIST.address,
-      reserveAddress(mint),
-      rateModelAddress(mint),
-      supplyPositionAddress(mint, protocol),
-      borrowPositionAddress(mint, protocol),
+      deriveReserveAddress(mint),
+      deriveRateModelAddress(mint),
+      deriveSupplyPositionAddress(mint, protocol),
+      deriveBorrowPositionAddress(mint, protocol),
     ]) {
       expect(world.network.account(address)?.owner).toBe(addresses.LIQUIDITY_PROGRAM);
     }
-    expect(claimAddress(protocol, mint)).toBe(addresses.claimAddress(protocol, mint));
+    expect(deriveClaimAddress(protocol, mint)).toBe(addresses.claimAddress(protocol, mint));
     const account = world.network.account(LIQUIDITY.address)?.data ?? new Uint8Array(0);
     expect(LIQUIDITY_ACCOUNT.decode(account)).toEqual({
       authority: world.admin,

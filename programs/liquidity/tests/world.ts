@@ -1,8 +1,8 @@
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import {
   BORROW_POSITION,
@@ -42,7 +42,7 @@ export class LiquidityWorld {
   #now = NOW;
 
   constructor() {
-    this.payee = associatedTokenAddress(this.admin, this.token.mint, this.token.tokenProgram);
+    this.payee = deriveAssociatedTokenAddress(this.admin, this.token.mint, this.token.tokenProgram);
     const mint = {
       mintAuthority: null,
       supply: 1n << 58n,
@@ -90,7 +90,7 @@ export class LiquidityWorld {
     );
   }
 
-  must(...instructions: Instruction[]): Outcome {
+  must(...instructions: Instruction[]): TestOutcome {
     const outcome = this.network.send(instructions);
     if (outcome.error !== null) throw new Error(outcome.logs.join('\n'));
     return outcome;
@@ -102,7 +102,7 @@ export class LiquidityWorld {
   }
 
   /** Supplies and borrows. Tokens that are due arrive in the vault first. Negative amounts withdraw and repay. */
-  operate(protocol: Address, supplyAmount: bigint, borrowAmount: bigint): Outcome {
+  operate(protocol: Address, supplyAmount: bigint, borrowAmount: bigint): TestOutcome {
     const arriving = (supplyAmount > 0n ? supplyAmount : 0n) - (borrowAmount < 0n ? borrowAmount : 0n);
     const positions = { supply: true, borrow: true };
     if (arriving > 0n) {

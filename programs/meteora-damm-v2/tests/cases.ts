@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { reservesOf } from '../../../src/protocols/meteora-damm-v2/program/curve.ts';
+import { computeDammReserves } from '../../../src/protocols/meteora-damm-v2/program/curve.ts';
 import {
   type BaseFee,
   BaseFeeMode,
   CollectFeeMode,
   type DynamicFeeTerms,
-  type Sides,
-  type Volatility,
+  type DammSides,
+  type DammVolatility,
 } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
@@ -22,7 +22,7 @@ export type MintFee = { readonly basisPoints: number; readonly maximumFee: bigin
 
 export interface SwapCase {
   readonly pool: PoolCase;
-  readonly fees: Sides<MintFee>;
+  readonly fees: DammSides<MintFee>;
   readonly aToB: boolean;
   readonly exactIn: boolean;
   readonly amount: bigint;
@@ -93,7 +93,7 @@ function scheduled({ cliff, mode, periods, frequency, step, duration, share }: S
   return { cliff, mode, periods, middle, last: last < 1n ? 1n : last };
 }
 
-const dynamicFee: fc.Arbitrary<{ readonly terms: DynamicFeeTerms; readonly volatility: Volatility }> = fc
+const dynamicFee: fc.Arbitrary<{ readonly terms: DynamicFeeTerms; readonly volatility: DammVolatility }> = fc
   .record({
     maxAccumulator: fc.integer({ min: 1, max: 0xff_ffff }),
     control: fc.oneof(fc.integer({ min: 0, max: 50_000 }), fc.integer({ min: 0, max: 0xff_ffff })),
@@ -113,7 +113,7 @@ const dynamicFee: fc.Arbitrary<{ readonly terms: DynamicFeeTerms; readonly volat
     return { terms, volatility };
   });
 
-const CALM: Volatility = { lastUpdate: 0n, referencePrice: 0n, accumulator: 0n, reference: 0n };
+const CALM: DammVolatility = { lastUpdate: 0n, referencePrice: 0n, accumulator: 0n, reference: 0n };
 
 interface Liquidity
   extends Pick<PoolCase, 'liquidity' | 'sqrtPrice' | 'sqrtMinPrice' | 'sqrtMaxPrice' | 'amounts'> {
@@ -143,7 +143,7 @@ function fittingLiquidity(
   wanted: bigint,
 ): Pick<Liquidity, 'liquidity' | 'amounts'> {
   for (let liquidity = wanted; ; liquidity >>= 1n) {
-    const amounts = reservesOf({ ...range, liquidity, amounts: [0n, 0n] });
+    const amounts = computeDammReserves({ ...range, liquidity, amounts: [0n, 0n] });
     if (liquidity <= 1n || (amounts[0] <= U64_MAX && amounts[1] <= U64_MAX)) return { liquidity, amounts };
   }
 }

@@ -1,9 +1,12 @@
-import { customPoolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
-import type { SwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
+import {
+  deriveDammCustomPoolAddress,
+  deriveDammVaultAddress,
+} from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
+import type { DammSwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import {
   encodePool,
-  type PoolAccount,
-  type Sides,
+  type DammPoolAccount,
+  type DammSides,
 } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
@@ -18,28 +21,31 @@ import { namedAddress, type Token, token, writeTokenAccount } from '../../raydiu
 
 export const USER = namedAddress('damm user');
 /** The user's accounts of token A and token B. */
-export const USER_TOKENS: Sides<Address> = [namedAddress('damm user a'), namedAddress('damm user b')];
+export const USER_TOKENS: DammSides<Address> = [namedAddress('damm user a'), namedAddress('damm user b')];
 /** The token accounts of one owner for both tokens, which receive a share of fees. */
-export const REFERRALS: Sides<Address> = [namedAddress('damm referral a'), namedAddress('damm referral b')];
+export const REFERRALS: DammSides<Address> = [
+  namedAddress('damm referral a'),
+  namedAddress('damm referral b'),
+];
 
-export interface Pool extends SwapPool {
-  readonly tokens: Sides<Token>;
+export interface Pool extends DammSwapPool {
+  readonly tokens: DammSides<Token>;
 }
 
-export function layOut(tokens: Sides<Token> = [token('damm a'), token('damm b')]): Pool {
+export function layOut(tokens: DammSides<Token> = [token('damm a'), token('damm b')]): Pool {
   const [a, b] = tokens;
-  const address = customPoolAddress(a.mint, b.mint);
+  const address = deriveDammCustomPoolAddress(a.mint, b.mint);
   return {
     address,
     tokens,
     mints: [a.mint, b.mint],
     tokenPrograms: [a.tokenProgram, b.tokenProgram],
-    vaults: [vaultAddress(address, a.mint), vaultAddress(address, b.mint)],
+    vaults: [deriveDammVaultAddress(address, a.mint), deriveDammVaultAddress(address, b.mint)],
   };
 }
 
 /** The fields of a case, without the rest of a pool's account. */
-export type PoolCase = Omit<PoolAccount, 'mints' | 'vaults' | 'tokenFlags' | 'creator' | 'positions'>;
+export type PoolCase = Omit<DammPoolAccount, 'mints' | 'vaults' | 'tokenFlags' | 'creator' | 'positions'>;
 
 export function writePool(network: TestNetwork, pool: Pool, each: PoolCase): void {
   const flag = (one: Token) => (one.tokenProgram === TOKEN_2022_PROGRAM ? 1 : 0);
@@ -58,8 +64,8 @@ export function writePool(network: TestNetwork, pool: Pool, each: PoolCase): voi
 export function writeBalances(
   network: TestNetwork,
   { tokens, vaults }: Pool,
-  held: Sides<bigint>,
-  users: Sides<bigint>,
+  held: DammSides<bigint>,
+  users: DammSides<bigint>,
 ): void {
   for (const side of [0, 1] as const) {
     writeTokenAccount(network, vaults[side], METEORA_DAMM_V2_AUTHORITY, tokens[side], held[side]);

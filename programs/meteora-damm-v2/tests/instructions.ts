@@ -1,12 +1,12 @@
 import {
-  positionAddress,
-  positionTokenAddress,
+  deriveDammPositionAddress,
+  deriveDammPositionTokenAddress,
 } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
-import { EVENT_ACCOUNTS, type SwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
+import { EVENT_ACCOUNTS, type DammSwapPool } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import type {
   BaseFee,
   DynamicFeeTerms,
-  Sides,
+  DammSides,
 } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
@@ -28,7 +28,7 @@ import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 /** The owner of liquidity, with the token accounts of both tokens and the mint of the position. */
 export interface PositionParties {
   readonly owner: Address;
-  readonly tokens: Sides<Address>;
+  readonly tokens: DammSides<Address>;
   readonly positionMint: Address;
 }
 
@@ -59,7 +59,7 @@ function build(
 
 /** The owner pays, and is the creator. */
 export function initializeCustomizablePool(
-  pool: SwapPool,
+  pool: DammSwapPool,
   user: PositionParties,
   terms: CustomPoolTerms,
 ): Instruction {
@@ -68,7 +68,7 @@ export function initializeCustomizablePool(
 
 /** Creates a pool under a configuration, which has most terms. */
 export function initializePool(
-  pool: SwapPool,
+  pool: DammSwapPool,
   user: PositionParties,
   {
     config,
@@ -85,16 +85,16 @@ export function initializePool(
   );
 }
 
-function creation(pool: SwapPool, user: PositionParties, config: readonly AccountMeta[]): AccountMeta[] {
+function creation(pool: DammSwapPool, user: PositionParties, config: readonly AccountMeta[]): AccountMeta[] {
   const { owner, tokens, positionMint } = user;
   return [
     readonly(owner),
     writableSigner(positionMint),
-    writable(positionTokenAddress(positionMint)),
+    writable(deriveDammPositionTokenAddress(positionMint)),
     writableSigner(owner),
     ...config,
     readonly(METEORA_DAMM_V2_AUTHORITY),
-    ...[pool.address, positionAddress(positionMint)].map(writable),
+    ...[pool.address, deriveDammPositionAddress(positionMint)].map(writable),
     ...pool.mints.map(readonly),
     ...[...pool.vaults, ...tokens].map(writable),
     ...[...pool.tokenPrograms, TOKEN_2022_PROGRAM, SYSTEM_PROGRAM].map(readonly),
@@ -128,11 +128,15 @@ function point(to: ByteWriter, at: bigint | null): Uint8Array {
 }
 
 /** The owner pays. */
-export function createPosition(pool: SwapPool, { owner, positionMint }: PositionParties): Instruction {
+export function createPosition(pool: DammSwapPool, { owner, positionMint }: PositionParties): Instruction {
   return build('create_position', [
     readonly(owner),
     writableSigner(positionMint),
-    ...[positionTokenAddress(positionMint), pool.address, positionAddress(positionMint)].map(writable),
+    ...[
+      deriveDammPositionTokenAddress(positionMint),
+      pool.address,
+      deriveDammPositionAddress(positionMint),
+    ].map(writable),
     readonly(METEORA_DAMM_V2_AUTHORITY),
     writableSigner(owner),
     ...[TOKEN_2022_PROGRAM, SYSTEM_PROGRAM].map(readonly),
@@ -140,12 +144,12 @@ export function createPosition(pool: SwapPool, { owner, positionMint }: Position
 }
 
 /** The rent goes to the owner. */
-export function closePosition(pool: SwapPool, { owner, positionMint }: PositionParties): Instruction {
+export function closePosition(pool: DammSwapPool, { owner, positionMint }: PositionParties): Instruction {
   const position = [
     positionMint,
-    positionTokenAddress(positionMint),
+    deriveDammPositionTokenAddress(positionMint),
     pool.address,
-    positionAddress(positionMint),
+    deriveDammPositionAddress(positionMint),
   ];
   return build('close_position', [
     ...position.map(writable),
@@ -157,46 +161,50 @@ export function closePosition(pool: SwapPool, { owner, positionMint }: PositionP
 }
 
 export function addLiquidity(
-  pool: SwapPool,
+  pool: DammSwapPool,
   user: PositionParties,
   liquidity: bigint,
-  most: Sides<bigint>,
+  most: DammSides<bigint>,
 ): Instruction {
   return build('add_liquidity', change(pool, user), amounts(most, liquidity));
 }
 
 export function removeLiquidity(
-  pool: SwapPool,
+  pool: DammSwapPool,
   user: PositionParties,
   liquidity: bigint,
-  least: Sides<bigint>,
+  least: DammSides<bigint>,
 ): Instruction {
   return build('remove_liquidity', withAuthority(pool, user), amounts(least, liquidity));
 }
 
-export function removeAllLiquidity(pool: SwapPool, user: PositionParties, least: Sides<bigint>): Instruction {
+export function removeAllLiquidity(
+  pool: DammSwapPool,
+  user: PositionParties,
+  least: DammSides<bigint>,
+): Instruction {
   return build('remove_all_liquidity', withAuthority(pool, user), amounts(least, null));
 }
 
-export function claimPositionFee(pool: SwapPool, user: PositionParties): Instruction {
+export function claimPositionFee(pool: DammSwapPool, user: PositionParties): Instruction {
   const [authority, , ...rest] = withAuthority(pool, user);
   return build('claim_position_fee', [authority as AccountMeta, readonly(pool.address), ...rest]);
 }
 
-function withAuthority(pool: SwapPool, user: PositionParties): AccountMeta[] {
+function withAuthority(pool: DammSwapPool, user: PositionParties): AccountMeta[] {
   return [readonly(METEORA_DAMM_V2_AUTHORITY), ...change(pool, user)];
 }
 
-function change(pool: SwapPool, { owner, tokens, positionMint }: PositionParties): AccountMeta[] {
+function change(pool: DammSwapPool, { owner, tokens, positionMint }: PositionParties): AccountMeta[] {
   return [
-    ...[pool.address, positionAddress(positionMint), ...tokens, ...pool.vaults].map(writable),
-    ...[...pool.mints, positionTokenAddress(positionMint)].map(readonly),
+    ...[pool.address, deriveDammPositionAddress(positionMint), ...tokens, ...pool.vaults].map(writable),
+    ...[...pool.mints, deriveDammPositionTokenAddress(positionMint)].map(readonly),
     readonlySigner(owner),
     ...pool.tokenPrograms.map(readonly),
   ];
 }
 
-function amounts(limits: Sides<bigint>, liquidity: bigint | null): Uint8Array {
+function amounts(limits: DammSides<bigint>, liquidity: bigint | null): Uint8Array {
   const to = new ByteWriter(32);
   if (liquidity !== null) to.u128(liquidity);
   return to.u64(limits[0]).u64(limits[1]).finish();

@@ -5,7 +5,7 @@ import {
   decodeTerms,
   readChanges,
 } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
-import { positionAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
+import { deriveDammPositionAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap, SwapMode, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import {
   MAX_SQRT_PRICE,
@@ -17,8 +17,8 @@ import { type Instruction, readonly } from '../../../src/solana/messages/instruc
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { sha256 } from '../../../src/solana/encoding/sha256.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { closeAndReadRemains } from '../../../src/testing/svm/closed-accounts.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, parties, setClock, USER, USER_TOKENS } from './fixture.ts';
 import {
@@ -72,7 +72,7 @@ beforeEach(() => {
   }
 });
 
-function send(instruction: Instruction): Outcome {
+function send(instruction: Instruction): TestOutcome {
   return network.send([instruction]);
 }
 
@@ -146,14 +146,18 @@ describe('liquidity', () => {
     done(removeLiquidity(pool, second, LIQUIDITY / 2n, LEAST));
     done(removeAllLiquidity(pool, second, LEAST));
     done(closePosition(pool, second));
-    expect(network.account(positionAddress(second.positionMint))).toBeNull();
+    expect(network.account(deriveDammPositionAddress(second.positionMint))).toBeNull();
     expect(readChanges(dataOf()).liquidity).toBe(LIQUIDITY);
   });
 
   it('leaves nothing at the address of a closed position, even if lamports arrive in the same transaction', () => {
     done(make());
     done(createPosition(pool, second));
-    const remains = remainsAfter(network, closePosition(pool, second), positionAddress(second.positionMint));
+    const remains = closeAndReadRemains(
+      network,
+      closePosition(pool, second),
+      deriveDammPositionAddress(second.positionMint),
+    );
     expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 

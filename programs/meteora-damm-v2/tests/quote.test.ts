@@ -6,7 +6,7 @@ import type { MeteoraDammV2Pool } from '../../../src/protocols/meteora-damm-v2/p
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type Encoded, type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Token, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { EPOCH, NOW, SLOT, type SwapCase, swapCase } from './cases.ts';
 import { layOut, type Pool, parties, REFERRALS, setClock, writeBalances, writePool } from './fixture.ts';
@@ -18,7 +18,7 @@ const CLOCK = { slot: SLOT, epoch: EPOCH, unixTimestamp: NOW };
 
 interface Run {
   readonly quote: Quote | null;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
 }
 
@@ -72,7 +72,7 @@ function run(network: TestNetwork, pool: Pool, each: SwapCase): Run {
 /** Encoded transactions by their accounts. Between cases only the data differs. */
 const encodings = new Map<string, { readonly encoded: Encoded; readonly dataAt: number }>();
 
-function send(network: TestNetwork, instruction: Instruction): Outcome {
+function send(network: TestNetwork, instruction: Instruction): TestOutcome {
   const key = `${instruction.data.length} ${instruction.accounts.map(({ address }) => address).join()}`;
   let found = encodings.get(key);
   if (found === undefined) {
@@ -109,7 +109,7 @@ function difference(
 }
 
 /** Returns what liquidity, protocol and referrer earned, according to the swap's event. */
-function eventFee({ inner }: Outcome): bigint {
+function eventFee({ inner }: TestOutcome): bigint {
   const event = Buffer.from(inner.flat().at(-1)?.data ?? []);
   return [116, 124, 132, 140].reduce((sum, at) => sum + event.readBigUInt64LE(at), 0n);
 }

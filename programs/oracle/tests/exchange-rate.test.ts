@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../src/testing/random.ts';
-import { ORACLE_ADMIN, oracleAddress } from '../../../src/protocols/jupiter-lend/oracle/addresses.ts';
+import {
+  ORACLE_ADMIN,
+  deriveLendOracleAddress,
+} from '../../../src/protocols/jupiter-lend/oracle/addresses.ts';
 import { ORACLE_ERRORS } from '../../../src/protocols/jupiter-lend/errors/oracle.ts';
 import {
   getExchangeRate,
@@ -16,9 +19,9 @@ import {
   encodeOracleAdmin,
   type OracleSource,
 } from '../../../src/protocols/jupiter-lend/oracle/layouts.ts';
-import { oracleRate } from '../../../src/protocols/jupiter-lend/oracle/rate.ts';
+import { computeOracleRate } from '../../../src/protocols/jupiter-lend/oracle/rate.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { feed, hop, msolPool, NOW, OracleWorld, source, stakePool } from './world.ts';
 
 const SEED = 20_261_124;
@@ -33,7 +36,7 @@ function rateOf(which: 'operate' | 'liquidate', sources: readonly OracleSource[]
   return read(world.network.simulate([getExchangeRate(which, nonce, sources)]));
 }
 
-function read({ error, returnData }: Outcome): bigint | string {
+function read({ error, returnData }: TestOutcome): bigint | string {
   if (error !== null) return error.custom === undefined ? error.kind : nameOf(error.custom);
   const data = Buffer.from(returnData);
   return data.readBigUInt64LE(0) + (data.readBigUInt64LE(8) << 64n);
@@ -86,7 +89,7 @@ describe('get_exchange_rate', () => {
     const property = fc.property(fc.array(hop, { maxLength: 4 }), (hops) => {
       const sources = hops.map(({ kind, invert, data }) => source(world.write(data), kind, invert));
       for (const which of ['operate', 'liquidate'] as const) {
-        const model = oracleRate(sources, (address) => world.data(address), CLOCK, which);
+        const model = computeOracleRate(sources, (address) => world.data(address), CLOCK, which);
         const error = model.ok ? null : model.error;
         // The library's errors have the same numbers as errors of the program.
         const overflow = error === 'LibraryU256NumberDownCastError';
@@ -160,7 +163,7 @@ describe('init_oracle_config', () => {
   it('writes the account that the codec writes', () => {
     const sources = [good, { ...good, invert: true }];
     const nonce = world.oracle(sources) as number;
-    const { address, bump } = oracleAddress(nonce);
+    const { address, bump } = deriveLendOracleAddress(nonce);
     const data = world.data(address) ?? new Uint8Array(0);
     expect(decodeOracle(data)).toEqual({ nonce, sources, bump });
     expect(Buffer.from(data)).toEqual(Buffer.from(encodeOracle({ nonce, sources, bump })));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryAccount } from '../../../src/protocols/order-engine/fill-instruction.ts';
+import { deriveTemporaryAddress } from '../../../src/protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { readonly, readonlySigner, writable } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { transferFeeConfigExtension } from '../../../src/solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../../src/solana/programs/token/transfer-fee.ts';
 import { type Kind, NOW, Parties, withAccounts } from './fill-parties.ts';
 
 /** Places of the accounts of `fill`. */
@@ -76,7 +76,7 @@ describe('fill refuses', () => {
     (...[takerIn, makerIn, takerOut, makerOut]) => {
       const parties = new Parties();
       const fill = parties.fill(parties.side(takerIn, makerIn), parties.side(takerOut, makerOut));
-      const other = writable(temporaryAccount(parties.taker));
+      const other = writable(deriveTemporaryAddress(parties.taker));
       expect(parties.send(withAccounts(fill, { [Place.TEMPORARY]: other })).error?.custom).toBe(2502);
     },
   );
@@ -90,7 +90,7 @@ describe('fill refuses', () => {
       older: fee(0n, 0),
       newer: fee(5n, 100),
     };
-    const parties = new Parties('fees', [transferFeeConfigExtension(config)]);
+    const parties = new Parties('fees', [encodeTransferFeeConfigExtension(config)]);
     const [input, output] = [parties.side('token-2022'), parties.side('token')];
     const before = parties.fill(input, output);
     // Before the fee takes effect, the transfer itself fails: the accounts here have no room for a fee.

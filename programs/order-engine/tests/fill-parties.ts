@@ -3,7 +3,7 @@ import {
   type FillFee,
   type FillSide,
   type FillTrade,
-  fillInstruction,
+  createFillInstruction,
 } from '../../../src/protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { AccountMeta, Instruction } from '../../../src/solana/messages/instruction.ts';
@@ -16,7 +16,7 @@ import {
 import { encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import type { Extension } from '../../../src/solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Unix seconds that the clock of every test shows. */
 export const NOW = 1_771_335_000n;
@@ -91,10 +91,10 @@ export class Parties {
   ): Instruction {
     const accounts: FillAccounts = { taker: this.taker, maker: this.maker, input, output };
     const terms = { inputAmount: 5_000n, outputAmount: 7_000n, expireAt: NOW + 55n, ...trade };
-    return fillInstruction(terms, accounts, fee);
+    return createFillInstruction(terms, accounts, fee);
   }
 
-  send(...instructions: readonly Instruction[]): Outcome {
+  send(...instructions: readonly Instruction[]): TestOutcome {
     return this.network.send(instructions);
   }
 

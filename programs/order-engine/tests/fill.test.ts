@@ -4,7 +4,7 @@ import { assertProperty } from '../../../src/testing/random.ts';
 import {
   decodeFill,
   type FillSide,
-  temporaryAccount,
+  deriveTemporaryAddress,
 } from '../../../src/protocols/order-engine/fill-instruction.ts';
 import { transferLamports } from '../../../src/solana/programs/system.ts';
 import { HOLDING, type Kind, NOW, Parties } from './fill-parties.ts';
@@ -41,7 +41,7 @@ describe('fill', () => {
       expect(outcome.error).toBeNull();
       expect(change(holdings(parties, sides), before)).toEqual([-5_000n, 5_000n, 7_000n, -7_000n]);
       // The account for unwrapping SOL is closed, and its rent returns to the maker.
-      expect(parties.network.account(temporaryAccount(parties.maker))).toBeNull();
+      expect(parties.network.account(deriveTemporaryAddress(parties.maker))).toBeNull();
     },
   );
 
@@ -68,7 +68,7 @@ describe('fill', () => {
   it('unwraps even if lamports were sent to the temporary account before', () => {
     const parties = new Parties();
     const sides = [parties.side('token'), parties.side('native', 'wrapped')] as const;
-    const temporary = temporaryAccount(parties.maker);
+    const temporary = deriveTemporaryAddress(parties.maker);
     const gift = transferLamports(parties.network.payer, temporary, 1_000_000n);
     expect(parties.send(gift, parties.fill(...sides)).error).toBeNull();
     expect(parties.balance(parties.taker, null)).toBe(HOLDING + 7_000n);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isWritable, type Role } from '../../../src/solana/messages/instruction.ts';
+import { isWritable, type AccountRole } from '../../../src/solana/messages/instruction.ts';
 import {
   decodePriceFeed,
   encodePriceFeed,
   PRICE_FEED_PROGRAM,
 } from '../../../src/solana/programs/price-feed/feed.ts';
 import { writePrices, writePriceWalk } from '../../../src/solana/programs/price-feed/instructions.ts';
-import { decodePriceWalk, priceWalkAddress } from '../../../src/solana/programs/price-feed/walk.ts';
+import { decodePriceWalk, derivePriceWalkAddress } from '../../../src/solana/programs/price-feed/walk.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 const NOW = 1_800_000_000n;
@@ -60,7 +60,7 @@ describe('write_prices', () => {
     const write = writePrices(authority, update);
     const [signer, ...rest] = write.accounts;
     if (signer === undefined) throw new Error('the instruction has no accounts');
-    const unsigned = { ...write, accounts: [{ ...signer, role: 0 as Role }, ...rest] };
+    const unsigned = { ...write, accounts: [{ ...signer, role: 0 as AccountRole }, ...rest] };
     expect(network.send([unsigned]).error?.custom).toBe(3010);
     const foreign = newFeed();
     network.setData(foreign, stranger, network.account(feed)?.data ?? new Uint8Array(0));
@@ -108,7 +108,7 @@ describe('write_walk', () => {
     const feed = newFeed();
     for (const steps of [3n, 4n]) {
       expect(network.send([writePriceWalk(authority, feed, { ...WALK, steps })]).error).toBeNull();
-      const data = network.account(priceWalkAddress(feed))?.data ?? new Uint8Array(0);
+      const data = network.account(derivePriceWalkAddress(feed))?.data ?? new Uint8Array(0);
       expect(decodePriceWalk(data)).toEqual({ ...WALK, steps });
     }
   });
@@ -117,7 +117,7 @@ describe('write_walk', () => {
     const feed = newFeed();
     const write = writePriceWalk(authority, feed, WALK);
     expect(network.send([write]).error).toBeNull();
-    const accounts = write.accounts.with(2, { address: priceWalkAddress(feed), role: 0 });
+    const accounts = write.accounts.with(2, { address: derivePriceWalkAddress(feed), role: 0 });
     expect(network.send([{ ...write, accounts }]).error?.custom).toBe(2000);
   });
 
@@ -125,7 +125,7 @@ describe('write_walk', () => {
     const [feed, other] = [newFeed(), newFeed()];
     expect(network.send([writePriceWalk(stranger, feed, WALK)]).error?.custom).toBe(2001);
     const write = writePriceWalk(authority, feed, WALK);
-    const accounts = write.accounts.with(2, { address: priceWalkAddress(other), role: 1 });
+    const accounts = write.accounts.with(2, { address: derivePriceWalkAddress(other), role: 1 });
     expect(network.send([{ ...write, accounts }]).error?.custom).toBe(2006);
   });
 });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { configAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import { deriveRaydiumConfigAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import {
   deposit,
   initialize,
   swapBaseInput,
   withdraw,
 } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import type { RaydiumSides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type Instruction, isSigner, type Role } from '../../../src/solana/messages/instruction.ts';
+import { type Instruction, isSigner, type AccountRole } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
@@ -27,7 +27,7 @@ import {
 } from './fixture.ts';
 import { collectProtocolFee, updatePoolStatus } from './instructions.ts';
 
-const ANY: Sides<bigint> = [U64_MAX, U64_MAX];
+const ANY: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
 
 let network: TestNetwork;
 let pool: Pool;
@@ -37,8 +37,8 @@ beforeEach(() => {
   other = writePool(network, { tokens: [token('c'), token('d')] });
   pool = writePool(network);
   writePoolFeeReceiver(network);
-  const config = network.account(configAddress(0));
-  if (config !== null) network.setAccount(configAddress(1), config);
+  const config = network.account(deriveRaydiumConfigAddress(0));
+  if (config !== null) network.setAccount(deriveRaydiumConfigAddress(1), config);
 });
 
 const swap = (): Instruction =>
@@ -53,7 +53,7 @@ function errorWith(instruction: Instruction, at: number, address: Address) {
 /** Returns the error if account `at` has fewer rights: without the bit of signing (2) or writing (1). */
 function errorWithout(instruction: Instruction, at: number, bit: 1 | 2) {
   const accounts = instruction.accounts.map((meta, i) =>
-    i === at ? { ...meta, role: (meta.role & ~bit) as Role } : meta,
+    i === at ? { ...meta, role: (meta.role & ~bit) as AccountRole } : meta,
   );
   return network.send([{ ...instruction, accounts }]).error;
 }
@@ -64,9 +64,9 @@ describe('a swap refuses', () => {
     ['a configuration that does not exist', 2, () => namedAddress('x'), 3012],
     ['a configuration of another program', 2, () => pool.user.tokens[0], 3007],
     ['another account of the program as configuration', 2, () => pool.addresses.address, 3002],
-    ['another configuration', 2, () => configAddress(1), 2012],
+    ['another configuration', 2, () => deriveRaydiumConfigAddress(1), 2012],
     ['a pool that does not exist', 3, () => namedAddress('x'), 3007],
-    ['another account of the program as pool', 3, () => configAddress(0), 3002],
+    ['another account of the program as pool', 3, () => deriveRaydiumConfigAddress(0), 3002],
     ['a token account that does not exist', 4, () => namedAddress('x'), 3012],
     ['a wallet as token account', 4, () => pool.user.owner, 3007],
     ['a mint as token account', 4, () => pool.addresses.mints[0], 'InvalidAccountData'],
@@ -170,7 +170,7 @@ describe.each([
 });
 
 it.each([
-  ['a pool of another configuration', 3, () => configAddress(1), 2012],
+  ['a pool of another configuration', 3, () => deriveRaydiumConfigAddress(1), 2012],
   ['vaults of another pool', 4, () => other.addresses.vaults[0], 2003],
   ['another mint', 6, () => pool.addresses.mints[1], 2012],
   ['a recipient that is no token account', 8, () => pool.user.owner, 3007],
@@ -181,7 +181,7 @@ it.each([
 
 it('the status of nothing but a pool can be set', () => {
   const update = updatePoolStatus(pool.addresses.address, 0);
-  expect(errorWith(update, 1, configAddress(0))).toMatchObject({ custom: 3002 });
+  expect(errorWith(update, 1, deriveRaydiumConfigAddress(0))).toMatchObject({ custom: 3002 });
   expect(errorWithout(update, 1, 1)).toMatchObject({ custom: 2000 });
   expect(errorWithout(update, 0, 2)).toMatchObject({ custom: 3010 });
 });

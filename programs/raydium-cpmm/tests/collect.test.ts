@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   decodePool,
-  type PoolAccount,
-  type Sides,
+  type RaydiumPoolAccount,
+  type RaydiumSides,
 } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_ADMIN,
   RAYDIUM_CPMM_PROGRAM,
 } from '../../../src/protocols/raydium-cpmm/program/program.ts';
-import { addressBytes } from '../../../src/solana/address.ts';
+import { toAddressBytes } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   CONFIG,
   CONFIG_ADDRESS,
@@ -33,7 +33,7 @@ import {
   feeShareAddress,
 } from './instructions.ts';
 
-const ALL: Sides<bigint> = [U64_MAX, U64_MAX];
+const ALL: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
 const OWED = {
   protocolFees: [1000n, 2000n],
   fundFees: [300n, 400n],
@@ -50,15 +50,15 @@ beforeEach(() => {
 });
 
 const make = (spec: PoolSpec = {}): Pool => writePool(network, { ...spec, pool: { ...OWED, ...spec.pool } });
-const stateOf = (pool: Pool): PoolAccount =>
+const stateOf = (pool: Pool): RaydiumPoolAccount =>
   decodePool(network.account(pool.addresses.address)?.data ?? new Uint8Array());
-const balances = (pool: Pool): Sides<bigint> => [
+const balances = (pool: Pool): RaydiumSides<bigint> => [
   network.tokenBalance(pool.user.tokens[0]),
   network.tokenBalance(pool.user.tokens[1]),
 ];
 
 /** Returns the amounts that arrive in the user's accounts while `run` succeeds. */
-function received(pool: Pool, run: () => Outcome): Sides<bigint> {
+function received(pool: Pool, run: () => TestOutcome): RaydiumSides<bigint> {
   const before = balances(pool);
   expect(run().error).toBeNull();
   const after = balances(pool);
@@ -106,7 +106,7 @@ describe('collecting the fees of the creator', () => {
   const take = (pool: Pool) => network.send([collectCreatorFee(pool.addresses, CREATOR)]);
   const takeForThem = (pool: Pool) =>
     network.send([collectCreatorFeePermissionless(pool.addresses, namedAddress('anyone'), CREATOR)]);
-  const arrived = (pool: Pool): Sides<bigint> => {
+  const arrived = (pool: Pool): RaydiumSides<bigint> => {
     const [first, second] = creatorTokens(pool.addresses, CREATOR);
     return [network.tokenBalance(first), network.tokenBalance(second)];
   };
@@ -143,7 +143,7 @@ describe('collecting the fees of the creator', () => {
     const write = (rate: bigint): void => {
       const data = Buffer.alloc(145);
       createHash('sha256').update('account:CreatorFeeShare').digest().copy(data, 0, 0, 8);
-      data.set([...addressBytes(CREATOR), ...addressBytes(CONFIG_ADDRESS)], 9);
+      data.set([...toAddressBytes(CREATOR), ...toAddressBytes(CONFIG_ADDRESS)], 9);
       data.writeBigUInt64LE(rate, 73);
       network.setData(feeShareAddress(CREATOR, CONFIG_ADDRESS), RAYDIUM_CPMM_PROGRAM, data);
     };

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { configAddress, permissionAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import {
+  deriveRaydiumConfigAddress,
+  derivePermissionAddress,
+} from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import {
   type AmmConfig,
   decodeAmmConfig,
@@ -11,9 +14,9 @@ import {
   RAYDIUM_CPMM_PROGRAM,
   RAYDIUM_CPMM_PROTOCOL_FEE_OWNER,
 } from '../../../src/protocols/raydium-cpmm/program/program.ts';
-import { type Address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
+import { closeAndReadRemains } from '../../../src/testing/svm/closed-accounts.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { CONFIG, CONFIG_ADDRESS, namedAddress, writePool, writeWallet } from './fixture.ts';
 import {
@@ -52,7 +55,7 @@ describe('create_amm_config', () => {
   it('makes a configuration under its index', () => {
     expect(network.send([createAmmConfig(NEW)]).error).toBeNull();
     const { index, tradeFeeRate, protocolFeeRate, fundFeeRate, createPoolFee, creatorFeeRate } = NEW;
-    expect(configAt(configAddress(300))).toMatchObject({
+    expect(configAt(deriveRaydiumConfigAddress(300))).toMatchObject({
       index,
       tradeFeeRate,
       protocolFeeRate,
@@ -83,7 +86,7 @@ describe('create_amm_config', () => {
 
   it('stands at the address of its index', () => {
     const instruction = createAmmConfig(NEW);
-    const accounts = instruction.accounts.with(1, { address: configAddress(301), role: 1 });
+    const accounts = instruction.accounts.with(1, { address: deriveRaydiumConfigAddress(301), role: 1 });
     expect(network.send([{ ...instruction, accounts }]).error).toMatchObject({ custom: 2006 });
   });
 });
@@ -156,19 +159,23 @@ describe('permissions', () => {
   it('are created and closed by the admin, who gets their lamports back', () => {
     const before = network.account(RAYDIUM_CPMM_ADMIN)?.lamports;
     expect(network.send([createPermission(SOMEBODY)]).error).toBeNull();
-    const made = network.account(permissionAddress(SOMEBODY));
+    const made = network.account(derivePermissionAddress(SOMEBODY));
     expect(made?.owner).toBe(RAYDIUM_CPMM_PROGRAM);
     expect(Buffer.from(made?.data ?? []).toString('hex', 0, 8)).toBe('e0531c4f0afda11c');
-    expect(made?.data.subarray(8, 40)).toEqual(Uint8Array.from(addressBytes(SOMEBODY)));
+    expect(made?.data.subarray(8, 40)).toEqual(Uint8Array.from(toAddressBytes(SOMEBODY)));
     expect(made?.data.length).toBe(280);
     expect(network.send([closePermission(SOMEBODY)]).error).toBeNull();
-    expect(network.account(permissionAddress(SOMEBODY))).toBeNull();
+    expect(network.account(derivePermissionAddress(SOMEBODY))).toBeNull();
     expect(network.account(RAYDIUM_CPMM_ADMIN)?.lamports).toBe(before);
   });
 
   it('leave nothing of theirs at their address, even if lamports arrive in the same transaction', () => {
     network.send([createPermission(SOMEBODY)]);
-    const remains = remainsAfter(network, closePermission(SOMEBODY), permissionAddress(SOMEBODY));
+    const remains = closeAndReadRemains(
+      network,
+      closePermission(SOMEBODY),
+      derivePermissionAddress(SOMEBODY),
+    );
     expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
     expect(network.send([createPermission(SOMEBODY)]).error).toBeNull();
   });

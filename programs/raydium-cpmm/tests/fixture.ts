@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
-  configAddress,
+  deriveRaydiumConfigAddress,
   type PoolAddresses,
-  poolAddresses,
+  derivePoolAddresses,
 } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import type { LiquidityParties } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import {
@@ -10,8 +10,8 @@ import {
   encodeAmmConfig,
   encodeObservationState,
   encodePool,
-  type PoolAccount,
-  type Sides,
+  type RaydiumPoolAccount,
+  type RaydiumSides,
 } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
@@ -20,8 +20,8 @@ import {
   RAYDIUM_CPMM_PROGRAM,
 } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { SwapParties } from '../../../src/protocol/venue/venue.ts';
-import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { type Address, toAddress } from '../../../src/solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -34,13 +34,13 @@ import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import {
   type TransferFee,
   type TransferFeeConfig,
-  transferFeeConfigExtension,
+  encodeTransferFeeConfigExtension,
 } from '../../../src/solana/programs/token/transfer-fee.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {
-  return addressFromBytes(createHash('sha256').update(`constant-product:${name}`).digest());
+  return toAddress(createHash('sha256').update(`constant-product:${name}`).digest());
 }
 
 /** A token. With extensions, or with `token2022`, it belongs to Token-2022. */
@@ -58,7 +58,7 @@ export function token(name: string, extensions: readonly Extension[] = [], token
 
 /** The transfer-fee extension with one fee for all epochs, or with another one from the newer's epoch on. */
 export function withTransferFee(older: Fee, newer: Fee & { readonly epoch?: bigint } = older): Extension {
-  return transferFeeConfigExtension(feeConfig(older, newer));
+  return encodeTransferFeeConfigExtension(feeConfig(older, newer));
 }
 
 export type Fee = Pick<TransferFee, 'basisPoints' | 'maximumFee'>;
@@ -123,7 +123,7 @@ export const CONFIG: AmmConfig = {
   creatorFeeShareRate: 0n,
 };
 
-export const CONFIG_ADDRESS = configAddress(0);
+export const CONFIG_ADDRESS = deriveRaydiumConfigAddress(0);
 
 /** Writes an account that has only lamports. */
 export function writeWallet(network: TestNetwork, address: Address, lamports = 10n ** 12n): void {
@@ -133,16 +133,16 @@ export function writeWallet(network: TestNetwork, address: Address, lamports = 1
 
 /** The differences from a plain pool of two tokens with a million units of each. */
 export interface PoolSpec {
-  readonly tokens?: Sides<Token>;
-  readonly vaultAmounts?: Sides<bigint>;
+  readonly tokens?: RaydiumSides<Token>;
+  readonly vaultAmounts?: RaydiumSides<bigint>;
   readonly config?: Partial<AmmConfig>;
-  readonly pool?: Partial<PoolAccount>;
+  readonly pool?: Partial<RaydiumPoolAccount>;
 }
 
 export interface Pool {
   readonly addresses: PoolAddresses;
   /** In the order of the pool's mints. */
-  readonly tokens: Sides<Token>;
+  readonly tokens: RaydiumSides<Token>;
   /** A provider with plenty of both tokens, and with all LP tokens but the locked ones. */
   readonly user: LiquidityParties;
 }
@@ -170,13 +170,14 @@ export function swapParties({ user }: Pool, inputSide: 0 | 1): SwapParties {
 }
 
 /** Returns the addresses of a pool of these tokens, and of a user. */
-export function layOut(tokens: Sides<Token>): Pool {
-  const addresses = poolAddresses(CONFIG_ADDRESS, tokens);
-  const ordered: Sides<Token> = addresses.mints[0] === tokens[0].mint ? tokens : [tokens[1], tokens[0]];
+export function layOut(tokens: RaydiumSides<Token>): Pool {
+  const addresses = derivePoolAddresses(CONFIG_ADDRESS, tokens);
+  const ordered: RaydiumSides<Token> =
+    addresses.mints[0] === tokens[0].mint ? tokens : [tokens[1], tokens[0]];
   const owner = namedAddress('user');
   const user: LiquidityParties = {
     owner,
-    lpToken: associatedTokenAddress(owner, addresses.lpMint, TOKEN_PROGRAM),
+    lpToken: deriveAssociatedTokenAddress(owner, addresses.lpMint, TOKEN_PROGRAM),
     tokens: [namedAddress('user 0'), namedAddress('user 1')],
   };
   return { addresses, tokens: ordered, user };
@@ -208,7 +209,7 @@ export function writeSwapAccounts(network: TestNetwork, pool: Pool, spec: PoolSp
   writeTokenAccount(network, addresses.vaults[1], RAYDIUM_CPMM_AUTHORITY, tokens[1], amounts[1]);
 }
 
-function plainPool({ addresses, tokens }: Pool): PoolAccount {
+function plainPool({ addresses, tokens }: Pool): RaydiumPoolAccount {
   return {
     config: addresses.config,
     creator: namedAddress('creator'),

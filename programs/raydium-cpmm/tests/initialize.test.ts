@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { permissionAddress, poolAddresses } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import {
+  derivePermissionAddress,
+  derivePoolAddresses,
+} from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import {
   initialize,
   initializeWithPermission,
@@ -8,8 +11,8 @@ import {
 import {
   decodeObservationState,
   decodePool,
-  type PoolAccount,
-  type Sides,
+  type RaydiumPoolAccount,
+  type RaydiumSides,
 } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_ADMIN,
@@ -17,8 +20,8 @@ import {
   RAYDIUM_CPMM_POOL_FEE_RECEIVER,
   RAYDIUM_CPMM_PROGRAM,
 } from '../../../src/protocols/raydium-cpmm/program/program.ts';
-import { type Address, addressBytes } from '../../../src/solana/address.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
+import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { type Extension, ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
@@ -66,10 +69,10 @@ function prepare(spec: PoolSpec = {}): Pool {
   return pool;
 }
 
-const create = (pool: Pool, amounts: Sides<bigint> = [4_000_000n, 9_000_000n], openTime = 0n) =>
+const create = (pool: Pool, amounts: RaydiumSides<bigint> = [4_000_000n, 9_000_000n], openTime = 0n) =>
   network.send([initialize(pool.addresses, pool.user, { amounts, openTime })]);
 
-function stateOf(pool: Pool): PoolAccount {
+function stateOf(pool: Pool): RaydiumPoolAccount {
   return decodePool(network.account(pool.addresses.address)?.data ?? new Uint8Array());
 }
 
@@ -188,10 +191,10 @@ describe('initialize', () => {
 describe('the address of a pool', () => {
   it('may be any that signs', () => {
     const pool = prepare();
-    const free = poolAddresses(CONFIG_ADDRESS, pool.tokens, namedAddress('free pool'));
+    const free = derivePoolAddresses(CONFIG_ADDRESS, pool.tokens, namedAddress('free pool'));
     const user = {
       ...pool.user,
-      lpToken: associatedTokenAddress(pool.user.owner, free.lpMint, TOKEN_PROGRAM),
+      lpToken: deriveAssociatedTokenAddress(pool.user.owner, free.lpMint, TOKEN_PROGRAM),
     };
     const start = { amounts: [1000n, 1000n] as const, openTime: 0n };
     expect(network.send([initialize(free, user, start)]).error).toMatchObject({ custom: 2501 });
@@ -243,10 +246,10 @@ describe('the mints of a pool', () => {
       tokens: [token('a', [extension(ExtensionType.MINT_CLOSE_AUTHORITY, 32)]), token('b')],
     });
     const letIn = pool.tokens.find(({ extensions }) => extensions.length > 0)?.mint ?? namedAddress('none');
-    const seeds = [Buffer.from('support_mint'), addressBytes(letIn)];
+    const seeds = [Buffer.from('support_mint'), toAddressBytes(letIn)];
     const permit = findProgramAddress(RAYDIUM_CPMM_PROGRAM, seeds).address;
     const tag = createHash('sha256').update('account:SupportMintAssociated').digest().subarray(0, 8);
-    const data = Buffer.concat([tag, Buffer.of(255), addressBytes(letIn), Buffer.alloc(64)]);
+    const data = Buffer.concat([tag, Buffer.of(255), toAddressBytes(letIn), Buffer.alloc(64)]);
     const plain = initialize(pool.addresses, pool.user, { amounts: [1000n, 1000n], openTime: 0n });
     const permitted = { ...plain, accounts: [...plain.accounts, { address: permit, role: 0 as const }] };
     expect(network.send([permitted]).error).toMatchObject({ custom: 6007 });
@@ -257,7 +260,7 @@ describe('the mints of a pool', () => {
 
   it('stand in the order of their bytes', () => {
     const { addresses, user } = prepare();
-    const flip = <T>([first, second]: Sides<T>): Sides<T> => [second, first];
+    const flip = <T>([first, second]: RaydiumSides<T>): RaydiumSides<T> => [second, first];
     const flipped = { ...addresses, mints: flip(addresses.mints), vaults: flip(addresses.vaults) };
     const instruction = initialize(
       flipped,
@@ -302,7 +305,7 @@ describe('initialize_with_permission', () => {
     const pool = prepare();
     expect(createFor(pool, 0).error).toMatchObject({ custom: 3012 });
     network.send([createPermission(namedAddress('somebody'))]);
-    const others = network.account(permissionAddress(namedAddress('somebody')));
+    const others = network.account(derivePermissionAddress(namedAddress('somebody')));
     if (others === null) throw new Error('no permission was made');
     const instruction = initializeWithPermission(
       pool.addresses,
@@ -312,8 +315,8 @@ describe('initialize_with_permission', () => {
       0,
     );
     const accounts = instruction.accounts.map((meta) =>
-      meta.address === permissionAddress(pool.user.owner)
-        ? { ...meta, address: permissionAddress(namedAddress('somebody')) }
+      meta.address === derivePermissionAddress(pool.user.owner)
+        ? { ...meta, address: derivePermissionAddress(namedAddress('somebody')) }
         : meta,
     );
     expect(network.send([{ ...instruction, accounts }]).error).toMatchObject({ custom: 2006 });

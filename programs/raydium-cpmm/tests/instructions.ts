@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import {
-  configAddress,
+  deriveRaydiumConfigAddress,
   type PoolAddresses,
-  permissionAddress,
+  derivePermissionAddress,
 } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import type { RaydiumSides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_ADMIN,
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_PROGRAM,
 } from '../../../src/protocols/raydium-cpmm/program/program.ts';
-import { type Address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type AccountMeta,
@@ -20,7 +20,7 @@ import {
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -60,7 +60,7 @@ export function createAmmConfig(config: NewConfig, owner = RAYDIUM_CPMM_ADMIN): 
     .u64(config.creatorFeeRate);
   return instruction(data, [
     writableSigner(owner),
-    writable(configAddress(config.index)),
+    writable(deriveRaydiumConfigAddress(config.index)),
     readonly(SYSTEM_PROGRAM),
   ]);
 }
@@ -98,8 +98,8 @@ function collectFee(name: string) {
   return (
     pool: PoolAddresses,
     owner: Address,
-    recipients: Sides<Address>,
-    most: Sides<bigint>,
+    recipients: RaydiumSides<Address>,
+    most: RaydiumSides<bigint>,
   ): Instruction =>
     instruction(named(name).u64(most[0]).u64(most[1]), [
       readonlySigner(owner),
@@ -142,15 +142,18 @@ export function collectCreatorFeePermissionless(
 }
 
 /** Returns the creator's token accounts, which receive the fees in both mints. */
-export function creatorTokens(pool: PoolAddresses, creator: Address): Sides<Address> {
+export function creatorTokens(pool: PoolAddresses, creator: Address): RaydiumSides<Address> {
   const [mint0, mint1] = pool.mints;
   const [program0, program1] = pool.tokenPrograms;
-  return [associatedTokenAddress(creator, mint0, program0), associatedTokenAddress(creator, mint1, program1)];
+  return [
+    deriveAssociatedTokenAddress(creator, mint0, program0),
+    deriveAssociatedTokenAddress(creator, mint1, program1),
+  ];
 }
 
 /** Returns the address of the account that may set the protocol's share of the creator's fees. */
 export function feeShareAddress(creator: Address, config: Address): Address {
-  const seeds = [Buffer.from('creator_fee_share'), addressBytes(creator), addressBytes(config)];
+  const seeds = [Buffer.from('creator_fee_share'), toAddressBytes(creator), toAddressBytes(config)];
   return findProgramAddress(RAYDIUM_CPMM_PROGRAM, seeds).address;
 }
 
@@ -169,7 +172,7 @@ function permissionAccounts(authority: Address, owner: Address): AccountMeta[] {
   return [
     writableSigner(owner),
     readonly(authority),
-    writable(permissionAddress(authority)),
+    writable(derivePermissionAddress(authority)),
     readonly(SYSTEM_PROGRAM),
   ];
 }

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deposit, withdraw } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
-import { decodePool, PoolStatus, type Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import {
+  decodePool,
+  PoolStatus,
+  type RaydiumSides,
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
@@ -15,8 +19,8 @@ import {
   writeTokenAccount,
 } from './fixture.ts';
 
-const ANY: Sides<bigint> = [U64_MAX, U64_MAX];
-const NONE: Sides<bigint> = [0n, 0n];
+const ANY: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
+const NONE: RaydiumSides<bigint> = [0n, 0n];
 const SUPPLY = 1_000_000_000n;
 /** A fee of 1 % of the sent amount without a maximum. */
 const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
@@ -42,15 +46,15 @@ const take = (pool: Pool, lp: bigint, minimums = NONE) =>
   network.send([withdraw(pool.addresses, pool.user, lp, minimums)]);
 
 interface Holdings {
-  readonly user: Sides<bigint>;
-  readonly vaults: Sides<bigint>;
+  readonly user: RaydiumSides<bigint>;
+  readonly vaults: RaydiumSides<bigint>;
   readonly lp: bigint;
   readonly lpMinted: bigint;
   readonly lpSupply: bigint;
 }
 
 function holdings({ addresses, user }: Pool): Holdings {
-  const balances = ([first, second]: typeof addresses.vaults): Sides<bigint> => [
+  const balances = ([first, second]: typeof addresses.vaults): RaydiumSides<bigint> => [
     network.tokenBalance(first),
     network.tokenBalance(second),
   ];
@@ -68,7 +72,10 @@ function change(pool: Pool, run: () => { readonly error: unknown }): Holdings {
   const before = holdings(pool);
   expect(run().error).toBeNull();
   const after = holdings(pool);
-  const minus = (a: Sides<bigint>, b: Sides<bigint>): Sides<bigint> => [a[0] - b[0], a[1] - b[1]];
+  const minus = (a: RaydiumSides<bigint>, b: RaydiumSides<bigint>): RaydiumSides<bigint> => [
+    a[0] - b[0],
+    a[1] - b[1],
+  ];
   return {
     user: minus(after.user, before.user),
     vaults: minus(after.vaults, before.vaults),

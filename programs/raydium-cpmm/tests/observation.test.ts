@@ -4,7 +4,7 @@ import {
   decodeObservationState,
   encodeObservationState,
   type ObservationState,
-  type Sides,
+  type RaydiumSides,
 } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
@@ -12,7 +12,7 @@ import { type Pool, swapParties, writePool } from './fixture.ts';
 
 const NOW = 1_800_000_000n;
 const Q32 = 1n << 32n;
-const AMOUNTS: Sides<bigint> = [1_000_000n, 2_000_000n];
+const AMOUNTS: RaydiumSides<bigint> = [1_000_000n, 2_000_000n];
 
 let network: TestNetwork;
 let pool: Pool;
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 /** Swaps at a time and returns the prices that held before. */
-function swapAt(time: bigint): Sides<bigint> {
+function swapAt(time: bigint): RaydiumSides<bigint> {
   const [vault0, vault1] = pool.addresses.vaults.map((vault) => network.tokenBalance(vault)) as [
     bigint,
     bigint,
@@ -37,11 +37,11 @@ function swapAt(time: bigint): Sides<bigint> {
   return [(reserves[1] * Q32) / reserves[0], (reserves[0] * Q32) / reserves[1]];
 }
 
-function fees(): Sides<bigint> {
+function fees(): RaydiumSides<bigint> {
   const data = Buffer.from(network.account(pool.addresses.address)?.data ?? []);
   return [341, 349].map(
     (at) => data.readBigUInt64LE(at) + data.readBigUInt64LE(at + 16),
-  ) as unknown as Sides<bigint>;
+  ) as unknown as RaydiumSides<bigint>;
 }
 
 function observations(): ObservationState {

@@ -3,11 +3,11 @@ import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
 import { raydiumCpmm } from '../../../src/protocols/raydium-cpmm/venue.ts';
 import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
 import type { Account } from '../../../src/chain/accounts.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import type { RaydiumSides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type Encoded, type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   type Pool,
   swapParties,
@@ -50,7 +50,7 @@ class Bench {
   }
 
   /** The swap's transaction, encoded once per pool and direction: only its two amounts change. */
-  swap(pool: Pool, { kinds, inputSide, exact }: SwapCase, first: bigint, second: bigint): Outcome {
+  swap(pool: Pool, { kinds, inputSide, exact }: SwapCase, first: bigint, second: bigint): TestOutcome {
     const name = `${kinds.join(' ')} ${inputSide} ${exact}`;
     let encoded = this.#swaps.get(name);
     if (encoded === undefined) {
@@ -84,7 +84,7 @@ class Bench {
     return pool;
   }
 
-  #pool(kinds: Sides<string>, tokens: Sides<Token>): Pool {
+  #pool(kinds: RaydiumSides<string>, tokens: RaydiumSides<Token>): Pool {
     const name = kinds.join(' ');
     const known = this.#pools.get(name);
     if (known !== undefined) return known;
@@ -96,7 +96,7 @@ class Bench {
 
 interface Run {
   readonly quote: Quote | null;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
 }
 
@@ -133,7 +133,7 @@ function difference({ quote, outcome, moved }: Run, balance: bigint): string | n
 }
 
 /** Returns the trade fee in the swap's event, including the creator's if it was taken from the input. */
-function eventFee({ logs }: Outcome): bigint {
+function eventFee({ logs }: TestOutcome): bigint {
   const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';
   const event = Buffer.from(line.slice('Program data: '.length), 'base64');
   return event.readBigUInt64LE(153) + (event[169] === 1 ? event.readBigUInt64LE(161) : 0n);

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import type { AmmConfig, PoolAccount, Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import type {
+  AmmConfig,
+  RaydiumPoolAccount,
+  RaydiumSides,
+} from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { type Fee, layOut, type Token, token, withTransferFee } from './fixture.ts';
 
@@ -13,11 +17,11 @@ type Kind = 'spl' | 'token-2022' | 'transfer fee';
 type FeeSchedule = readonly [older: Fee, newer: Fee & { readonly epoch: bigint }];
 
 export interface SwapCase {
-  readonly kinds: Sides<Kind>;
-  readonly schedules: Sides<FeeSchedule>;
-  readonly vaultAmounts: Sides<bigint>;
+  readonly kinds: RaydiumSides<Kind>;
+  readonly schedules: RaydiumSides<FeeSchedule>;
+  readonly vaultAmounts: RaydiumSides<bigint>;
   readonly config: Partial<AmmConfig>;
-  readonly pool: Partial<PoolAccount>;
+  readonly pool: Partial<RaydiumPoolAccount>;
   readonly inputSide: 0 | 1;
   readonly exact: 'in' | 'out';
   readonly amount: bigint;
@@ -107,7 +111,7 @@ export const swapCase: fc.Arbitrary<SwapCase> = fc
     ),
   })
   .map(({ owed, creatorFeeOn, creatorFeeEnabled, status, opensIn, nearReserve, share, ...rest }) => {
-    const fees = (whose: number): Sides<bigint> => [
+    const fees = (whose: number): RaydiumSides<bigint> => [
       (rest.vaultAmounts[0] * (owed[0][whose] ?? 0n)) / MILLION,
       (rest.vaultAmounts[1] * (owed[1][whose] ?? 0n)) / MILLION,
     ];
@@ -131,7 +135,7 @@ export const swapCase: fc.Arbitrary<SwapCase> = fc
   });
 
 /** The tokens of a case, in the order of their mints. */
-export function tokensOf({ kinds, schedules }: SwapCase): Sides<Token> {
+export function tokensOf({ kinds, schedules }: SwapCase): RaydiumSides<Token> {
   const each = (side: 0 | 1): Token => {
     const extensions = kinds[side] === 'transfer fee' ? [withTransferFee(...schedules[side])] : [];
     return token(

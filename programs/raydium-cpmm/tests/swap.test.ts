@@ -3,7 +3,7 @@ import { swapBaseInput, swapBaseOutput } from '../../../src/protocols/raydium-cp
 import {
   CreatorFeeOn,
   decodePool,
-  type PoolAccount,
+  type RaydiumPoolAccount,
   PoolStatus,
 } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
@@ -32,7 +32,7 @@ function swapOut(pool: Pool, side: 0 | 1, amount: bigint, maximum = U64_MAX) {
   return network.send([swapBaseOutput(pool.addresses, mint, swapParties(pool, side), maximum, amount)]);
 }
 
-function state(pool: Pool): PoolAccount {
+function state(pool: Pool): RaydiumPoolAccount {
   const account = network.account(pool.addresses.address);
   if (account === null) throw new Error('the pool is gone');
   return decodePool(account.data);

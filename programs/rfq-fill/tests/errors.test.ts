@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../../src/protocol/venue/aggregator-step.ts';
 import { readonly, readonlySigner, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
@@ -21,7 +21,7 @@ const Place = {
 } as const;
 const TOKEN_PLACES = [Place.USER_BASE, Place.USER_QUOTE, Place.MAKER_BASE, Place.MAKER_QUOTE] as const;
 
-const good = order(Side.ASK, 5_000n, { levels: levels([3n, 10n]) });
+const good = order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 10n]) });
 
 function errorOf(sold: Order): number | undefined {
   const market = new FillMarket();
@@ -30,32 +30,49 @@ function errorOf(sold: Order): number | undefined {
 
 describe('fill_exact_in refuses', () => {
   it.each([
-    ['a price beyond u64', order(Side.BID, 1n, { tickSizeQpb: 1n << 33n, levels: levels([1n << 31n, 1n]) })],
-    ['a sum received beyond u64', order(Side.ASK, 3n, { lotSizeBase: 1n, levels: levels([U64_MAX, 2n]) })],
-    ['lots of more base than u64', order(Side.BID, 2n, { lotSizeBase: U64_MAX, levels: levels([1n, 2n]) })],
+    [
+      'a price beyond u64',
+      order(AggregatorSide.BID, 1n, { tickSizeQpb: 1n << 33n, levels: levels([1n << 31n, 1n]) }),
+    ],
+    [
+      'a sum received beyond u64',
+      order(AggregatorSide.ASK, 3n, { lotSizeBase: 1n, levels: levels([U64_MAX, 2n]) }),
+    ],
+    [
+      'lots of more base than u64',
+      order(AggregatorSide.BID, 2n, { lotSizeBase: U64_MAX, levels: levels([1n, 2n]) }),
+    ],
   ])('%s: Overflow', (_, sold) => {
     expect(errorOf(sold)).toBe(6000);
   });
 
   it.each([
-    ['too little input for one lot', order(Side.BID, 2n, { levels: levels([3n, 10n]) })],
-    ['no levels', order(Side.BID, 2n, { levels: [] })],
-    ['levels of no lots', order(Side.ASK, 5_000n, { levels: levels([3n, 0n], [3n, 0n]) })],
-    ['a price of nothing to a buyer', order(Side.BID, 5_000n, { levels: levels([0n, 10n]) })],
-    ['a price of nothing to a seller', order(Side.ASK, 5_000n, { levels: levels([0n, 10n]) })],
-    ['lots of nothing', order(Side.BID, 5_000n, { lotSizeBase: 0n, levels: levels([3n, 10n]) })],
-    ['lots of nothing from a seller', order(Side.ASK, 5_000n, { lotSizeBase: 0n, levels: levels([3n, 1n]) })],
+    ['too little input for one lot', order(AggregatorSide.BID, 2n, { levels: levels([3n, 10n]) })],
+    ['no levels', order(AggregatorSide.BID, 2n, { levels: [] })],
+    ['levels of no lots', order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 0n], [3n, 0n]) })],
+    ['a price of nothing to a buyer', order(AggregatorSide.BID, 5_000n, { levels: levels([0n, 10n]) })],
+    ['a price of nothing to a seller', order(AggregatorSide.ASK, 5_000n, { levels: levels([0n, 10n]) })],
+    ['lots of nothing', order(AggregatorSide.BID, 5_000n, { lotSizeBase: 0n, levels: levels([3n, 10n]) })],
+    [
+      'lots of nothing from a seller',
+      order(AggregatorSide.ASK, 5_000n, { lotSizeBase: 0n, levels: levels([3n, 1n]) }),
+    ],
   ])('%s: NoFill', (_, sold) => {
     expect(errorOf(sold)).toBe(6001);
   });
 
   it('an order one second after its expiry: StaleOrderbook', () => {
-    expect(errorOf(order(Side.ASK, 5_000n, { expireAt: NOW - 1n, levels: levels([3n, 10n]) }))).toBe(6002);
+    expect(
+      errorOf(order(AggregatorSide.ASK, 5_000n, { expireAt: NOW - 1n, levels: levels([3n, 10n]) })),
+    ).toBe(6002);
   });
 
   it.each([
-    ['falling prices to a buyer', order(Side.BID, 5_000n, { levels: levels([3n, 1n], [4n, 1n], [3n, 1n]) })],
-    ['rising prices to a seller', order(Side.ASK, 5_000n, { levels: levels([3n, 9n], [4n, 1n]) })],
+    [
+      'falling prices to a buyer',
+      order(AggregatorSide.BID, 5_000n, { levels: levels([3n, 1n], [4n, 1n], [3n, 1n]) }),
+    ],
+    ['rising prices to a seller', order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 9n], [4n, 1n]) })],
   ])('%s: InvalidLevelOrdering', (_, sold) => {
     expect(errorOf(sold)).toBe(6003);
   });

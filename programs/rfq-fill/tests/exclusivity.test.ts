@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../../src/protocol/venue/aggregator-step.ts';
 import {
   type AccountMeta,
   type Instruction,
@@ -11,7 +11,7 @@ import { transferLamports } from '../../../src/solana/programs/system.ts';
 import { transfer } from '../../../src/solana/programs/token/instructions.ts';
 import { FillMarket, levels, order } from './fill-market.ts';
 
-const good = order(Side.ASK, 5_000n, { levels: levels([3n, 10n]) });
+const good = order(AggregatorSide.ASK, 5_000n, { levels: levels([3n, 10n]) });
 const MAKER_APPEARS_IN_OTHER_INSTRUCTION = 6005;
 
 /** Returns an instruction that does nothing and lists these accounts. */

@@ -1,11 +1,11 @@
 import { routeV2 } from '../../../src/market/aggregator/route-v2.ts';
-import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
-import type { FillParams, Level } from '../../../src/protocols/rfq-fill/fill-program.ts';
+import { AggregatorSide } from '../../../src/protocol/venue/aggregator-step.ts';
+import type { FillParams, FillLevel } from '../../../src/protocols/rfq-fill/fill-program.ts';
 import { encodeFillParams } from '../../../src/protocols/rfq-fill/fill-program.ts';
 import {
   type FillPair,
   type FillParties,
-  fillStep,
+  createFillStep,
   RFQ_FILL_PROGRAM,
 } from '../../../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../../../src/solana/address.ts';
@@ -14,7 +14,7 @@ import type { AccountMeta, Instruction } from '../../../src/solana/messages/inst
 import { TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Unix seconds that the clock of every market shows. */
 export const NOW = 1_771_335_000n;
@@ -26,12 +26,16 @@ const HOLDING = 1n << 60n;
 const FILL_EXACT_IN = Uint8Array.of(222, 208, 6, 209, 154, 163, 54, 94);
 
 export interface Order {
-  readonly side: Side;
+  readonly side: AggregatorSide;
   readonly amount: bigint;
   readonly params: FillParams;
 }
 
-export function order(side: Side, amount: bigint, params: Partial<FillParams> & { levels: Level[] }): Order {
+export function order(
+  side: AggregatorSide,
+  amount: bigint,
+  params: Partial<FillParams> & { levels: FillLevel[] },
+): Order {
   return {
     side,
     amount,
@@ -40,7 +44,7 @@ export function order(side: Side, amount: bigint, params: Partial<FillParams> & 
 }
 
 /** Returns levels from pairs of a price in ticks and a quantity in lots. */
-export function levels(...pairs: readonly (readonly [bigint, bigint])[]): Level[] {
+export function levels(...pairs: readonly (readonly [bigint, bigint])[]): FillLevel[] {
   return pairs.map(([pxTicks, qtyLots]) => ({ pxTicks, qtyLots }));
 }
 
@@ -102,14 +106,14 @@ export class FillMarket {
     const { pair } = this;
     const { taker, takerBase, takerQuote } = this.parties;
     const fills = makers.length > 0 ? makers : [this.parties];
-    const bid = side === Side.BID;
+    const bid = side === AggregatorSide.BID;
     return routeV2(
       {
         inAmount: amount,
         quotedOutAmount: 1n,
         slippageBps: 0,
         steps: fills.map((parties) => ({
-          step: fillStep(side, params, parties, pair),
+          step: createFillStep(side, params, parties, pair),
           bps: 10_000 / fills.length,
           inputIndex: 0,
           outputIndex: 1,
@@ -132,7 +136,7 @@ export class FillMarket {
    * route.
    */
   direct(sold: Order, replace: Readonly<Record<number, AccountMeta>> = {}): Instruction {
-    const [, ...accounts] = fillStep(sold.side, sold.params, this.parties, this.pair).accounts;
+    const [, ...accounts] = createFillStep(sold.side, sold.params, this.parties, this.pair).accounts;
     return {
       programAddress: RFQ_FILL_PROGRAM,
       accounts: accounts.map((account, index) => replace[index] ?? account),
@@ -140,7 +144,7 @@ export class FillMarket {
     };
   }
 
-  send(...instructions: readonly Instruction[]): Outcome {
+  send(...instructions: readonly Instruction[]): TestOutcome {
     return this.network.send(instructions, { feePayer: this.parties.taker });
   }
 

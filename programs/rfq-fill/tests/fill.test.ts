@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../../src/protocol/venue/aggregator-step.ts';
 import { RFQ_FILL_PROGRAM } from '../../../src/protocols/rfq-fill/fill-step.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { BASE_DECIMALS, FillMarket, levels, NOW, order, QUOTE_DECIMALS } from './fill-market.ts';
@@ -10,7 +10,7 @@ const TRANSFER_CHECKED = 12;
 describe('fill_exact_in', () => {
   it('moves quote to the maker and base to the taker for a bid, and leaves the rest of the input', () => {
     const market = new FillMarket();
-    const bid = order(Side.BID, 42_706_402n, {
+    const bid = order(AggregatorSide.BID, 42_706_402n, {
       lotSizeBase: 10_000_000n,
       levels: levels([853_875n, 50n]),
     });
@@ -29,7 +29,7 @@ describe('fill_exact_in', () => {
 
   it('moves base to the maker and quote to the taker for an ask', () => {
     const market = new FillMarket();
-    const ask = order(Side.ASK, 270_106_537n, {
+    const ask = order(AggregatorSide.ASK, 270_106_537n, {
       lotSizeBase: 10_000_000n,
       levels: levels([856_477n, 50n]),
     });
@@ -45,7 +45,7 @@ describe('fill_exact_in', () => {
 
   it('logs the mean price over several levels, in ticks, rounded down', () => {
     const market = new FillMarket();
-    const bid = order(Side.BID, 5_000n, {
+    const bid = order(AggregatorSide.BID, 5_000n, {
       tickSizeQpb: 5n,
       lotSizeBase: 1n,
       levels: levels([100n, 5n], [200n, 5n]),
@@ -59,7 +59,7 @@ describe('fill_exact_in', () => {
   it('lets the taker pay first, by transfer_checked in the program of each mint', () => {
     const market = new FillMarket({ base: TOKEN_2022_PROGRAM, quote: TOKEN_PROGRAM });
     const { parties, pair } = market;
-    const ask = order(Side.ASK, 7_000n, { levels: levels([3n, 100n]) });
+    const ask = order(AggregatorSide.ASK, 7_000n, { levels: levels([3n, 100n]) });
     const { error, inner } = market.send(market.route(ask));
     expect(error).toBeNull();
     const calls = inner.flat();
@@ -78,7 +78,7 @@ describe('fill_exact_in', () => {
   it('is still good in the second of its expiry', () => {
     const market = new FillMarket();
     const { error } = market.send(
-      market.route(order(Side.ASK, 1_000n, { expireAt: NOW, levels: levels([3n, 1n]) })),
+      market.route(order(AggregatorSide.ASK, 1_000n, { expireAt: NOW, levels: levels([3n, 1n]) })),
     );
     expect(error).toBeNull();
   });
@@ -86,14 +86,19 @@ describe('fill_exact_in', () => {
   it('takes as many levels as a transaction holds', () => {
     const market = new FillMarket();
     const many = Array.from({ length: 20 }, (_, index) => [100n + BigInt(index), 1n] as const);
-    const { error } = market.send(market.route(order(Side.BID, 1n << 40n, { levels: levels(...many) })));
+    const { error } = market.send(
+      market.route(order(AggregatorSide.BID, 1n << 40n, { levels: levels(...many) })),
+    );
     expect(error).toBeNull();
     expect(market.gains()).toMatchObject({ takerBase: 20_000n, takerQuote: -2_190n });
   });
 
   it('keeps nothing of the taker when the maker cannot pay', () => {
     const market = new FillMarket();
-    const ask = order(Side.ASK, 1n << 50n, { lotSizeBase: 1n, levels: levels([1n << 11n, 1n << 60n]) });
+    const ask = order(AggregatorSide.ASK, 1n << 50n, {
+      lotSizeBase: 1n,
+      levels: levels([1n << 11n, 1n << 60n]),
+    });
     const { error } = market.send(market.route(ask));
     expect(error).toMatchObject({ custom: 1 });
     expect(market.gains()).toEqual({ takerBase: 0n, takerQuote: 0n, makerBase: 0n, makerQuote: 0n });

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../src/testing/random.ts';
-import { Side } from '../../../src/protocol/venue/aggregator-step.ts';
-import { type FillParams, type Level, sweep } from '../../../src/protocols/rfq-fill/fill-program.ts';
+import { AggregatorSide } from '../../../src/protocol/venue/aggregator-step.ts';
+import {
+  type FillParams,
+  type FillLevel,
+  sweepLevels,
+} from '../../../src/protocols/rfq-fill/fill-program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import type { Encoded, Outcome } from '../../../src/testing/svm/network.ts';
+import type { Encoded, TestOutcome } from '../../../src/testing/svm/network.ts';
 import { FillMarket, NOW, type Order } from './fill-market.ts';
 
 const SUITE = { cases: 10_000, seed: 20_260_531, against: 'the program' };
@@ -20,12 +24,12 @@ function upTo(bits: number): fc.Arbitrary<bigint> {
     );
 }
 
-const level: fc.Arbitrary<Level> = fc.record({ pxTicks: upTo(40), qtyLots: upTo(40) });
-const wideLevel: fc.Arbitrary<Level> = fc.record({ pxTicks: upTo(64), qtyLots: upTo(64) });
+const level: fc.Arbitrary<FillLevel> = fc.record({ pxTicks: upTo(40), qtyLots: upTo(40) });
+const wideLevel: fc.Arbitrary<FillLevel> = fc.record({ pxTicks: upTo(64), qtyLots: upTo(64) });
 
 const orders: fc.Arbitrary<Order> = fc
   .record({
-    side: fc.constantFrom(Side.BID, Side.ASK),
+    side: fc.constantFrom(AggregatorSide.BID, AggregatorSide.ASK),
     amount: fc.oneof({ weight: 3, arbitrary: upTo(64) }, { weight: 1, arbitrary: fc.bigInt(0n, 30n) }),
     tickSizeQpb: fc.oneof(fc.constant(1n), upTo(24), upTo(64)),
     lotSizeBase: fc.oneof(upTo(24), upTo(64)),
@@ -43,9 +47,9 @@ const orders: fc.Arbitrary<Order> = fc
     params: { expireAt: NOW, tickSizeQpb, lotSizeBase, levels: sorted ? bestFirst(side, levels) : levels },
   }));
 
-function bestFirst(side: Side, levels: readonly Level[]): Level[] {
+function bestFirst(side: AggregatorSide, levels: readonly FillLevel[]): FillLevel[] {
   const rising = levels.toSorted((a, b) => (a.pxTicks < b.pxTicks ? -1 : a.pxTicks > b.pxTicks ? 1 : 0));
-  return side === Side.BID ? rising : rising.toReversed();
+  return side === AggregatorSide.BID ? rising : rising.toReversed();
 }
 
 /** A market whose taker holds exactly the input and whose maker can pay any amount. It is reset before each order. */
@@ -53,9 +57,9 @@ class Bench {
   readonly #market = new FillMarket();
   readonly #encoded = new Map<string, Encoded & { readonly dataAt: number }>();
 
-  run(order: Order): { outcome: Outcome; paid: bigint; received: bigint; earned: bigint; spent: bigint } {
+  run(order: Order): { outcome: TestOutcome; paid: bigint; received: bigint; earned: bigint; spent: bigint } {
     const { taker, maker, takerBase, takerQuote, makerBase, makerQuote } = this.#market.parties;
-    const bid = order.side === Side.BID;
+    const bid = order.side === AggregatorSide.BID;
     const [takerIn, takerOut] = bid ? [takerQuote, takerBase] : [takerBase, takerQuote];
     const [makerIn, makerOut] = bid ? [makerQuote, makerBase] : [makerBase, makerQuote];
     this.#hold(takerIn, taker, order.amount);
@@ -81,7 +85,7 @@ class Bench {
   }
 
   /** Orders with the same side and number of levels differ only in the instruction's data. */
-  #send(order: Order): Outcome {
+  #send(order: Order): TestOutcome {
     const { data } = this.#market.route(order);
     const shape = `${order.side} ${order.params.levels.length}`;
     let encoded = this.#encoded.get(shape);
@@ -107,7 +111,7 @@ describe('the sweep', () => {
     const seen = new Map<string, number>();
     assertProperty(
       fc.property(orders, (order) => {
-        const expected = sweep(order.side, order.amount, order.params);
+        const expected = sweepLevels(order.side, order.amount, order.params);
         const { outcome, paid, received, earned, spent } = bench.run(order);
         const kind = 'error' in expected ? expected.error : 'fill';
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
@@ -130,14 +134,15 @@ describe('the sweep', () => {
 
   it('gives the taker no better price than each level, and takes only whole lots', () => {
     const check = ({ side, amount, params }: Order): void => {
-      const fill = sweep(side, amount, params);
+      const fill = sweepLevels(side, amount, params);
       if ('error' in fill) return;
-      const [base, quote] = side === Side.BID ? [fill.received, fill.paid] : [fill.paid, fill.received];
+      const [base, quote] =
+        side === AggregatorSide.BID ? [fill.received, fill.paid] : [fill.paid, fill.received];
       expect(base).toBe(fill.lots * params.lotSizeBase);
       expect(quote % params.tickSizeQpb).toBe(0n);
       const best = params.levels[0]?.pxTicks ?? 0n;
       const atBest = fill.lots * best * params.tickSizeQpb;
-      if (side === Side.BID) expect(quote).toBeGreaterThanOrEqual(atBest);
+      if (side === AggregatorSide.BID) expect(quote).toBeGreaterThanOrEqual(atBest);
       else expect(quote).toBeLessThanOrEqual(atBest);
       expect(fill.paid).toBeLessThanOrEqual(amount);
       expect(available(params)).toBeGreaterThanOrEqual(fill.lots);

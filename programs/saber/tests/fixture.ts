@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { type SaberAddresses, saberAuthority } from '../../../src/protocols/saber/addresses.ts';
+import { type SaberAddresses, deriveSaberAuthority } from '../../../src/protocols/saber/addresses.ts';
 import type { SaberParties } from '../../../src/protocols/saber/instructions.ts';
 import {
   encodeSaber,
-  type Fees,
+  type SaberFees,
   type SaberAccount,
-  type Sides,
+  type SaberSides,
 } from '../../../src/protocols/saber/layout.ts';
 import { SABER_PROGRAM } from '../../../src/protocols/saber/program.ts';
-import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddress } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../../src/testing/token-account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
@@ -17,13 +17,13 @@ import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {
-  return addressFromBytes(createHash('sha256').update(`stable-swap:${name}`).digest());
+  return toAddress(createHash('sha256').update(`stable-swap:${name}`).digest());
 }
 
 export const NOW = 1_800_000_000n;
 export const ADMIN = namedAddress('admin');
 const address = namedAddress('pool');
-const { address: authority, bump: nonce } = saberAuthority(address);
+const { address: authority, bump: nonce } = deriveSaberAuthority(address);
 
 export const POOL: SaberAddresses = {
   address,
@@ -41,7 +41,7 @@ export const USER: SaberParties = {
 };
 
 /** A fee of 4 bps, half of which is the admin's. Withdrawals cost 0.5 %, half of which is the admin's too. */
-export const FEES: Fees = {
+export const FEES: SaberFees = {
   adminTrade: { numerator: 50n, denominator: 100n },
   adminWithdraw: { numerator: 50n, denominator: 100n },
   trade: { numerator: 4n, denominator: 10_000n },
@@ -65,7 +65,7 @@ export const PLAIN_POOL: SaberAccount = {
 
 export interface SaberSpec {
   readonly pool?: Partial<SaberAccount>;
-  readonly balances?: Sides<bigint>;
+  readonly balances?: SaberSides<bigint>;
   readonly lpSupply?: bigint;
   readonly adminFrozen?: boolean;
 }
@@ -109,7 +109,7 @@ export function writeSaber(network: TestNetwork, spec: SaberSpec = {}): void {
   writeTokens(network, USER.lpToken, { mint: POOL.lpMint, owner: USER.owner, amount: lpSupply });
 }
 
-export function writeUser(network: TestNetwork, amounts: Sides<bigint>): void {
+export function writeUser(network: TestNetwork, amounts: SaberSides<bigint>): void {
   for (const side of [0, 1] as const) {
     const mint = POOL.mints[side];
     writeTokens(network, USER.tokens[side], { mint, owner: USER.owner, amount: amounts[side] });
@@ -122,7 +122,7 @@ export function writeMints(network: TestNetwork): void {
 
 export interface SwapCase {
   readonly spec: SaberSpec;
-  readonly balances: Sides<bigint>;
+  readonly balances: SaberSides<bigint>;
   readonly inputSide: 0 | 1;
   readonly amount: bigint;
 }
@@ -153,13 +153,13 @@ const ratio = (most: bigint) =>
         .map(([size, share]) => ({ numerator: (size * share) / 1000n, denominator: size })),
     },
   );
-const fees: fc.Arbitrary<Fees> = fc.record({
+const fees: fc.Arbitrary<SaberFees> = fc.record({
   adminTrade: ratio(5000n),
   adminWithdraw: ratio(5000n),
   trade: ratio(100n),
   withdraw: ratio(100n),
 });
-export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: Sides<bigint> }> = fc
+export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: SaberSides<bigint> }> = fc
   .record({
     initial: amplification,
     target: amplification,
@@ -179,7 +179,7 @@ export const poolSpec: fc.Arbitrary<SaberSpec & { readonly balances: Sides<bigin
   })
   .map(({ initial, target, start, stop, fees, paused, adminFrozen, first, second, lpShare }) => {
     const other = (first * second) / 1000n;
-    const balances: Sides<bigint> = [first, other >= 1n << 63n ? first : other];
+    const balances: SaberSides<bigint> = [first, other >= 1n << 63n ? first : other];
     const pool = { amplification: { initial, target, start, stop }, fees, paused };
     const lpSupply = ((balances[0] + balances[1]) * lpShare) / 1000n;
     return { pool, balances, adminFrozen, lpSupply };

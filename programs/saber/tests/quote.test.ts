@@ -4,7 +4,7 @@ import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import { saber } from '../../../src/protocols/saber/venue.ts';
 import { swap } from '../../../src/protocols/saber/instructions.ts';
 import { setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type Encoded, type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { NOW, POOL, type SwapCase, swapCase, USER, writeMints, writeSaber, writeUser } from './fixture.ts';
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
 
@@ -47,7 +47,7 @@ class Bench {
     this.#swaps = [this.#encode(0), this.#encode(1)];
   }
 
-  swap(inputSide: 0 | 1, amountIn: bigint, minimumOut: bigint): Outcome {
+  swap(inputSide: 0 | 1, amountIn: bigint, minimumOut: bigint): TestOutcome {
     const encoded = this.#swaps[inputSide];
     if (encoded === undefined) throw new Error('there are two sides');
     encoded.amounts.setBigUint64(0, amountIn, true);
@@ -71,7 +71,7 @@ class Bench {
 
 interface Run {
   readonly quote: Quote | null;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
   readonly fee: bigint | null;
 }
@@ -90,7 +90,7 @@ function run(bench: Bench, { spec, inputSide, amount }: SwapCase): Run {
 }
 
 /** Returns the last of the five numbers that a swap logs. */
-function reportedFee({ logs }: Outcome): bigint | null {
+function reportedFee({ logs }: TestOutcome): bigint | null {
   const line = logs.find((each) => /^Program log: 0x[23], /.test(each));
   const fee = line?.split(', ')[4];
   return fee === undefined ? null : BigInt(fee);

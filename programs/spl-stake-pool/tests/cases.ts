@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import type { Fee, FutureFee, StakePoolAccount } from '../../../src/protocols/spl-stake-pool/layout.ts';
+import type {
+  StakePoolFee,
+  FutureFee,
+  StakePoolAccount,
+} from '../../../src/protocols/spl-stake-pool/layout.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   EPOCH,
@@ -28,7 +32,7 @@ const upTo = (bits: number): fc.Arbitrary<bigint> =>
     .tuple(fc.integer({ min: 0, max: bits }), fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
     .map(([shift, value]) => value >> BigInt(shift));
 
-export const fee: fc.Arbitrary<Fee> = fc.oneof(
+export const fee: fc.Arbitrary<StakePoolFee> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(NO_FEE) },
   {
     weight: 12,

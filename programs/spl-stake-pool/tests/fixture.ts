@@ -1,42 +1,42 @@
 import { createHash } from 'node:crypto';
 import {
-  stakeDepositAuthority,
-  stakedexFeeAccount,
-  withdrawAuthority,
+  deriveStakeDepositAuthority,
+  deriveStakedexFeeAccount,
+  deriveWithdrawAuthority,
 } from '../../../src/protocols/spl-stake-pool/addresses.ts';
 import type { StakePoolAddresses } from '../../../src/protocols/spl-stake-pool/instructions.ts';
 import {
   encodeReserve,
   encodeStakePool,
   encodeValidatorList,
-  type Fee,
+  type StakePoolFee,
   STAKE_POOL_SIZE,
   type StakePoolAccount,
   type ValidatorStake,
 } from '../../../src/protocols/spl-stake-pool/layout.ts';
 import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM } from '../../../src/protocols/spl-stake-pool/program.ts';
-import { type Address, addressFromBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddress } from '../../../src/solana/address.ts';
 import {
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../../src/solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../../src/solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../src/solana/rent.ts';
 import { encodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
 
 /** Returns an address that depends only on its name. */
 export function namedAddress(name: string): Address {
-  return addressFromBytes(createHash('sha256').update(`stake-pool:${name}`).digest());
+  return toAddress(createHash('sha256').update(`stake-pool:${name}`).digest());
 }
 
 export const EPOCH = 500n;
-export const NO_FEE: Fee = { denominator: 0n, numerator: 0n };
+export const NO_FEE: StakePoolFee = { denominator: 0n, numerator: 0n };
 /** The minimum balance of an initialized stake account. */
-const RESERVE_RENT = rentExemptMinimum(200);
-const TOKEN_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+const RESERVE_RENT = computeRentExemptMinimum(200);
+const TOKEN_RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 
 export interface StakePoolSpec {
   readonly pool?: Partial<StakePoolAccount>;
@@ -56,7 +56,7 @@ const pool = namedAddress('pool');
 export const WORLD: StakePoolWorld = {
   pool: {
     address: pool,
-    withdrawAuthority: withdrawAuthority(pool).address,
+    withdrawAuthority: deriveWithdrawAuthority(pool).address,
     validatorList: namedAddress('validator list'),
     reserve: namedAddress('reserve'),
     mint: namedAddress('mint'),
@@ -75,8 +75,8 @@ export const WORLD: StakePoolWorld = {
 export const PLAIN_POOL: StakePoolAccount = {
   manager: namedAddress('manager'),
   staker: namedAddress('staker'),
-  stakeDepositAuthority: stakeDepositAuthority(pool),
-  withdrawAuthorityBump: withdrawAuthority(pool).bump,
+  stakeDepositAuthority: deriveStakeDepositAuthority(pool),
+  withdrawAuthorityBump: deriveWithdrawAuthority(pool).bump,
   validatorList: WORLD.pool.validatorList,
   reserve: WORLD.pool.reserve,
   mint: WORLD.pool.mint,
@@ -181,7 +181,7 @@ export function writeUser(
   writeTokens(network, wrappedSol, { mint: WRAPPED_SOL_MINT, owner: wallet, amount: wrapped });
   writeLamports(network, SOL_BRIDGE_OUT, TOKEN_RENT);
   for (const each of [mint, WRAPPED_SOL_MINT]) {
-    const { address } = stakedexFeeAccount(each);
+    const { address } = deriveStakedexFeeAccount(each);
     writeTokens(network, address, { mint: each, owner: address, amount: kept });
   }
 }

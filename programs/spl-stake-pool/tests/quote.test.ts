@@ -4,7 +4,7 @@ import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import { splStakePool } from '../../../src/protocols/spl-stake-pool/venue.ts';
 import { stakeWrappedSol, withdrawWrappedSol } from '../../../src/protocols/spl-stake-pool/instructions.ts';
 import { WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
-import { type Encoded, type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type Encoded, type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type DealCase, dealCase, writeCase } from './cases.ts';
 import { EPOCH, WORLD, writeWrappedSolMint } from './fixture.ts';
 import { yieldToOtherWork } from '../../../src/testing/waits.ts';
@@ -32,7 +32,7 @@ class Bench {
     this.#withdrawal = this.#encode(withdrawWrappedSol(pool, withdrawal, PLACEHOLDER));
   }
 
-  deal(deposit: boolean, amount: bigint): Outcome {
+  deal(deposit: boolean, amount: bigint): TestOutcome {
     const encoded = deposit ? this.#deposit : this.#withdrawal;
     encoded.amount.setBigUint64(0, amount, true);
     return this.network.sendEncoded(encoded);
@@ -47,7 +47,7 @@ class Bench {
 
 interface Run {
   readonly quote: Quote | null;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, toAddressBytes } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
   type Instruction,
@@ -15,7 +15,7 @@ import {
   writeRoyalty,
 } from '../../../src/solana/programs/token-metadata/account.ts';
 import {
-  metadataAddress,
+  deriveMetadataAddress,
   TOKEN_METADATA_PROGRAM,
 } from '../../../src/solana/programs/token-metadata/program.ts';
 import { namedAddress, type Token } from '../../raydium-cpmm/tests/fixture.ts';
@@ -141,7 +141,7 @@ export function creationOf(each: Creation, { mint, tokenProgram }: Token, payer:
     data.u8(0).u8(1).u8(6).u8(1).u8(2);
   }
   const authority = each.updateAuthoritySigns ? readonlySigner(AUTHORITY) : readonly(namedAddress('quiet'));
-  const [metadata, system] = [writable(metadataAddress(mint)), readonly(SYSTEM_PROGRAM)];
+  const [metadata, system] = [writable(deriveMetadataAddress(mint)), readonly(SYSTEM_PROGRAM)];
   const older = [
     metadata,
     readonly(mint),
@@ -174,11 +174,11 @@ export function updateOf(each: Update, mint: Address): Instruction {
     writeData(data, each.fields);
     writeLinks(data, each.fields);
   }
-  writeOption(data, each.updateAuthority === null ? null : addressBytes(each.updateAuthority));
+  writeOption(data, each.updateAuthority === null ? null : toAddressBytes(each.updateAuthority));
   for (const flag of [each.primarySaleHappened, each.isMutable]) {
     writeOption(data, flag === null ? null : Uint8Array.of(Number(flag)));
   }
-  const accounts = [writable(metadataAddress(mint)), readonlySigner(AUTHORITY)];
+  const accounts = [writable(deriveMetadataAddress(mint)), readonlySigner(AUTHORITY)];
   return { programAddress: TOKEN_METADATA_PROGRAM, accounts, data: data.finish() };
 }
 

@@ -13,7 +13,7 @@ import {
   type TokenMetadata,
 } from '../../../src/solana/programs/token-metadata/account.ts';
 import {
-  metadataAddress,
+  deriveMetadataAddress,
   TOKEN_METADATA_PROGRAM,
 } from '../../../src/solana/programs/token-metadata/program.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
@@ -43,7 +43,7 @@ function start(tokenProgram = TOKEN_PROGRAM): void {
     extensions: [],
   };
   network.setData(mint, tokenProgram, encodeMint(account));
-  network.setAccount(metadataAddress(mint), {
+  network.setAccount(deriveMetadataAddress(mint), {
     lamports: 0n,
     owner: network.payer,
     data: new Uint8Array(0),
@@ -58,14 +58,14 @@ function create(fields = FIELDS, isMutable = true) {
 }
 
 function metadata(): TokenMetadata {
-  return decodeMetadata(network.account(metadataAddress(mint))?.data ?? new Uint8Array(0));
+  return decodeMetadata(network.account(deriveMetadataAddress(mint))?.data ?? new Uint8Array(0));
 }
 
 describe('CreateMetadataAccountV3', () => {
   it('writes the account that readers of the public program decode, and charges 0.01 SOL in addition to the rent', () => {
     start();
     expect(create()).toBeNull();
-    const account = network.account(metadataAddress(mint));
+    const account = network.account(deriveMetadataAddress(mint));
     const rent = network.svm.minimumBalanceForRentExemption(607n);
     expect(account?.owner).toBe(TOKEN_METADATA_PROGRAM);
     expect(account?.lamports).toBe(rent + 10_000_000n);
@@ -121,7 +121,7 @@ describe('the instructions', () => {
     const property = fc.property(creation, (each) => {
       start();
       const outcome = network.send([creationOf(each, token, network.payer)]);
-      expect(network.account(metadataAddress(mint)) === null).toBe(outcome.error !== null);
+      expect(network.account(deriveMetadataAddress(mint)) === null).toBe(outcome.error !== null);
       if (outcome.error !== null) return;
       const { name, symbol, uri, creators } = each.fields;
       const shown = { name, symbol, uri, creators, isMutable: each.isMutable, mint };

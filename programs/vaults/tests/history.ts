@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import { maximum, minimum } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
-import { liquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
+import { computeLiquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
 import {
-  type LiquidationResult,
+  type LiquidationPrediction,
   predictLiquidation,
 } from '../../../src/protocols/jupiter-lend/vaults/model/liquidate.ts';
 import { BranchStatus } from '../../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
-import { MIN_I128, NO_TICK, scaled } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
+import { MIN_I128, NO_TICK, toVaultUnits } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { checkSafety } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
 import type { PositionState } from '../../../src/protocols/jupiter-lend/vaults/state/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../../src/protocols/jupiter-lend/vaults/state/ticks.ts';
-import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
+import { RATIO_ONE, computeRatioAtTick } from '../../../src/protocols/jupiter-lend/vaults/state/ticks.ts';
+import { listTicksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { type Step, USERS } from './history-steps.ts';
 import type { VaultSpec } from './world.ts';
 import { VaultWorld } from './world.ts';
@@ -99,27 +99,27 @@ export class VaultHistory {
    */
   #bringTopTo(share: bigint): void {
     const { topmostTick } = this.world.state();
-    const price = (ratioAtTick(topmostTick) * this.#priceOne() * 10_000n) / RATIO_ONE / share;
+    const price = (computeRatioAtTick(topmostTick) * this.#priceOne() * 10_000n) / RATIO_ONE / share;
     if (price > MIN_PRICE) this.#setPrice(price);
   }
 
   /** Returns the atoms of debt that a share of collateral is worth. */
   #worth(collateral: bigint, share: bigint): bigint {
     const { supply, borrow } = this.world;
-    const units = scaled(collateral, supply.decimals) * this.#price;
-    return (units * share) / 10_000n / this.#priceOne() / scaled(1n, borrow.decimals);
+    const units = toVaultUnits(collateral, supply.decimals) * this.#price;
+    return (units * share) / 10_000n / this.#priceOne() / toVaultUnits(1n, borrow.decimals);
   }
 
   #owed(user: number): bigint {
     const { position } = this.#users[user] ?? { position: 1 };
     const { debt } = this.world.positionState(position);
-    return (debt * this.world.prices().borrow) / PRICE_ONE / scaled(1n, this.world.borrow.decimals);
+    return (debt * this.world.prices().borrow) / PRICE_ONE / toVaultUnits(1n, this.world.borrow.decimals);
   }
 
   #change({ user, share, otherShare, choice }: Step): void {
     const { position } = this.#users[user] ?? { position: 1 };
     if (this.world.positionState(position).collateral === 0n) return;
-    const held = this.world.positionState(position).collateral / scaled(1n, this.world.supply.decimals);
+    const held = this.world.positionState(position).collateral / toVaultUnits(1n, this.world.supply.decimals);
     const collateral = (held * share) / 10_000n;
     const debt = this.#worth((held * otherShare) / 20_000n, 5_000n);
     const deposits = (choice & 1) === 0;
@@ -194,12 +194,12 @@ export class VaultHistory {
     const { supply, borrow } = this.world.prices();
     const { supply: supplyToken, borrow: borrowToken } = this.world;
     const added = ((after.collateral - before.collateral) * supply) / PRICE_ONE;
-    expect(added).toBeLessThanOrEqual(scaled(1n, supplyToken.decimals) * moved.collateral);
+    expect(added).toBeLessThanOrEqual(toVaultUnits(1n, supplyToken.decimals) * moved.collateral);
     const owed = (after.debt * borrow - before.debt * borrow) / PRICE_ONE;
-    expect(owed + 2n).toBeGreaterThanOrEqual(scaled(1n, borrowToken.decimals) * moved.debt);
+    expect(owed + 2n).toBeGreaterThanOrEqual(toVaultUnits(1n, borrowToken.decimals) * moved.debt);
   }
 
-  #prediction(debt: bigint, absorb: boolean): LiquidationResult {
+  #prediction(debt: bigint, absorb: boolean): LiquidationPrediction {
     const { world } = this;
     const context = {
       state: world.state(),
@@ -217,7 +217,7 @@ export class VaultHistory {
     const { world } = this;
     const absorb = (choice & 1) === 1;
     const all = (choice & 14) === 0;
-    const most = world.state().totalBorrow / scaled(1n, world.borrow.decimals);
+    const most = world.state().totalBorrow / toVaultUnits(1n, world.borrow.decimals);
     const debt = all ? (choice & 16 ? 1n << 62n : 0n) : (most * share * share) / 200_000_000n;
     const instruction = world.liquidation(this.#liquidator, { debt, absorb });
     const predicted = this.#prediction(debt, absorb);
@@ -246,12 +246,12 @@ export class VaultHistory {
 
   /** Returns the highest tick that a liquidation does not change. */
   #safeTick(): number {
-    const bounds = liquidationBounds(this.world.terms(), this.world.prices(), this.world.rate());
+    const bounds = computeLiquidationBounds(this.world.terms(), this.world.prices(), this.world.rate());
     if (typeof bounds === 'string') throw new Error(bounds);
     return bounds.liquidationTick;
   }
 
-  #tallyOf(predicted: LiquidationResult & { readonly ok: true }): void {
+  #tallyOf(predicted: LiquidationPrediction & { readonly ok: true }): void {
     if (predicted.debt > 0n) this.tally.liquidations++;
     if (predicted.absorbed !== null) this.tally.absorptions++;
     for (const { status } of predicted.branches.values()) {
@@ -268,11 +268,11 @@ export class VaultHistory {
     const states = this.#states();
     const owed = sum(states.map(({ collateral }) => collateral)) + state.absorbedColAmount;
     // The vault owes its positions at most the collateral that the liquidity program owes the vault.
-    const holds = supplied * prices.liquiditySupply * scaled(1n, world.supply.decimals);
+    const holds = supplied * prices.liquiditySupply * toVaultUnits(1n, world.supply.decimals);
     expect(owed * prices.supply).toBeLessThanOrEqual(holds);
     // Ticks, branches and absorbed amounts hold at least the debt that the vault has at the liquidity program.
     const debt = this.#debtInTicks() + this.#debtInBranches() + state.absorbedDebtAmount;
-    const owes = borrowed * prices.liquidityBorrow * scaled(1n, world.borrow.decimals);
+    const owes = borrowed * prices.liquidityBorrow * toVaultUnits(1n, world.borrow.decimals);
     expect(debt * prices.borrow).toBeGreaterThanOrEqual(owes);
     // The debt of each tick is the sum of its positions' debts, except for rounding.
     expect(state.topmostTick).toBe(this.#topTick());
@@ -280,7 +280,7 @@ export class VaultHistory {
 
   #debtInTicks(): bigint {
     const read = this.world.reader();
-    return sum(ticksWithDebt(read.tickHasDebt).map((tick) => read.tick(tick)?.rawDebt ?? 0n));
+    return sum(listTicksWithDebt(read.tickHasDebt).map((tick) => read.tick(tick)?.rawDebt ?? 0n));
   }
 
   #debtInBranches(): bigint {
@@ -297,7 +297,7 @@ export class VaultHistory {
   #topTick(): number {
     const read = this.world.reader();
     const { currentBranchId, branchLiquidated } = this.world.state();
-    const [highest = NO_TICK] = ticksWithDebt(read.tickHasDebt);
+    const [highest = NO_TICK] = listTicksWithDebt(read.tickHasDebt);
     const branch = branchLiquidated ? read.branch(currentBranchId) : null;
     return Math.max(highest, branch?.minimaTick ?? NO_TICK);
   }
@@ -313,7 +313,7 @@ const LIBRARY = ['RatioOutOfRange', 'TotalTooLow', 'NoCollateral'];
 /**
  * Returns the name of the error that the vaults program logged, or `liquidity` for an error of the liquidity program.
  */
-function errorOf({ logs }: Outcome, expected: string): string {
+function errorOf({ logs }: TestOutcome, expected: string): string {
   const line = logs.findLast((each) => each.includes('Error Code: '));
   const name = /Error Code: (\w+)\./.exec(line ?? '')?.[1] ?? logs.at(-1) ?? '';
   const library = name.startsWith('Library');

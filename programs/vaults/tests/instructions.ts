@@ -4,19 +4,19 @@ import {
   ORACLE_PROGRAM,
 } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import {
-  borrowPositionAddress,
+  deriveBorrowPositionAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import {
-  tickHasDebtAddress,
+  deriveTickHasDebtAddress,
   VAULT_ADMIN,
-  vaultConfigAddress,
-  vaultMetadataAddress,
-  vaultStateAddress,
+  deriveVaultConfigAddress,
+  deriveVaultMetadataAddress,
+  deriveVaultStateAddress,
 } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
@@ -28,7 +28,7 @@ import {
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { type Members, tagOf } from '../../liquidity/tests/instructions.ts';
 
@@ -112,8 +112,8 @@ export function initVaultConfig(authority: Address, pair: Pair, terms: Terms, va
     [
       writableSigner(authority),
       writable(VAULT_ADMIN.address),
-      writable(vaultConfigAddress(vaultId).address),
-      writable(vaultMetadataAddress(vaultId).address),
+      writable(deriveVaultConfigAddress(vaultId).address),
+      writable(deriveVaultMetadataAddress(vaultId).address),
       readonly(pair.oracle),
       readonly(pair.supplyToken),
       readonly(pair.borrowToken),
@@ -136,10 +136,10 @@ export function initVaultState(authority: Address, pair: Pair): Instruction {
     [
       writableSigner(authority),
       readonly(VAULT_ADMIN.address),
-      readonly(vaultConfigAddress(pair.vaultId).address),
-      writable(vaultStateAddress(pair.vaultId).address),
-      readonly(reserveAddress(pair.supplyToken)),
-      readonly(reserveAddress(pair.borrowToken)),
+      readonly(deriveVaultConfigAddress(pair.vaultId).address),
+      writable(deriveVaultStateAddress(pair.vaultId).address),
+      readonly(deriveReserveAddress(pair.supplyToken)),
+      readonly(deriveReserveAddress(pair.borrowToken)),
       readonly(SYSTEM_PROGRAM),
     ],
     (to) => to.u16(pair.vaultId),
@@ -151,8 +151,8 @@ export function initTickHasDebtArray(signer: Address, vaultId: number, index: nu
     'init_tick_has_debt_array',
     [
       writableSigner(signer),
-      readonly(vaultConfigAddress(vaultId).address),
-      writable(tickHasDebtAddress(vaultId, index).address),
+      readonly(deriveVaultConfigAddress(vaultId).address),
+      writable(deriveTickHasDebtAddress(vaultId, index).address),
       readonly(SYSTEM_PROGRAM),
     ],
     (to) => to.u16(vaultId).u8(index),
@@ -164,10 +164,10 @@ function changeAccounts(authority: Address, pair: Pair): AccountMeta[] {
   return [
     readonlySigner(authority),
     readonly(VAULT_ADMIN.address),
-    writable(vaultStateAddress(pair.vaultId).address),
-    writable(vaultConfigAddress(pair.vaultId).address),
-    readonly(reserveAddress(pair.supplyToken)),
-    readonly(reserveAddress(pair.borrowToken)),
+    writable(deriveVaultStateAddress(pair.vaultId).address),
+    writable(deriveVaultConfigAddress(pair.vaultId).address),
+    readonly(deriveReserveAddress(pair.supplyToken)),
+    readonly(deriveReserveAddress(pair.borrowToken)),
   ];
 }
 
@@ -195,7 +195,7 @@ export function updateLookupTable(authority: Address, vaultId: number, table: Ad
     [
       readonlySigner(authority),
       readonly(VAULT_ADMIN.address),
-      writable(vaultMetadataAddress(vaultId).address),
+      writable(deriveVaultMetadataAddress(vaultId).address),
     ],
     (to) => to.u16(vaultId).address(table),
   );
@@ -209,25 +209,25 @@ export function rebalance(
 ): Instruction {
   const { supplyToken, borrowToken } = pair;
   const [supplyProgram, borrowProgram] = tokenPrograms;
-  const protocol = vaultConfigAddress(pair.vaultId).address;
+  const protocol = deriveVaultConfigAddress(pair.vaultId).address;
   return vaultsInstruction('rebalance', [
     writableSigner(rebalancer),
-    writable(associatedTokenAddress(rebalancer, supplyToken, supplyProgram)),
-    writable(associatedTokenAddress(rebalancer, borrowToken, borrowProgram)),
+    writable(deriveAssociatedTokenAddress(rebalancer, supplyToken, supplyProgram)),
+    writable(deriveAssociatedTokenAddress(rebalancer, borrowToken, borrowProgram)),
     writable(protocol),
-    writable(vaultStateAddress(pair.vaultId).address),
+    writable(deriveVaultStateAddress(pair.vaultId).address),
     readonly(supplyToken),
     readonly(borrowToken),
-    writable(reserveAddress(supplyToken)),
-    writable(reserveAddress(borrowToken)),
-    writable(supplyPositionAddress(supplyToken, protocol)),
-    writable(borrowPositionAddress(borrowToken, protocol)),
-    readonly(rateModelAddress(supplyToken)),
-    readonly(rateModelAddress(borrowToken)),
+    writable(deriveReserveAddress(supplyToken)),
+    writable(deriveReserveAddress(borrowToken)),
+    writable(deriveSupplyPositionAddress(supplyToken, protocol)),
+    writable(deriveBorrowPositionAddress(borrowToken, protocol)),
+    readonly(deriveRateModelAddress(supplyToken)),
+    readonly(deriveRateModelAddress(borrowToken)),
     readonly(LIQUIDITY.address),
     readonly(LIQUIDITY_PROGRAM),
-    writable(reserveVaultAddress(supplyToken, supplyProgram)),
-    writable(reserveVaultAddress(borrowToken, borrowProgram)),
+    writable(deriveReserveVaultAddress(supplyToken, supplyProgram)),
+    writable(deriveReserveVaultAddress(borrowToken, borrowProgram)),
     readonly(SYSTEM_PROGRAM),
     readonly(supplyProgram),
     readonly(borrowProgram),

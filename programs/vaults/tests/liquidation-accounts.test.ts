@@ -4,17 +4,17 @@ import {
   liquidate,
 } from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import {
-  arraysOfRange,
-  branchesOf,
-  liquidationRange,
+  listArraysOfRange,
+  listLiquidationBranches,
+  findLiquidationRange,
 } from '../../../src/protocols/jupiter-lend/liquidation/range.ts';
 import { initBranch, initTick } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
-import { nextTopBranchId } from '../../../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
-import { liquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
+import { getNextTopBranchId } from '../../../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
+import { computeLiquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
 import { NO_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
-import { arrayOfTick } from '../../../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
+import { toArrayIndex } from '../../../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { VAULT_ID } from './world.ts';
 import { VaultWorld } from './world.ts';
 
@@ -36,24 +36,24 @@ function borrow(world: VaultWorld, debt: bigint): void {
 }
 
 /** Sends a liquidation with only the accounts that `range.ts` finds. */
-function liquidateFound(world: VaultWorld, terms: Partial<LiquidationTerms>): Outcome {
+function liquidateFound(world: VaultWorld, terms: Partial<LiquidationTerms>): TestOutcome {
   const signer: Address = world.user();
   const state = world.state();
   const read = world.reader();
-  const bounds = liquidationBounds(world.terms(), world.prices(), world.rate());
+  const bounds = computeLiquidationBounds(world.terms(), world.prices(), world.rate());
   if (typeof bounds === 'string') throw new Error(bounds);
-  const range = liquidationRange(state, bounds.liquidationTick, read.tickHasDebt);
+  const range = findLiquidationRange(state, bounds.liquidationTick, read.tickHasDebt);
   if (range === null) throw new Error('nothing can be liquidated');
-  const newBranchId = nextTopBranchId(state);
+  const newBranchId = getNextTopBranchId(state);
   if (read.branch(newBranchId) === null) world.must(initBranch(signer, VAULT_ID, newBranchId));
   for (const tick of range.ticks) {
     if (read.tick(tick) === null) world.must(initTick(signer, VAULT_ID, tick));
   }
   const accounts = {
     newBranchId,
-    branches: branchesOf(state, (id) => read.branch(id)?.connectedBranchId ?? null),
+    branches: listLiquidationBranches(state, (id) => read.branch(id)?.connectedBranchId ?? null),
     ticks: range.ticks,
-    arrays: arraysOfRange(range, state.topmostTick > bounds.maxTick ? NO_TICK : bounds.liquidationTick),
+    arrays: listArraysOfRange(range, state.topmostTick > bounds.maxTick ? NO_TICK : bounds.liquidationTick),
   };
   const full = { debt: 1n << 62n, collateralPerDebt: 0n, absorb: false, ...terms };
   return world.network.send([liquidate(world.operateVault(), signer, signer, accounts, full)]);
@@ -90,7 +90,7 @@ describe('the accounts that range.ts finds for a liquidation', () => {
   it('suffice to absorb a top tick that is the last one of its array', () => {
     const world = vaultWith((13n * DOLLARS) / 10n, USDC, (999n * USDC) / 100n);
     expect(world.state().topmostTick).toBe(0);
-    expect(arrayOfTick(1)).toBe(arrayOfTick(0) + 1);
+    expect(toArrayIndex(1)).toBe(toArrayIndex(0) + 1);
     world.setPrice(DOLLARS);
     expect(liquidateFound(world, { debt: 0n })).toMatchObject({ error: null });
     expect(world.state().absorbedDebtAmount).toBeGreaterThan(0n);

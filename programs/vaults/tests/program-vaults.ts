@@ -1,4 +1,4 @@
-import { ledgerMint } from '../../../src/protocol/genesis/mints.ts';
+import { toLedgerMint } from '../../../src/protocol/genesis/mints.ts';
 import type { TokenInfo } from '../../../src/solana/known-tokens.ts';
 import {
   getExchangeRate,
@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
 import { GENESIS_ORACLES } from '../../../src/protocols/jupiter-lend/oracle/genesis.ts';
 import { VAULTS_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
-import { vaultMetadataAddress } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
+import { deriveVaultMetadataAddress } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import type { PlannedVault } from '../../../src/protocols/jupiter-lend/vaults/genesis/plan.ts';
 import type { VaultPair, VaultSetup } from '../../../src/protocols/jupiter-lend/vaults/genesis/setup.ts';
 import {
@@ -61,7 +61,7 @@ class SetUpVault extends VaultClient {
 }
 
 function tokenOf(token: TokenInfo): Token {
-  const { mint, tokenProgram } = ledgerMint(token);
+  const { mint, tokenProgram } = toLedgerMint(token);
   return { mint, tokenProgram, decimals: token.decimals, extensions: [] };
 }
 
@@ -115,7 +115,7 @@ export class ProgramVaults implements VaultSetup {
     for (const index of ALL_ARRAYS) this.#setup.run(initTickHasDebtArray(authority, vaultId, index));
     this.#setup.run(initTick(authority, vaultId, MIN_TICK));
     this.#setup.run(initTickIdLiquidation(authority, vaultId, { tick: MIN_TICK, id: 0 }));
-    const written = this.#written.get(vaultMetadataAddress(vaultId).address);
+    const written = this.#written.get(deriveVaultMetadataAddress(vaultId).address);
     if (written === undefined) throw new Error(`the genesis has no vault ${vaultId}`);
     this.#setup.run(updateLookupTable(authority, vaultId, VAULT_METADATA.decode(written).lookupTable));
   }

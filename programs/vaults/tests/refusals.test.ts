@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { liquidationResult } from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
+import { parseLiquidationResult } from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import { ORACLE_PROGRAM, VAULTS_PROGRAM } from '../../../src/protocols/jupiter-lend/lending-base/programs.ts';
 import {
-  branchAddress,
-  tickAddress,
-  vaultStateAddress,
+  deriveBranchAddress,
+  deriveTickAddress,
+  deriveVaultStateAddress,
 } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import { MIN_I128 } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
@@ -94,16 +94,16 @@ describe('operate', () => {
       [9, world.supply.mint, 2014],
       [10, world.feed, 3007],
       [12, operate.accounts[1]?.address as Address, 6001],
-      [13, tickAddress(1, -16_383).address, 6043],
-      [14, tickAddress(1, -16_383).address, 6035],
+      [13, deriveTickAddress(1, -16_383).address, 6043],
+      [14, deriveTickAddress(1, -16_383).address, 6035],
       [18, operate.accounts[19]?.address as Address, 6040],
       [29, ORACLE_PROGRAM, 6044],
       [30, VAULTS_PROGRAM, 6046],
       [feed, world.supply.mint, 6005],
       [feed + 1, world.feed, 6047],
-      [feed + 1, branchAddress(1, 0).address, 6032],
+      [feed + 1, deriveBranchAddress(1, 0).address, 6032],
       [feed + 2, world.feed, 6048],
-      [feed + 2, vaultStateAddress(1).address, 3002],
+      [feed + 2, deriveVaultStateAddress(1).address, 3002],
     ];
     for (const [index, address, custom] of table) {
       const found = error(replaced(operate, index, address));
@@ -147,7 +147,7 @@ describe('liquidate', () => {
     world.setPrice(80_000_000n);
     const outcome = world.network.send([world.liquidation(owner, { debt: 1n << 60n }, SYSTEM_PROGRAM)]);
     expect(outcome.error).toMatchObject({ custom: 6021 });
-    expect(liquidationResult(outcome.logs)?.debt).toBeGreaterThan(0n);
+    expect(parseLiquidationResult(outcome.logs)?.debt).toBeGreaterThan(0n);
   });
 
   it('goes through small positions at the top of a vault', () => {
@@ -169,7 +169,7 @@ describe('liquidate', () => {
     const liquidation = world.liquidation(owner, { debt: 100n * USDC });
     const first = 26 + 1 + 2;
     const error = (instruction: Instruction) => world.network.send([instruction]).error;
-    expect(error(replaced(liquidation, first, tickAddress(1, -16_383).address))).toMatchObject({
+    expect(error(replaced(liquidation, first, deriveTickAddress(1, -16_383).address))).toMatchObject({
       custom: 6033,
     });
     expect(error(replaced(liquidation, first, world.feed))).toMatchObject({ custom: 6049 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  borrowPositionAddress,
-  claimAddress,
-  supplyPositionAddress,
+  deriveBorrowPositionAddress,
+  deriveClaimAddress,
+  deriveSupplyPositionAddress,
 } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import {
-  branchAddress,
-  positionAddress,
-  positionTokenAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  tickIdLiquidationAddress,
-  vaultConfigAddress,
-  vaultStateAddress,
+  deriveBranchAddress,
+  deriveVaultPositionAddress,
+  deriveVaultPositionTokenAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveTickIdLiquidationAddress,
+  deriveVaultConfigAddress,
+  deriveVaultStateAddress,
 } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
@@ -21,7 +21,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
 import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { substituteAccounts } from '../../../src/testing/svm/substitution.ts';
 import { initNewProtocol } from '../../liquidity/tests/instructions.ts';
 import { initTickHasDebtArray, initVaultConfig, initVaultState, TERMS } from './instructions.ts';
@@ -41,17 +41,17 @@ function openOtherVault(world: VaultWorld): readonly Address[] {
   for (const index of ALL_ARRAYS.slice(6, 9)) world.must(initTickHasDebtArray(admin, OTHER_ID, index));
   world.must(initTick(admin, OTHER_ID, MIN_TICK));
   world.must(initTickIdLiquidation(admin, OTHER_ID, { tick: MIN_TICK, id: 0 }));
-  const config = vaultConfigAddress(OTHER_ID).address;
+  const config = deriveVaultConfigAddress(OTHER_ID).address;
   world.must(initNewProtocol(admin, world.supply.mint, world.borrow.mint, config));
   return [
     config,
-    vaultStateAddress(OTHER_ID).address,
-    branchAddress(OTHER_ID, 1).address,
-    tickAddress(OTHER_ID, MIN_TICK).address,
-    tickIdLiquidationAddress(OTHER_ID, MIN_TICK, 0).address,
-    tickHasDebtAddress(OTHER_ID, 8).address,
-    supplyPositionAddress(world.supply.mint, config),
-    borrowPositionAddress(world.borrow.mint, config),
+    deriveVaultStateAddress(OTHER_ID).address,
+    deriveBranchAddress(OTHER_ID, 1).address,
+    deriveTickAddress(OTHER_ID, MIN_TICK).address,
+    deriveTickIdLiquidationAddress(OTHER_ID, MIN_TICK, 0).address,
+    deriveTickHasDebtAddress(OTHER_ID, 8).address,
+    deriveSupplyPositionAddress(world.supply.mint, config),
+    deriveBorrowPositionAddress(world.borrow.mint, config),
   ];
 }
 
@@ -61,18 +61,18 @@ function accountsOfOthers(world: VaultWorld): readonly Address[] {
   const id = world.open(other);
   expect(world.operate(id, other, { collateral: 10n * SOL, debt: 300n * USDC }).error).toBeNull();
   const { tick, tickId } = world.position(id);
-  const holding = (mint: Address) => associatedTokenAddress(other, mint, world.supply.tokenProgram);
+  const holding = (mint: Address) => deriveAssociatedTokenAddress(other, mint, world.supply.tokenProgram);
   return [
     ...openOtherVault(world),
     other,
     holding(world.supply.mint),
     holding(world.borrow.mint),
-    positionAddress(VAULT_ID, id).address,
-    positionTokenAddress(VAULT_ID, id, other),
-    tickAddress(VAULT_ID, tick).address,
-    tickIdLiquidationAddress(VAULT_ID, tick, tickId).address,
-    claimAddress(world.config, world.supply.mint),
-    branchAddress(VAULT_ID, 0).address,
+    deriveVaultPositionAddress(VAULT_ID, id).address,
+    deriveVaultPositionTokenAddress(VAULT_ID, id, other),
+    deriveTickAddress(VAULT_ID, tick).address,
+    deriveTickIdLiquidationAddress(VAULT_ID, tick, tickId).address,
+    deriveClaimAddress(world.config, world.supply.mint),
+    deriveBranchAddress(VAULT_ID, 0).address,
   ];
 }
 

@@ -1,31 +1,31 @@
 import {
-  borrowPositionAddress,
-  reserveAddress,
-  supplyPositionAddress,
+  deriveBorrowPositionAddress,
+  deriveReserveAddress,
+  deriveSupplyPositionAddress,
 } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
-import { exchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { computeExchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import {
   BORROW_POSITION,
   RESERVE,
   SUPPLY_POSITION,
 } from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
-import { branchesOf } from '../../../src/protocols/jupiter-lend/liquidation/range.ts';
+import { listLiquidationBranches } from '../../../src/protocols/jupiter-lend/liquidation/range.ts';
 import {
   type LiquidationTerms,
   liquidate,
 } from '../../../src/protocols/jupiter-lend/liquidation/instruction.ts';
 import {
-  branchAddress,
-  positionAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  tickIdLiquidationAddress,
-  vaultConfigAddress,
-  vaultStateAddress,
+  deriveBranchAddress,
+  deriveVaultPositionAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveTickIdLiquidationAddress,
+  deriveVaultConfigAddress,
+  deriveVaultStateAddress,
 } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   type VaultPrices,
-  vaultPricesAt,
+  computeVaultPricesAt,
 } from '../../../src/protocols/jupiter-lend/vaults/model/exchange-prices.ts';
 import {
   initBranch,
@@ -33,7 +33,7 @@ import {
   initTick,
   initTickIdLiquidation,
   type OperateVault,
-  operateInstruction,
+  createOperateInstruction,
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
 import {
   BRANCH,
@@ -57,22 +57,22 @@ import {
   predictOperate,
 } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
 import {
-  nextTopBranchId,
-  operateAccounts,
+  getNextTopBranchId,
+  listOperateAccounts,
   type OperateReader,
 } from '../../../src/protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   type PositionState,
-  positionState,
+  computePositionState,
 } from '../../../src/protocols/jupiter-lend/vaults/state/position-state.ts';
 import {
-  arrayOfTick,
+  toArrayIndex,
   decodeTickHasDebt,
 } from '../../../src/protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
-import { ticksWithDebt } from '../../../src/testing/protocols/vault.ts';
+import { listTicksWithDebt } from '../../../src/testing/protocols/vault.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
-import type { Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 
 import type { Token } from '../../raydium-cpmm/tests/fixture.ts';
 
@@ -107,15 +107,15 @@ export abstract class VaultClient {
   }
 
   terms(): VaultConfig {
-    return VAULT_CONFIG.decode(this.#data(vaultConfigAddress(this.vaultId).address));
+    return VAULT_CONFIG.decode(this.#data(deriveVaultConfigAddress(this.vaultId).address));
   }
 
   state(): VaultState {
-    return VAULT_STATE.decode(this.#data(vaultStateAddress(this.vaultId).address));
+    return VAULT_STATE.decode(this.#data(deriveVaultStateAddress(this.vaultId).address));
   }
 
   position(id: number) {
-    return POSITION.decode(this.#data(positionAddress(this.vaultId, id).address));
+    return POSITION.decode(this.#data(deriveVaultPositionAddress(this.vaultId, id).address));
   }
 
   reader(): OperateReader {
@@ -124,43 +124,43 @@ export abstract class VaultClient {
       return data === undefined ? null : decode(data);
     };
     return {
-      tick: (tick) => read(tickAddress(this.vaultId, tick).address, TICK.decode),
+      tick: (tick) => read(deriveTickAddress(this.vaultId, tick).address, TICK.decode),
       tickIdLiquidation: (tick, id) =>
-        read(tickIdLiquidationAddress(this.vaultId, tick, id).address, TICK_ID_LIQUIDATION.decode),
-      branch: (id) => read(branchAddress(this.vaultId, id).address, BRANCH.decode),
-      tickHasDebt: (index) => read(tickHasDebtAddress(this.vaultId, index).address, decodeTickHasDebt),
+        read(deriveTickIdLiquidationAddress(this.vaultId, tick, id).address, TICK_ID_LIQUIDATION.decode),
+      branch: (id) => read(deriveBranchAddress(this.vaultId, id).address, BRANCH.decode),
+      tickHasDebt: (index) => read(deriveTickHasDebtAddress(this.vaultId, index).address, decodeTickHasDebt),
     };
   }
 
   /** Returns the present collateral and debt of a position. */
   positionState(id: number): PositionState {
-    return positionState(this.position(id), this.reader());
+    return computePositionState(this.position(id), this.reader());
   }
 
   /** Returns the vault's two reserves, and its raw supply and debt there. */
   liquidity() {
     const { supply, borrow } = this;
-    const config = vaultConfigAddress(this.vaultId).address;
+    const config = deriveVaultConfigAddress(this.vaultId).address;
     return {
-      supply: RESERVE.decode(this.#data(reserveAddress(supply.mint))),
-      borrow: RESERVE.decode(this.#data(reserveAddress(borrow.mint))),
-      supplied: SUPPLY_POSITION.decode(this.#data(supplyPositionAddress(supply.mint, config))).amount,
-      borrowed: BORROW_POSITION.decode(this.#data(borrowPositionAddress(borrow.mint, config))).amount,
+      supply: RESERVE.decode(this.#data(deriveReserveAddress(supply.mint))),
+      borrow: RESERVE.decode(this.#data(deriveReserveAddress(borrow.mint))),
+      supplied: SUPPLY_POSITION.decode(this.#data(deriveSupplyPositionAddress(supply.mint, config))).amount,
+      borrowed: BORROW_POSITION.decode(this.#data(deriveBorrowPositionAddress(borrow.mint, config))).amount,
     };
   }
 
   /** The vault's prices now. */
   prices(): VaultPrices {
     const reserves = this.liquidity();
-    const supply = exchangePricesAt(reserves.supply, this.now).supply;
-    const borrow = exchangePricesAt(reserves.borrow, this.now).borrow;
-    const prices = vaultPricesAt(this.terms(), this.state(), { supply, borrow }, this.now);
+    const supply = computeExchangePricesAt(reserves.supply, this.now).supply;
+    const borrow = computeExchangePricesAt(reserves.borrow, this.now).borrow;
+    const prices = computeVaultPricesAt(this.terms(), this.state(), { supply, borrow }, this.now);
     if (prices === null) throw new Error("the liquidity program's prices do not fall");
     return prices;
   }
 
   /** @throws Error with the logs when an instruction fails. */
-  must(...instructions: Instruction[]): Outcome {
+  must(...instructions: Instruction[]): TestOutcome {
     const outcome = this.network.send(instructions);
     if (outcome.error !== null) throw new Error(outcome.logs.join('\n'));
     return outcome;
@@ -198,7 +198,7 @@ export abstract class VaultClient {
     const position = this.position(id);
     const finalTick = 'tick' in predicted ? predicted.tick : NO_TICK;
     const recorded = { tick: position.tick, tickId: position.tickId };
-    const accounts = operateAccounts(this.state(), recorded, context.position, finalTick, this.reader());
+    const accounts = listOperateAccounts(this.state(), recorded, context.position, finalTick, this.reader());
     const prepare = [
       ...accounts.missingTicks.map((tick) => initTick(signer, this.vaultId, tick)),
       ...(accounts.missingBranch === null ? [] : [initBranch(signer, this.vaultId, accounts.missingBranch)]),
@@ -207,13 +207,13 @@ export abstract class VaultClient {
     const parties = { signer, positionOwner: owner };
     return {
       prepare,
-      operate: operateInstruction(this.operateVault(), parties, id, accounts, amounts),
+      operate: createOperateInstruction(this.operateVault(), parties, id, accounts, amounts),
       predicted,
     };
   }
 
   /** Runs an operation. Accounts that it needs are created first. */
-  operate(id: number, signer: Address, amounts: OperateAmounts, owner = signer): Outcome {
+  operate(id: number, signer: Address, amounts: OperateAmounts, owner = signer): TestOutcome {
     const { prepare, operate } = this.operation(id, signer, amounts, owner);
     if (prepare.length > 0) this.must(...prepare);
     return this.network.send([operate]);
@@ -223,14 +223,14 @@ export abstract class VaultClient {
   liquidation(signer: Address, terms: Partial<LiquidationTerms>, to = signer): Instruction {
     const state = this.state();
     const read = this.reader();
-    const newBranchId = nextTopBranchId(state);
+    const newBranchId = getNextTopBranchId(state);
     if (read.branch(newBranchId) === null) this.must(initBranch(signer, this.vaultId, newBranchId));
-    const ticks = ticksWithDebt(read.tickHasDebt);
-    const first = arrayOfTick(state.topmostTick === NO_TICK ? MIN_TICK : state.topmostTick);
-    const lowest = arrayOfTick(ticks.at(-1) ?? MIN_TICK);
+    const ticks = listTicksWithDebt(read.tickHasDebt);
+    const first = toArrayIndex(state.topmostTick === NO_TICK ? MIN_TICK : state.topmostTick);
+    const lowest = toArrayIndex(ticks.at(-1) ?? MIN_TICK);
     const accounts = {
       newBranchId,
-      branches: branchesOf(state, (id) => read.branch(id)?.connectedBranchId ?? null),
+      branches: listLiquidationBranches(state, (id) => read.branch(id)?.connectedBranchId ?? null),
       ticks,
       arrays: ALL_ARRAYS.filter(
         (index) => index <= Math.min(first + 1, 15) && index >= Math.min(lowest, first),

@@ -1,7 +1,7 @@
-import { reserveVaultAddress } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
-import { oracleAddress } from '../../../src/protocols/jupiter-lend/oracle/addresses.ts';
+import { deriveReserveVaultAddress } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
+import { deriveLendOracleAddress } from '../../../src/protocols/jupiter-lend/oracle/addresses.ts';
 import { initOracle, initOracleAdmin } from '../../../src/protocols/jupiter-lend/oracle/instructions.ts';
-import { vaultConfigAddress } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
+import { deriveVaultConfigAddress } from '../../../src/protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
   initTick,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
 import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { encodePriceFeed } from '../../../src/solana/programs/price-feed/feed.ts';
@@ -62,7 +62,7 @@ export class VaultWorld extends VaultClient {
   readonly supply: Token;
   readonly borrow: Token;
   readonly pair: Pair;
-  readonly config = vaultConfigAddress(VAULT_ID).address;
+  readonly config = deriveVaultConfigAddress(VAULT_ID).address;
   now = NOW;
   readonly priceDecimals: number;
   #price = 0n;
@@ -96,7 +96,7 @@ export class VaultWorld extends VaultClient {
       vaultId: VAULT_ID,
       supplyToken: this.supply.mint,
       borrowToken: this.borrow.mint,
-      oracle: oracleAddress(NONCE).address,
+      oracle: deriveLendOracleAddress(NONCE).address,
     };
     this.must(initVaultAdmin(admin, admin));
     this.must(initVaultConfig(admin, this.pair, { ...TERMS, ...terms }));
@@ -143,7 +143,7 @@ export class VaultWorld extends VaultClient {
   }
 
   #bring(one: Token, amount: bigint): void {
-    const vault = reserveVaultAddress(one.mint, one.tokenProgram);
+    const vault = deriveReserveVaultAddress(one.mint, one.tokenProgram);
     const account = this.network.account(vault);
     if (account === null) throw new Error('the reserve has a vault');
     const data = Buffer.from(account.data);
@@ -152,12 +152,12 @@ export class VaultWorld extends VaultClient {
   }
 
   fund(owner: Address, one: Token, amount: bigint): void {
-    const address = associatedTokenAddress(owner, one.mint, one.tokenProgram);
+    const address = deriveAssociatedTokenAddress(owner, one.mint, one.tokenProgram);
     writeTokenAccount(this.network, address, owner, one, amount);
   }
 
   balance(owner: Address, one: Token): bigint {
-    return this.network.tokenBalance(associatedTokenAddress(owner, one.mint, one.tokenProgram));
+    return this.network.tokenBalance(deriveAssociatedTokenAddress(owner, one.mint, one.tokenProgram));
   }
 
   /** A wallet with both tokens. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveWhirlpoolOracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import { decodeWhirlpool } from '../../../src/protocols/whirlpool/program/layout.ts';
@@ -66,11 +66,16 @@ beforeEach(() => {
 
 function writeOracle(changes: Partial<Oracle>): void {
   const oracle = { whirlpool: pool.address, tradeEnabledAt: 0n, constants: CONSTANTS, variables: UNUSED };
-  network.setData(oracleAddress(pool.address), WHIRLPOOL_PROGRAM, encodeOracle({ ...oracle, ...changes }));
+  network.setData(
+    deriveWhirlpoolOracleAddress(pool.address),
+    WHIRLPOOL_PROGRAM,
+    encodeOracle({ ...oracle, ...changes }),
+  );
 }
 
 function variables(): AdaptiveFeeVariables {
-  return decodeOracle(network.account(oracleAddress(pool.address))?.data ?? new Uint8Array(0)).variables;
+  return decodeOracle(network.account(deriveWhirlpoolOracleAddress(pool.address))?.data ?? new Uint8Array(0))
+    .variables;
 }
 
 function send(aToB: boolean, amount: bigint, form = swapV2) {
@@ -203,6 +208,6 @@ describe('a pool with an adaptive fee', () => {
   });
 
   function change(owner: typeof TOKEN_PROGRAM, data: Uint8Array): void {
-    network.setData(oracleAddress(pool.address), owner, data);
+    network.setData(deriveWhirlpoolOracleAddress(pool.address), owner, data);
   }
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveTickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
@@ -26,7 +26,7 @@ const EMPTY = 148;
 const TICK = 112;
 const TICK_RENT = 779_520n;
 
-const at = (start: number): Address => tickArrayAddress(pool.address, start);
+const at = (start: number): Address => deriveTickArrayAddress(pool.address, start);
 const make = (start: number, idempotent = false) =>
   initializeDynamicTickArray(pool.address, USER, start, idempotent);
 const lamports = (address: Address) => network.account(address)?.lamports ?? 0n;

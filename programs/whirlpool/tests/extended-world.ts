@@ -1,6 +1,6 @@
 import type * as orca from '@orca-so/whirlpools-core';
-import type { Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
-import { tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import type { WhirlpoolSides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { computeTickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import {
   namedAddress,
@@ -21,7 +21,7 @@ const FEES = [
 export const PRICE = 1n << 64n;
 
 export let made: Pool;
-export let fees: Sides<orca.TransferFee>;
+export let fees: WhirlpoolSides<orca.TransferFee>;
 let opened = 0;
 
 /**
@@ -49,7 +49,7 @@ export function startOverWithFees(): void {
 /** Returns a position of Token-2022 that is not open yet. */
 export function fresh(lower: number, upper: number): LiquidityAccounts {
   const position = positionOf(namedAddress(`position 2022 ${opened++}`), USER, TOKEN_2022_PROGRAM);
-  const arrays = [tickArrayStart(lower, SPACING), tickArrayStart(upper, SPACING)] as const;
+  const arrays = [computeTickArrayStart(lower, SPACING), computeTickArrayStart(upper, SPACING)] as const;
   return { pool: made, position, user: USER_TOKENS, arrays };
 }
 

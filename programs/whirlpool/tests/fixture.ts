@@ -1,18 +1,25 @@
-import { whirlpoolAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveWhirlpoolAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import {
   encodeWhirlpool,
   type RewardInfo,
-  type Sides,
+  type WhirlpoolSides,
   type Whirlpool,
 } from '../../../src/protocols/whirlpool/program/layout.ts';
-import type { SwapPool } from '../../../src/protocols/whirlpool/venue/instructions.ts';
+import type { WhirlpoolSwapPool } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { tickArrayAddresses, tickWindow } from '../../../src/protocols/whirlpool/program/tick-window.ts';
+import {
+  deriveTickArrayAddresses,
+  computeTickWindow,
+} from '../../../src/protocols/whirlpool/program/tick-window.ts';
 import { type Address, compareAddresses } from '../../../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
-import { arraysOf, liquidityOf, type PoolCase } from '../../../src/testing/whirlpool/cases.ts';
-import { arrayData } from '../../../src/testing/whirlpool/arrays.ts';
+import {
+  groupTicksByArray,
+  computeCurrentLiquidity,
+  type PoolCase,
+} from '../../../src/testing/whirlpool/cases.ts';
+import { encodeArrayData } from '../../../src/testing/whirlpool/arrays.ts';
 import { namedAddress, type Token, token, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 
 export const NO_REWARD: RewardInfo = {
@@ -25,20 +32,23 @@ export const NO_REWARD: RewardInfo = {
 
 export const CONFIG = namedAddress('whirlpools config');
 export const USER = namedAddress('whirlpool user');
-export const USER_TOKENS: Sides<Address> = [namedAddress('user a'), namedAddress('user b')];
+export const USER_TOKENS: WhirlpoolSides<Address> = [namedAddress('user a'), namedAddress('user b')];
 
 /** A pool's own addresses. Its tick arrays follow from its price. */
 export interface Pool {
   readonly address: Address;
   readonly bump: number;
-  readonly tokens: Sides<Token>;
-  readonly vaults: Sides<Address>;
+  readonly tokens: WhirlpoolSides<Token>;
+  readonly vaults: WhirlpoolSides<Address>;
 }
 
-export function layOut(tickSpacing: number, tokens: Sides<Token> = [token('one'), token('two')]): Pool {
-  const ordered: Sides<Token> =
+export function layOut(
+  tickSpacing: number,
+  tokens: WhirlpoolSides<Token> = [token('one'), token('two')],
+): Pool {
+  const ordered: WhirlpoolSides<Token> =
     compareAddresses(tokens[0].mint, tokens[1].mint) < 0 ? tokens : [tokens[1], tokens[0]];
-  const { address, bump } = whirlpoolAddress(CONFIG, ordered[0].mint, ordered[1].mint, tickSpacing);
+  const { address, bump } = deriveWhirlpoolAddress(CONFIG, ordered[0].mint, ordered[1].mint, tickSpacing);
   const name = (side: string) => namedAddress(`vault ${side} of ${address}`);
   return { address, bump, tokens: ordered, vaults: [name('a'), name('b')] };
 }
@@ -52,7 +62,7 @@ function accountOf(pool: Pool, each: PoolCase): Whirlpool {
     feeTierIndex: each.tickSpacing,
     feeRate: each.feeRate,
     protocolFeeRate: each.protocolFeeRate,
-    liquidity: liquidityOf(each),
+    liquidity: computeCurrentLiquidity(each),
     sqrtPrice: each.sqrtPrice,
     tick: each.tick,
     protocolFeesOwed: [0n, 0n],
@@ -76,17 +86,17 @@ export function writePool(
 ): void {
   const data = encodeWhirlpool({ ...accountOf(pool, each), ...changes });
   network.setData(pool.address, WHIRLPOOL_PROGRAM, data);
-  const arrays = arraysOf(each.ranges, each.tickSpacing);
+  const arrays = groupTicksByArray(each.ranges, each.tickSpacing);
   for (const start of reachable(each)) {
-    const [address] = tickArrayAddresses(pool.address, [start]) as [Address];
-    const array = arrayData(each, pool.address, start, arrays.get(start));
+    const [address] = deriveTickArrayAddresses(pool.address, [start]) as [Address];
+    const array = encodeArrayData(each, pool.address, start, arrays.get(start));
     if (array === null) removeAccount(network, address);
     else network.setData(address, WHIRLPOOL_PROGRAM, array);
   }
 }
 
 function reachable({ tick, tickSpacing }: PoolCase): Set<number> {
-  const { down, up } = tickWindow(tick, tickSpacing);
+  const { down, up } = computeTickWindow(tick, tickSpacing);
   return new Set([...down, ...up]);
 }
 
@@ -100,8 +110,8 @@ export function removeAccount(network: TestNetwork, address: Address): void {
 export function writeBalances(
   network: TestNetwork,
   pool: Pool,
-  vaults: Sides<bigint>,
-  users: Sides<bigint>,
+  vaults: WhirlpoolSides<bigint>,
+  users: WhirlpoolSides<bigint>,
 ): void {
   for (const side of [0, 1] as const) {
     writeTokenAccount(network, pool.vaults[side], pool.address, pool.tokens[side], vaults[side]);
@@ -110,10 +120,10 @@ export function writeBalances(
 }
 
 /** Returns the fields that determine the accounts of a swap, at the case's price. */
-export function swapPool(pool: Pool, { tick, tickSpacing }: PoolCase): SwapPool {
-  const { down, up } = tickWindow(tick, tickSpacing);
+export function swapPool(pool: Pool, { tick, tickSpacing }: PoolCase): WhirlpoolSwapPool {
+  const { down, up } = computeTickWindow(tick, tickSpacing);
   const arrays = (starts: readonly number[]) =>
-    tickArrayAddresses(pool.address, starts).map((address, i) => ({
+    deriveTickArrayAddresses(pool.address, starts).map((address, i) => ({
       address,
       start: starts[i] ?? 0,
       ticks: [],

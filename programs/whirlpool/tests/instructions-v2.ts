@@ -1,5 +1,5 @@
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import type { Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { deriveTickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import type { WhirlpoolSides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import {
@@ -30,7 +30,7 @@ export function initializeDynamicTickArray(
   return instruction(
     'initialize_dynamic_tick_array',
     [
-      ...[readonly(pool), writableSigner(funder), writable(tickArrayAddress(pool, start))],
+      ...[readonly(pool), writableSigner(funder), writable(deriveTickArrayAddress(pool, start))],
       readonly(SYSTEM_PROGRAM),
     ],
     (to) => to.i32(start).bool(idempotent),
@@ -73,7 +73,7 @@ function liquidityMetas({ pool, position, user, arrays }: LiquidityAccounts): Ac
     ...[readonlySigner(position.owner), writable(position.position), readonly(position.token)],
     ...pool.tokens.map(({ mint }) => readonly(mint)),
     ...[...user, ...pool.vaults].map(writable),
-    ...arrays.map((start) => writable(tickArrayAddress(pool.address, start))),
+    ...arrays.map((start) => writable(deriveTickArrayAddress(pool.address, start))),
   ];
 }
 
@@ -92,7 +92,7 @@ export function changeLiquidityV2(
   way: 'increase' | 'decrease',
   accounts: LiquidityAccounts,
   liquidity: bigint,
-  limits: Sides<bigint>,
+  limits: WhirlpoolSides<bigint>,
   slices: Slices = null,
 ): Instruction {
   return instruction(`${way}_liquidity_v2`, liquidityMetas(accounts), (to) =>
@@ -102,8 +102,8 @@ export function changeLiquidityV2(
 
 export function increaseByAmounts(
   accounts: LiquidityAccounts,
-  amounts: Sides<bigint>,
-  [lowest, highest]: Sides<bigint> = [0n, (1n << 128n) - 1n],
+  amounts: WhirlpoolSides<bigint>,
+  [lowest, highest]: WhirlpoolSides<bigint> = [0n, (1n << 128n) - 1n],
 ): Instruction {
   return instruction('increase_liquidity_by_token_amounts_v2', liquidityMetas(accounts), (to) =>
     writeSlices(to.u8(0).u64(amounts[0]).u64(amounts[1]).u128(lowest).u128(highest), null),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  feeTierAddress,
-  positionAddress,
-  tickArrayAddress,
-  tokenBadgeAddress,
+  deriveFeeTierAddress,
+  deriveWhirlpoolPositionAddress,
+  deriveTickArrayAddress,
+  deriveTokenBadgeAddress,
 } from '../../../src/protocols/whirlpool/program/addresses.ts';
-import type { Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import type { WhirlpoolSides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
@@ -17,7 +17,7 @@ import {
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -63,7 +63,7 @@ export function initializeFeeTier(
   return instruction(
     'initialize_fee_tier',
     [
-      ...[readonly(config), writable(feeTierAddress(config, tickSpacing))],
+      ...[readonly(config), writable(deriveFeeTierAddress(config, tickSpacing))],
       ...[writableSigner(funder), readonlySigner(authority), readonly(SYSTEM_PROGRAM)],
     ],
     (to) => to.u16(tickSpacing).u16(feeRate),
@@ -82,7 +82,7 @@ export function initializePool(
     [
       ...[readonly(config), ...pool.tokens.map(({ mint }) => readonly(mint))],
       ...[writableSigner(funder), writable(pool.address), ...pool.vaults.map(writableSigner)],
-      readonly(feeTierAddress(config, tickSpacing)),
+      readonly(deriveFeeTierAddress(config, tickSpacing)),
       ...[TOKEN_PROGRAM, SYSTEM_PROGRAM, SYSVAR_RENT].map(readonly),
     ],
     (to) => to.u8(0).u16(tickSpacing).u128(sqrtPrice),
@@ -100,9 +100,9 @@ export function initializePoolV2(
   return instruction(
     'initialize_pool_v2',
     [
-      ...[config, ...mints, ...mints.map((mint) => tokenBadgeAddress(config, mint))].map(readonly),
+      ...[config, ...mints, ...mints.map((mint) => deriveTokenBadgeAddress(config, mint))].map(readonly),
       ...[writableSigner(funder), writable(pool.address), ...pool.vaults.map(writableSigner)],
-      readonly(feeTierAddress(config, tickSpacing)),
+      readonly(deriveFeeTierAddress(config, tickSpacing)),
       ...[...pool.tokens.map(({ tokenProgram }) => tokenProgram), SYSTEM_PROGRAM, SYSVAR_RENT].map(readonly),
     ],
     (to) => to.u16(tickSpacing).u128(sqrtPrice),
@@ -113,7 +113,7 @@ export function initializeTickArray(pool: Address, funder: Address, start: numbe
   return instruction(
     'initialize_tick_array',
     [
-      ...[readonly(pool), writableSigner(funder), writable(tickArrayAddress(pool, start))],
+      ...[readonly(pool), writableSigner(funder), writable(deriveTickArrayAddress(pool, start))],
       readonly(SYSTEM_PROGRAM),
     ],
     (to) => to.i32(start),
@@ -129,8 +129,8 @@ export interface PositionAccounts {
 }
 
 export function positionOf(mint: Address, owner: Address, tokenProgram = TOKEN_PROGRAM): PositionAccounts {
-  const token = associatedTokenAddress(owner, mint, tokenProgram);
-  return { mint, position: positionAddress(mint).address, token, owner };
+  const token = deriveAssociatedTokenAddress(owner, mint, tokenProgram);
+  return { mint, position: deriveWhirlpoolPositionAddress(mint).address, token, owner };
 }
 
 export function openPosition(
@@ -164,9 +164,9 @@ export function closePosition(
 export interface LiquidityAccounts {
   readonly pool: Pool;
   readonly position: PositionAccounts;
-  readonly user: Sides<Address>;
+  readonly user: WhirlpoolSides<Address>;
   /** The start indices of the arrays that contain the position's two ends. */
-  readonly arrays: Sides<number>;
+  readonly arrays: WhirlpoolSides<number>;
 }
 
 /** `limits` are the maximum amounts that are paid in, or the minimum that are paid out. */
@@ -174,7 +174,7 @@ export function changeLiquidity(
   way: 'increase' | 'decrease',
   { pool, position, user, arrays }: LiquidityAccounts,
   liquidity: bigint,
-  limits: Sides<bigint>,
+  limits: WhirlpoolSides<bigint>,
 ): Instruction {
   return instruction(
     `${way}_liquidity`,
@@ -182,7 +182,7 @@ export function changeLiquidity(
       ...[writable(pool.address), readonly(TOKEN_PROGRAM), readonlySigner(position.owner)],
       ...[writable(position.position), readonly(position.token)],
       ...[...user, ...pool.vaults].map(writable),
-      ...arrays.map((start) => writable(tickArrayAddress(pool.address, start))),
+      ...arrays.map((start) => writable(deriveTickArrayAddress(pool.address, start))),
     ],
     (to) => to.u128(liquidity).u64(limits[0]).u64(limits[1]),
   );
@@ -191,7 +191,7 @@ export function changeLiquidity(
 export function updateFees({ pool, position, arrays }: LiquidityAccounts): Instruction {
   return instruction('update_fees_and_rewards', [
     ...[writable(pool.address), writable(position.position)],
-    ...arrays.map((start) => readonly(tickArrayAddress(pool.address, start))),
+    ...arrays.map((start) => readonly(deriveTickArrayAddress(pool.address, start))),
   ]);
 }
 

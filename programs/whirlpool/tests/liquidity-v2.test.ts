@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../src/testing/random.ts';
 import { swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
-import { encodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { encodeWhirlpool, type WhirlpoolSides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { type Pool, swapPool, USER, USER_TOKENS } from './fixture.ts';
@@ -41,7 +41,12 @@ beforeEach(() => startOverWithFees());
  * Returns the liquidity that Orca's own library computes from each amount alone, the smaller one if both are needed.
  * Returns null if the library computes none, for example because more of the other token than a u64 would be needed.
  */
-function mostLiquidity(price: bigint, lower: number, upper: number, [a, b]: Sides<bigint>): bigint | null {
+function mostLiquidity(
+  price: bigint,
+  lower: number,
+  upper: number,
+  [a, b]: WhirlpoolSides<bigint>,
+): bigint | null {
   const of = (run: () => orca.IncreaseLiquidityQuote): bigint | null => {
     try {
       return run().liquidityDelta;
@@ -51,8 +56,8 @@ function mostLiquidity(price: bigint, lower: number, upper: number, [a, b]: Side
   };
   const ofA = of(() => orca.increaseLiquidityQuoteA(a, 0, price, lower, upper, ...fees));
   const ofB = of(() => orca.increaseLiquidityQuoteB(b, 0, price, lower, upper, ...fees));
-  if (price <= sqrtPriceAtTick(lower)) return ofA;
-  if (price >= sqrtPriceAtTick(upper)) return ofB;
+  if (price <= computeSqrtPriceAtTick(lower)) return ofA;
+  if (price >= computeSqrtPriceAtTick(upper)) return ofB;
   if (ofA === null || ofB === null) return ofA ?? ofB;
   if (ofA < ofB) return ofA;
   return ofB;
@@ -120,7 +125,7 @@ describe('the newer instructions over liquidity', () => {
     let served = 0;
     for (const each of cases) {
       const { tick, lower, upper, amounts } = each;
-      const sqrtPrice = sqrtPriceAtTick(tick) + each.beyond;
+      const sqrtPrice = computeSqrtPriceAtTick(tick) + each.beyond;
       network.setData(
         address,
         WHIRLPOOL_PROGRAM,

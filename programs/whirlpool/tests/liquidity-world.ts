@@ -6,13 +6,13 @@ import {
   encodeFeeTier,
   encodeWhirlpoolsConfig,
 } from '../../../src/protocols/whirlpool/program/layout.ts';
-import { feeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveFeeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { computeTickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { namedAddress, writeMint, writeTokenAccount, writeWallet } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, spanOf, swapPool, USER, USER_TOKENS } from './fixture.ts';
 import {
@@ -58,14 +58,14 @@ export function startOver(): void {
 
 function writeFeeTier(tickSpacing: number): void {
   const tier = encodeFeeTier({ config: CONFIG, tickSpacing, defaultFeeRate: 3000 });
-  network.setData(feeTierAddress(CONFIG, tickSpacing), WHIRLPOOL_PROGRAM, tier);
+  network.setData(deriveFeeTierAddress(CONFIG, tickSpacing), WHIRLPOOL_PROGRAM, tier);
 }
 
-export function send(...instructions: readonly Instruction[]): Outcome {
+export function send(...instructions: readonly Instruction[]): TestOutcome {
   return network.send(instructions);
 }
 
-export function succeed(...instructions: readonly Instruction[]): Outcome {
+export function succeed(...instructions: readonly Instruction[]): TestOutcome {
   const outcome = send(...instructions);
   expect(outcome.error, outcome.logs.join('\n')).toBeNull();
   return outcome;
@@ -92,7 +92,7 @@ let opened = 0;
 export function open(lower: number, upper: number): LiquidityAccounts {
   const position = positionOf(namedAddress(`position ${opened++}`), USER);
   succeed(openPosition(pool.address, USER, position, lower, upper));
-  const arrays = [tickArrayStart(lower, SPACING), tickArrayStart(upper, SPACING)] as const;
+  const arrays = [computeTickArrayStart(lower, SPACING), computeTickArrayStart(upper, SPACING)] as const;
   return { pool, position, user: USER_TOKENS, arrays };
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveTickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { encodeFeeTier, encodeWhirlpoolsConfig } from '../../../src/protocols/whirlpool/program/layout.ts';
-import { feeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveFeeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { namedAddress, token, withTransferFee, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { CONFIG, layOut, type Pool, USER } from './fixture.ts';
@@ -51,7 +51,7 @@ describe('configurations and fee tiers', () => {
         }),
       ),
     );
-    expect(Buffer.from(data(feeTierAddress(config, 8)))).toEqual(
+    expect(Buffer.from(data(deriveFeeTierAddress(config, 8)))).toEqual(
       Buffer.from(encodeFeeTier({ config, tickSpacing: 8, defaultFeeRate: 500 })),
     );
   });
@@ -67,7 +67,7 @@ describe('configurations and fee tiers', () => {
 
 describe('pools and tick arrays', () => {
   it('start as their fee tier says', () => {
-    const price = sqrtPriceAtTick(-1234) + 5n;
+    const price = computeSqrtPriceAtTick(-1234) + 5n;
     succeed(initializePool(CONFIG, pool, USER, SPACING, price));
     const { feeRate, protocolFeeRate, tick, sqrtPrice, liquidity, vaults, mints } = state();
     expect({ feeRate, protocolFeeRate, tick, sqrtPrice, liquidity }).toEqual({
@@ -107,7 +107,7 @@ describe('pools and tick arrays', () => {
     refuse(6001, initializeTickArray(pool.address, USER, SPAN + SPACING));
     refuse(6001, initializeTickArray(pool.address, USER, SPAN * 100));
     refuse(0, initializeTickArray(pool.address, USER, SPAN));
-    expect(decodeTickArray(data(tickArrayAddress(pool.address, -SPAN)), SPACING)).toEqual({
+    expect(decodeTickArray(data(deriveTickArrayAddress(pool.address, -SPAN)), SPACING)).toEqual({
       whirlpool: pool.address,
       start: -SPAN,
       ticks: [],

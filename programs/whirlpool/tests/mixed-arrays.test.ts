@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sampleCases } from '../../../src/testing/random.ts';
-import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import {
+  deriveFeeTierAddress,
+  deriveTickArrayAddress,
+} from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import {
@@ -11,12 +14,15 @@ import {
   encodeWhirlpoolsConfig,
 } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { decodeTickArray, tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import {
+  decodeTickArray,
+  computeTickArrayStart,
+} from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   namedAddress,
   token,
@@ -113,7 +119,7 @@ class Life {
     this.#tick = tick;
     this.pool = layOut(spacing, [token(`mixed ${index} a`), token(`mixed ${index} b`)]);
     const tier = encodeFeeTier({ config: CONFIG, tickSpacing: spacing, defaultFeeRate: 3000 });
-    network.setData(feeTierAddress(CONFIG, spacing), WHIRLPOOL_PROGRAM, tier);
+    network.setData(deriveFeeTierAddress(CONFIG, spacing), WHIRLPOOL_PROGRAM, tier);
     for (const side of [0, 1] as const) {
       writeMint(network, this.pool.tokens[side]);
       writeTokenAccount(network, USER_TOKENS[side], USER, this.pool.tokens[side], PLENTY);
@@ -121,7 +127,7 @@ class Life {
   }
 
   begin(forms: readonly string[]): void {
-    const price = sqrtPriceAtTick(this.#tick) + 12_345n;
+    const price = computeSqrtPriceAtTick(this.#tick) + 12_345n;
     this.#done(initializePool(CONFIG, this.pool, USER, this.#spacing, price));
     for (const [i, form] of forms.entries()) {
       if (form === 'missing') continue;
@@ -132,7 +138,7 @@ class Life {
 
   starts(): number[] {
     const span = TICK_ARRAY_SIZE * this.#spacing;
-    const current = tickArrayStart(this.#tick, this.#spacing);
+    const current = computeTickArrayStart(this.#tick, this.#spacing);
     return AROUND.map((at) => current + at * span);
   }
 
@@ -142,7 +148,7 @@ class Life {
   }
 
   /** Returns the outcome of a step, or null if there is nothing to do. */
-  take(each: Step): Outcome | null {
+  take(each: Step): TestOutcome | null {
     if (each.kind === 'swap') return this.#swap(each);
     if (each.kind === 'open') return this.#open(each);
     const accounts = this.#positions[each.position % Math.max(1, this.#positions.length)];
@@ -154,13 +160,16 @@ class Life {
     return this.network.send([changeLiquidity(each.kind, accounts, part, limits)]);
   }
 
-  #open({ from, width, bits }: Extract<Step, { kind: 'open' }>): Outcome {
+  #open({ from, width, bits }: Extract<Step, { kind: 'open' }>): TestOutcome {
     const base = Math.round(this.#tick / this.#spacing) * this.#spacing;
     const lower = base + from * this.#spacing;
     const upper = lower + width * this.#spacing;
     const mint = namedAddress(`mixed ${this.#index} position ${this.#positions.length}`);
     const position = positionOf(mint, USER);
-    const arrays = [tickArrayStart(lower, this.#spacing), tickArrayStart(upper, this.#spacing)] as const;
+    const arrays = [
+      computeTickArrayStart(lower, this.#spacing),
+      computeTickArrayStart(upper, this.#spacing),
+    ] as const;
     const accounts = { pool: this.pool, position, user: USER_TOKENS, arrays };
     this.#positions.push(accounts);
     this.#done(openPosition(this.pool.address, USER, position, lower, upper));
@@ -168,7 +177,7 @@ class Life {
   }
 
   /** Swaps exactly the amounts that the venue quotes, or expects a failure if it does not quote. */
-  #swap({ bits, aToB, exactIn }: Extract<Step, { kind: 'swap' }>): Outcome {
+  #swap({ bits, aToB, exactIn }: Extract<Step, { kind: 'swap' }>): TestOutcome {
     const state = whirlpool.decode(this.pool.address, (address) => this.network.account(address));
     if ('unusable' in state) throw new Error(state.unusable);
     const [input, output] = aToB ? USER_TOKENS : ([USER_TOKENS[1], USER_TOKENS[0]] as const);
@@ -203,14 +212,14 @@ class Life {
   }
 
   ticks(start: number) {
-    const data = this.data(tickArrayAddress(this.pool.address, start));
+    const data = this.data(deriveTickArrayAddress(this.pool.address, start));
     return data.length === 0 ? [] : decodeTickArray(data, this.#spacing).ticks;
   }
 
   /** Checks that the arrays of the dynamic form are as long as their ticks require. */
   checkRooms(): void {
     for (const start of this.starts()) {
-      const { length } = this.data(tickArrayAddress(this.pool.address, start));
+      const { length } = this.data(deriveTickArrayAddress(this.pool.address, start));
       if (length === 0 || length === 9988) continue;
       expect(length).toBe(148 + 112 * this.ticks(start).length);
     }

@@ -9,7 +9,7 @@ import {
 } from '../../../src/solana/programs/token/account.ts';
 import { ExtensionType } from '../../../src/solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
+import { closeAndReadRemains } from '../../../src/testing/svm/closed-accounts.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { type LiquidityAccounts, openPosition, positionOf } from './instructions.ts';
@@ -122,7 +122,7 @@ describe('positions of Token-2022', () => {
 
   it('leave nothing of theirs at their address, even if lamports arrive in the same transaction', () => {
     const { position } = open(-640, 640);
-    const remains = remainsAfter(network, closePosition2022(position, USER), position.position);
+    const remains = closeAndReadRemains(network, closePosition2022(position, USER), position.position);
     expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { assertProperty } from '../../../src/testing/random.ts';
 import { encodeWhirlpool } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { whirlpoolPositions } from '../../../src/protocols/whirlpool/positions/fetcher.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { amountsIn, fetchPositions, liquiditiesIn } from '../../../src/testing/svm/positions.ts';
+import { collectAmounts, fetchPositions, collectLiquidities } from '../../../src/testing/svm/positions.ts';
 import { namedAddress, token, writeMint, writeTokenAccount } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, collectFees, type LiquidityAccounts, updateFees } from './instructions.ts';
@@ -33,10 +33,14 @@ const trade = fc.record({ amount: fc.bigInt({ min: 1n, max: 1n << 34n }), aToB: 
 async function readOne({ position }: LiquidityAccounts) {
   const { elements, unreadable } = await fetchPositions(network, USER, whirlpoolPositions);
   expect(unreadable).toEqual([]);
-  const element = elements.find((each) => liquiditiesIn([each])[0]?.ref === position.position);
-  const [liquidity] = liquiditiesIn(element === undefined ? [] : [element]);
+  const element = elements.find((each) => collectLiquidities([each])[0]?.ref === position.position);
+  const [liquidity] = collectLiquidities(element === undefined ? [] : [element]);
   if (element === undefined || liquidity === undefined) throw new Error('the position was not found');
-  return { element, assets: amountsIn(liquidity.assets), earned: amountsIn(liquidity.rewardAssets) };
+  return {
+    element,
+    assets: collectAmounts(liquidity.assets),
+    earned: collectAmounts(liquidity.rewardAssets),
+  };
 }
 
 function gained(run: () => void): bigint[] {

@@ -1,12 +1,12 @@
 import * as orca from '@orca-so/whirlpools-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveTickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { decodePosition } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { decodeMint } from '../../../src/solana/programs/token/mint.ts';
-import { remainsAfter } from '../../../src/testing/svm/closed-accounts.ts';
+import { closeAndReadRemains } from '../../../src/testing/svm/closed-accounts.ts';
 import { namedAddress } from '../../raydium-cpmm/tests/fixture.ts';
 import { USER } from './fixture.ts';
 import { changeLiquidity, closePosition, collectFees, openPosition, positionOf } from './instructions.ts';
@@ -87,14 +87,14 @@ describe('positions', () => {
     expect(given).toEqual([back.tokenEstA, back.tokenEstB]);
     expect(state().liquidity).toBe(0n);
     for (const start of accounts.arrays) {
-      expect(decodeTickArray(data(tickArrayAddress(pool.address, start)), SPACING).ticks).toEqual([]);
+      expect(decodeTickArray(data(deriveTickArrayAddress(pool.address, start)), SPACING).ticks).toEqual([]);
     }
   });
 
   it('set and clear the net and gross liquidity of their ticks', () => {
     openWith(-640, 640, 5n);
     const second = openWith(640, 1280, 7n);
-    const ticks = () => decodeTickArray(data(tickArrayAddress(pool.address, 0)), SPACING).ticks;
+    const ticks = () => decodeTickArray(data(deriveTickArrayAddress(pool.address, 0)), SPACING).ticks;
     expect(
       ticks().map(({ index, liquidityNet, liquidityGross }) => [index, liquidityNet, liquidityGross]),
     ).toEqual([
@@ -137,7 +137,7 @@ describe('positions', () => {
 
   it('leave nothing of theirs at their address, even if lamports arrive in the same transaction', () => {
     const { position } = open(-640, 640);
-    const remains = remainsAfter(network, closePosition(position, USER), position.position);
+    const remains = closeAndReadRemains(network, closePosition(position, USER), position.position);
     expect(remains).toEqual({ owner: SYSTEM_PROGRAM, bytes: 0 });
   });
 });

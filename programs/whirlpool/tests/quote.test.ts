@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportDifferences, sampleCases } from '../../../src/testing/random.ts';
-import { oracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveWhirlpoolOracleAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
-import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { decodeWhirlpool, type WhirlpoolSides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { encodeOracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import type { Quote } from '../../../src/protocol/venue/venue.ts';
 import { MAX_COMPUTE_UNITS, setComputeUnitLimit } from '../../../src/solana/programs/compute-budget.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import {
   type AdaptiveFeeCase,
   adaptiveFeeCase,
-  liquidityOf,
+  computeCurrentLiquidity,
   type SwapCase,
   swapCase,
 } from '../../../src/testing/whirlpool/cases.ts';
@@ -44,7 +44,7 @@ interface Case {
   readonly v2: boolean;
   /** Null if the fee is fixed. */
   readonly adaptive: AdaptiveFeeCase | null;
-  readonly fees: Sides<{ readonly basisPoints: number; readonly maximumFee: bigint } | null>;
+  readonly fees: WhirlpoolSides<{ readonly basisPoints: number; readonly maximumFee: bigint } | null>;
 }
 
 const fee = fc.option(
@@ -71,12 +71,12 @@ const adaptive: fc.Arbitrary<Case> = swapCase.chain((swap) =>
 
 interface Run {
   readonly quote: Quote | null;
-  readonly outcome: Outcome;
+  readonly outcome: TestOutcome;
   readonly moved: { readonly inAmount: bigint; readonly outAmount: bigint };
 }
 
 /** The pool's tokens. Those of Token-2022 differ between cases only in their fee. */
-function tokensOf(each: Case['fees']): Sides<Token> {
+function tokensOf(each: Case['fees']): WhirlpoolSides<Token> {
   const of = (side: 0 | 1) => {
     const terms = each[side];
     return terms === null ? token(`plain ${side}`) : token(`with fee ${side}`, [withTransferFee(terms)]);
@@ -89,7 +89,7 @@ function write(network: TestNetwork, each: Case): Pool {
   const pool = layOut(tier, tokensOf(each.fees));
   for (const each of pool.tokens) writeMint(network, each);
   writePool(network, pool, each.swap, { feeTierIndex: tier });
-  const oracle = oracleAddress(pool.address);
+  const oracle = deriveWhirlpoolOracleAddress(pool.address);
   if (each.adaptive === null) removeAccount(network, oracle);
   else {
     const data = encodeOracle({ whirlpool: pool.address, tradeEnabledAt: NOW, ...each.adaptive });
@@ -149,12 +149,12 @@ function difference(
   }
   if (eventFee(outcome) !== quote.feeAmount) return `fee ${quote.feeAmount}, event ${eventFee(outcome)}`;
   const after = decodeWhirlpool(network.account(pool.address)?.data ?? new Uint8Array(0));
-  const expected = liquidityOf({ tick: after.tick, ranges: each.swap.ranges });
+  const expected = computeCurrentLiquidity({ tick: after.tick, ranges: each.swap.ranges });
   return after.liquidity === expected ? null : `liquidity ${after.liquidity} where ${expected} is in range`;
 }
 
 /** Returns what the liquidity and the protocol earned, according to the swap's event. */
-function eventFee({ logs }: Outcome): bigint {
+function eventFee({ logs }: TestOutcome): bigint {
   const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';
   const event = Buffer.from(line.slice('Program data: '.length), 'base64');
   return event.readBigUInt64LE(105) + event.readBigUInt64LE(113);

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveTickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import {
   type SwapArguments,
-  type SwapPool,
+  type WhirlpoolSwapPool,
   swap,
   swapV2,
 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
-import { decodeWhirlpool, type Sides } from '../../../src/protocols/whirlpool/program/layout.ts';
+import { decodeWhirlpool, type WhirlpoolSides } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
 import { decodeTickArray } from '../../../src/protocols/whirlpool/program/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/solana/codec/byte-writer.ts';
 import { type Instruction, writable } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import { type Outcome, TestNetwork } from '../../../src/testing/svm/network.ts';
+import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import {
   namedAddress,
@@ -63,7 +63,11 @@ beforeEach(() => {
   open([token('one'), token('two')]);
 });
 
-function open(tokens: Sides<Token>, at: PoolCase = AT, changes: Parameters<typeof writePool>[3] = {}): void {
+function open(
+  tokens: WhirlpoolSides<Token>,
+  at: PoolCase = AT,
+  changes: Parameters<typeof writePool>[3] = {},
+): void {
   pool = layOut(at.tickSpacing, tokens);
   for (const each of pool.tokens) writeMint(network, each);
   writePool(network, pool, at, changes);
@@ -80,7 +84,7 @@ const ARGS: SwapArguments = {
 interface Wish extends Partial<SwapArguments> {
   readonly aToB?: boolean;
   readonly v2?: boolean;
-  readonly accounts?: Partial<SwapPool>;
+  readonly accounts?: Partial<WhirlpoolSwapPool>;
 }
 
 function order({ aToB = true, v2 = false, accounts = {}, ...args }: Wish = {}): Instruction {
@@ -93,7 +97,7 @@ function order({ aToB = true, v2 = false, accounts = {}, ...args }: Wish = {}): 
   );
 }
 
-function send(wish: Wish = {}): Outcome {
+function send(wish: Wish = {}): TestOutcome {
   return network.send([order(wish)]);
 }
 
@@ -102,7 +106,7 @@ function refuse(code: number, wish: Wish): void {
   expect(outcome.error?.custom, outcome.logs.join('\n')).toBe(code);
 }
 
-function succeed(wish: Wish = {}): Outcome {
+function succeed(wish: Wish = {}): TestOutcome {
   const outcome = send(wish);
   expect(outcome.error, outcome.logs.join('\n')).toBeNull();
   return outcome;
@@ -112,9 +116,9 @@ const state = () => decodeWhirlpool(network.account(pool.address)?.data ?? new U
 const spent = () => PLENTY - network.tokenBalance(USER_TOKENS[0]);
 
 /** Returns the arrays for a falling price, which start at these ticks. */
-function down(starts: readonly number[]): Partial<SwapPool> {
+function down(starts: readonly number[]): Partial<WhirlpoolSwapPool> {
   return {
-    down: starts.map((start) => ({ address: tickArrayAddress(pool.address, start), start, ticks: [] })),
+    down: starts.map((start) => ({ address: deriveTickArrayAddress(pool.address, start), start, ticks: [] })),
   };
 }
 
@@ -123,7 +127,7 @@ function withSlices(slices: readonly (readonly [number, number])[], starts: read
   const plain = order({ v2: true, accounts: down([0, 0, 0]), amount: 34_000_000_000n });
   const to = new ByteWriter().bytes(plain.data.subarray(0, -1)).u8(1).u32(slices.length);
   for (const [kind, length] of slices) to.u8(kind).u8(length);
-  const more = starts.map((start) => writable(tickArrayAddress(pool.address, start)));
+  const more = starts.map((start) => writable(deriveTickArrayAddress(pool.address, start)));
   return { ...plain, accounts: [...plain.accounts, ...more], data: to.finish() };
 }
 
@@ -140,7 +144,7 @@ describe('a swap', () => {
   });
 
   it('stops at a price limit and leaves the rest with the user', () => {
-    const limit = sqrtPriceAtTick(-10);
+    const limit = computeSqrtPriceAtTick(-10);
     succeed({ amount: 34_000_000_000n, sqrtPriceLimit: limit });
     expect(state()).toMatchObject({ sqrtPrice: limit, tick: -10 });
     expect(spent()).toBeLessThan(1_000_000_000n);
@@ -174,7 +178,7 @@ describe('a swap', () => {
   it('passes through arrays that were never created if their addresses are given', () => {
     const far = { ...AT, ranges: [{ lower: -2 * SPAN - SPACING, upper: 64, liquidity: 1_000_000_000n }] };
     open([token('one'), token('two')], far);
-    expect(network.account(tickArrayAddress(pool.address, -SPAN))).toBeNull();
+    expect(network.account(deriveTickArrayAddress(pool.address, -SPAN))).toBeNull();
     succeed({ amount: 500_000_000n });
     expect(state().tick).toBeLessThan(-SPAN);
     open([token('one'), token('two')], far);
@@ -182,7 +186,7 @@ describe('a swap', () => {
   });
 
   it('refuses arrays of other pools and other accounts', () => {
-    const mine = network.account(tickArrayAddress(pool.address, 0));
+    const mine = network.account(deriveTickArrayAddress(pool.address, 0));
     const other = namedAddress('an array of another pool');
     const data = Uint8Array.from(mine?.data ?? []);
     data[data.length - 1] = (data.at(-1) ?? 0) ^ 1;
@@ -212,7 +216,7 @@ describe('a swap', () => {
     const growth = 5n + (10n << 64n) / 1_010_000_000_000n;
     expect(state().rewards[0]?.growthGlobal).toBe(growth);
     expect(state().rewardsUpdatedAt).toBe(NOW);
-    const crossed = network.account(tickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
+    const crossed = network.account(deriveTickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
     // Tick −640 is the tenth from the end. The first reward follows the flag, the liquidity and the fees.
     const at = 12 + 78 * 113 + 1 + 64;
     expect(Buffer.from(crossed).readBigUInt64LE(at)).toBe(growth & ((1n << 64n) - 1n));
@@ -224,7 +228,7 @@ describe('the dynamic form of tick arrays', () => {
     const amount = 34_000_000_000n;
     succeed({ amount });
     const after = state();
-    const fixed = network.account(tickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
+    const fixed = network.account(deriveTickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
     open([token('one'), token('two')], { ...AT, forms: 255 });
     const decoded = whirlpool.decode(pool.address, (at) => network.account(at));
     if ('unusable' in decoded) throw new Error(decoded.unusable);
@@ -233,7 +237,7 @@ describe('the dynamic form of tick arrays', () => {
     succeed({ amount });
     expect(state()).toEqual(after);
     expect(network.tokenBalance(USER_TOKENS[1]) - PLENTY).toBe(quote?.outAmount);
-    const dynamic = network.account(tickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
+    const dynamic = network.account(deriveTickArrayAddress(pool.address, -SPAN))?.data ?? new Uint8Array(0);
     expect(dynamic.length).toBe(60 + 87 + 113);
     expect(decodeTickArray(dynamic, SPACING)).toEqual(decodeTickArray(fixed, SPACING));
   });

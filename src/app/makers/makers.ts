@@ -4,7 +4,7 @@ import type { MakersConfig } from '../../config/settings/groups/makers-settings.
 import type { MakerControls } from '../../gateway/admin/makers/maker-routes.ts';
 import { type GrpcServer, startGrpc } from '../../gateway/grpc/server.ts';
 import { keepFills } from '../../rfq/records/recorded-fills.ts';
-import { reachable } from '../../gateway/http/listen.ts';
+import { toReachableHost } from '../../gateway/http/listen.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Peers } from '../../rfq/cluster/peers.ts';
 import { forgetOldFills } from '../../rfq/records/fill-rows.ts';
@@ -15,7 +15,7 @@ import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../../rfq/index.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
-import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
 
@@ -94,7 +94,7 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
   };
   await refresh();
   let server: GrpcServer | null = null;
-  const stopRefreshing = every(REFRESH_MS, () => {
+  const stopRefreshing = repeatEvery(REFRESH_MS, () => {
     refresh().catch((error: unknown) => onDefect('makers', error));
   });
   return {
@@ -119,12 +119,15 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
         tls: config.tls,
         now: Date.now,
         stopwatch: () => performance.now(),
-        every,
+        every: repeatEvery,
         onDefect: (error) => onDefect('grpc', error),
       });
       const scheme = config.tls === null ? 'http' : 'https';
       server = started;
-      return { url: `${scheme}://${reachable(config.host)}:${started.port}`, unhealthy: started.unhealthy };
+      return {
+        url: `${scheme}://${toReachableHost(config.host)}:${started.port}`,
+        unhealthy: started.unhealthy,
+      };
     },
     close: async () => {
       stopRefreshing();

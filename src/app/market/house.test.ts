@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { HOUSE_SETTINGS, houseOf } from '../../config/settings/groups/house-settings.ts';
-import { defaultOf } from '../../config/settings/kinds/setting.ts';
-import { genesisKeys } from '../../protocol/genesis/keys.ts';
+import { HOUSE_SETTINGS, toHouseConfig } from '../../config/settings/groups/house-settings.ts';
+import { getDefault } from '../../config/settings/kinds/setting.ts';
+import { deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { openHouse } from './house.ts';
 
-const { sponsor, feeOwner } = genesisKeys('house');
+const { sponsor, feeOwner } = deriveGenesisKeys('house');
 const SPONSOR = { keypair: sponsor } as Sponsor;
 const ON = { 'house-fees': true, 'house-fee-wallet': '' };
 
 describe('house fees', () => {
   it('are off by default', () => {
-    expect(defaultOf(HOUSE_SETTINGS['house-fees'])).toBe(false);
-    expect(openHouse(houseOf({ ...ON, 'house-fees': false }), SPONSOR)).toBeNull();
+    expect(getDefault(HOUSE_SETTINGS['house-fees'])).toBe(false);
+    expect(openHouse(toHouseConfig({ ...ON, 'house-fees': false }), SPONSOR)).toBeNull();
   });
 
   it('go to the wallet that is named, and otherwise to the sponsor', () => {
     const named = { ...ON, 'house-fee-wallet': feeOwner.address };
-    expect(openHouse(houseOf(named), SPONSOR)).toEqual({ wallet: feeOwner.address });
-    expect(openHouse(houseOf(named), null)).toEqual({ wallet: feeOwner.address });
-    expect(openHouse(houseOf(ON), SPONSOR)).toEqual({ wallet: sponsor.address });
+    expect(openHouse(toHouseConfig(named), SPONSOR)).toEqual({ wallet: feeOwner.address });
+    expect(openHouse(toHouseConfig(named), null)).toEqual({ wallet: feeOwner.address });
+    expect(openHouse(toHouseConfig(ON), SPONSOR)).toEqual({ wallet: sponsor.address });
   });
 
   it('refuse the start without an account that collects them', () => {
-    expect(() => openHouse(houseOf(ON), null)).toThrow(/^house-fees is true, but nobody collects the fees/);
+    expect(() => openHouse(toHouseConfig(ON), null)).toThrow(
+      /^house-fees is true, but nobody collects the fees/,
+    );
   });
 
   it('take the address of a wallet only', () => {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Market } from './market.ts';
-import type { State } from '../state/state.ts';
+import type { AppState } from '../state/state.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
@@ -13,7 +13,7 @@ const BOUNDS = { maxTokens: 500_000, maxWalletMinutes: 4_000_000, maxBots: 200_0
 /** Begins to take in the trades of the network. */
 export function openMarketData(
   { chain, pools, prices }: Pick<Market, 'chain' | 'pools' | 'prices'>,
-  { store }: Pick<State, 'store'>,
+  { store }: Pick<AppState, 'store'>,
   logger: FastifyBaseLogger,
 ): Promise<LiveMarketData> {
   return LiveMarketData.open({

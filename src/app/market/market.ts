@@ -1,18 +1,18 @@
-import { PROGRAM_AUTHORITIES, programAuthority } from '../../protocol/venue/aggregator-program.ts';
+import { PROGRAM_AUTHORITIES, getProgramAuthority } from '../../protocol/venue/aggregator-program.ts';
 import { TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
-import { LookupTables } from '../../market/pools/lookup-tables.ts';
+import { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
-import { programErrorExplanations, programErrorNames } from '../../market/program-errors.ts';
+import { joinProgramErrorExplanations, joinProgramErrorNames } from '../../market/program-errors.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
 import { VENUES } from '../../protocols/venues.ts';
-import { Volatility } from '../../market/prices/volatility.ts';
+import { VolatilityEstimator } from '../../market/prices/volatility.ts';
 import type { OpenedNetwork } from '../state/network.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
-import { type DescribeFailure, failureDescriber } from '../../transactions/transaction-failure.ts';
+import { type DescribeFailure, createFailureDescriber } from '../../transactions/transaction-failure.ts';
 import { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 
 /** What transactions of products are built from: every pool of the network's venues, and its lookup tables. */
@@ -20,7 +20,7 @@ export interface Market {
   readonly chain: Chain;
   readonly pools: Pools;
   readonly prices: Prices;
-  readonly lookupTables: LookupTables;
+  readonly lookupTables: LookupTableIndex;
   readonly tokenAccountMints: TokenAccountMints;
   readonly tokenLedgers: TokenLedgers;
   /** The variance per slot of the logarithm of a pool's price, as it moved lately. */
@@ -42,8 +42,8 @@ export async function openMarket({
   lookupTables: addresses,
 }: Pick<OpenedNetwork, 'chain' | 'lookupTables'>): Promise<Market> {
   const pools = await Pools.open(chain, VENUES);
-  const volatility = new Volatility(pools, () => chain.slot('processed'));
-  const lookupTables = await LookupTables.open(chain, addresses);
+  const volatility = new VolatilityEstimator(pools, () => chain.slot('processed'));
+  const lookupTables = await LookupTableIndex.open(chain, addresses);
   let tips = 0;
   return {
     chain,
@@ -54,8 +54,11 @@ export async function openMarket({
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, SYSTEM_TIMERS.now),
     venueLabels: venueLabels(VENUES),
-    describeFailure: failureDescriber(programErrorNames(PROTOCOLS), programErrorExplanations(PROTOCOLS)),
-    pickTipAccount: () => programAuthority(tips++ % PROGRAM_AUTHORITIES.length),
+    describeFailure: createFailureDescriber(
+      joinProgramErrorNames(PROTOCOLS),
+      joinProgramErrorExplanations(PROTOCOLS),
+    ),
+    pickTipAccount: () => getProgramAuthority(tips++ % PROGRAM_AUTHORITIES.length),
     close: () => {
       lookupTables.close();
       volatility.close();

@@ -8,7 +8,7 @@ import type { MarketData } from '../../market-data/market-data.ts';
 import type { Market } from './market.ts';
 import type { OpenedNetwork } from '../state/network.ts';
 import type { StartContext } from '../state/start-context.ts';
-import type { State } from '../state/state.ts';
+import type { AppState } from '../state/state.ts';
 
 /** How many tokens are kept in memory. */
 const MAX_TOKENS = 500_000;
@@ -23,7 +23,7 @@ export interface OpenTokens {
 /** Opens what is known of tokens, until the application is closed. */
 export async function openTokens(
   { logger, toClose }: Pick<StartContext, 'logger' | 'toClose'>,
-  { store }: Pick<State, 'store'>,
+  { store }: Pick<AppState, 'store'>,
   { chain, pools, marketData }: Pick<Market, 'chain' | 'pools'> & { readonly marketData: MarketData },
   { embedded }: Pick<OpenedNetwork, 'embedded'>,
 ): Promise<OpenTokens> {

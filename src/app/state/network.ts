@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chain } from '../../chain/chain.ts';
 import type { EmbeddedChain } from '../../chain/embedded/network.ts';
-import { addressList } from '../../chain/rpc/accounts/address-list.ts';
+import { readAddressList } from '../../chain/rpc/accounts/address-list.ts';
 import { openRpcChain } from '../../chain/rpc/rpc-chain.ts';
 import { openSendEndpoint, type SendEndpoint } from '../../chain/rpc/send-endpoint.ts';
 import type { Config } from '../../config/config.ts';
-import type { Outside } from '../../config/settings/groups/outside-settings.ts';
+import type { OutsideConfig } from '../../config/settings/groups/outside-settings.ts';
 import { keepDemoWallet } from '../../data-folder/demo-files.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
-import { rpcUnhealthy } from '../../gateway/health/rpc-health.ts';
+import { findRpcProblem } from '../../gateway/health/rpc-health.ts';
 import type { DemoCollection } from '../../sandbox/demo/collections.ts';
 import { type EmbeddedWallets, openEmbeddedNetwork } from '../../sandbox/open-embedded-network.ts';
 import type { Address } from '../../solana/address.ts';
@@ -32,11 +32,11 @@ export interface OpenedNetwork {
   readonly wallets: EmbeddedWallets | null;
   /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];
-  readonly place: Place;
+  readonly place: NetworkLocation;
 }
 
 /** Where the network is, as the start banner shows it. */
-export type Place =
+export type NetworkLocation =
   | {
       readonly kind: 'embedded';
       readonly rpcUrl: string;
@@ -47,12 +47,15 @@ export type Place =
   | { readonly kind: 'outside'; readonly origin: string; readonly genesisHash: string };
 
 /** @returns the address of the demo wallet; null over an outside RPC */
-export function findDemoWallet(place: Place): Address | null {
+export function findDemoWallet(place: NetworkLocation): Address | null {
   return place.kind === 'embedded' ? place.wallet : null;
 }
 
 /** @returns the URLs of the embedded network's Solana RPC; null over an outside RPC */
-export function findSolanaUrls(place: Place): { readonly rpc: string | null; readonly ws: string | null } {
+export function findSolanaUrls(place: NetworkLocation): {
+  readonly rpc: string | null;
+  readonly ws: string | null;
+} {
   return place.kind === 'embedded' ? { rpc: place.rpcUrl, ws: place.wsUrl } : { rpc: null, ws: null };
 }
 
@@ -99,7 +102,7 @@ async function openEmbedded(
     wallets,
     readiness: [
       { name: 'chain', unhealthy: () => chain.unhealthy() },
-      { name: 'rpc', unhealthy: () => rpcUnhealthy(rpcUrl) },
+      { name: 'rpc', unhealthy: () => findRpcProblem(rpcUrl) },
     ],
     place: {
       kind: 'embedded',
@@ -112,16 +115,16 @@ async function openEmbedded(
 }
 
 async function openOutside(
-  outside: Outside,
+  outside: OutsideConfig,
   blockhashSlots: number,
   logger: FastifyBaseLogger,
 ): Promise<OpenedNetwork> {
   const { pools, lookupTables, ethenaVaults, sendUrls, ...rest } = outside;
-  const tables = addressList(lookupTables, 'rpc-lookup-table');
+  const tables = readAddressList(lookupTables, 'rpc-lookup-table');
   const chain = await openRpcChain({
     ...rest,
     blockhashSlots,
-    programAccounts: pools.length === 0 ? null : addressList(pools, 'rpc-pool'),
+    programAccounts: pools.length === 0 ? null : readAddressList(pools, 'rpc-pool'),
     timers: SYSTEM_TIMERS,
     random: Math.random,
     onNotice: (message, isRecovery = false) => logger[isRecovery ? 'info' : 'warn'](message),

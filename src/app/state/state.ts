@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { openDataFolder } from '../../data-folder/data-folder.ts';
 import { keepDemoApiKey } from '../../data-folder/demo-files.ts';
 import { keepKeySecret } from '../../data-folder/key-secret.ts';
-import { newApiKey } from '../../platform/credentials/api-key.ts';
+import { createApiKey } from '../../platform/credentials/api-key.ts';
 import { openPlatform } from '../../platform/index.ts';
 import { sealStoredWebhookKeys } from '../../rfq/records/webhook-keys.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openLog } from '../../platform/traffic/open.ts';
-import { every } from '../../common/ports/timers.ts';
+import { repeatEvery } from '../../common/ports/timers.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import type { LogMigration } from '../../store/log/log-migrate.ts';
@@ -18,7 +18,7 @@ import type { StartContext } from './start-context.ts';
 import { createOutageLog } from '../../common/outage-log.ts';
 
 /** Everything that is durable or shared with other instances, and the platform on top of it. */
-export interface State {
+export interface AppState {
   /** Path of the data folder. */
   readonly folder: string;
   readonly store: Store;
@@ -42,10 +42,12 @@ export async function openState(
   { config, logger, toClose }: StartContext,
   products: readonly string[],
   migrations: { readonly store: readonly Migration[]; readonly log: readonly LogMigration[] },
-): Promise<State> {
+): Promise<AppState> {
   const folder = await openDataFolder(config.dataDir, config.ephemeral, (reason) => logger.warn(reason));
   toClose(folder.close);
-  const demoKey = config.production ? null : keepDemoApiKey(folder.path, () => newApiKey(config.keyPrefix));
+  const demoKey = config.production
+    ? null
+    : keepDemoApiKey(folder.path, () => createApiKey(config.keyPrefix));
   const onRetry = (reason: string) =>
     logger.warn({ reason }, 'the database did not answer a step of the start; trying again');
   const place = { url: config.databaseUrl, folder: folder.path };
@@ -84,7 +86,7 @@ export async function openState(
     memberTokenMs: config.memberTokenMs,
     demoKey: demoKey?.key ?? null,
     now: Date.now,
-    every,
+    every: repeatEvery,
     whenSecretFits: (sealer) => sealStoredWebhookKeys(store, sealer),
     onRetry,
     onDefect: outage.onFailure,

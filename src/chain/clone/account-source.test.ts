@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { rpcAccountSource } from './account-source.ts';
+import { createRpcAccountSource } from './account-source.ts';
 
 let server: Server | null = null;
 
@@ -41,7 +41,7 @@ describe('rpcAccountSource', () => {
       expect(params).toEqual([addresses, { encoding: 'base64', commitment: 'confirmed' }]);
       response.end(`{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":1},"value":[${account},null]}}`);
     });
-    expect(await rpcAccountSource(url).read(addresses)).toEqual([
+    expect(await createRpcAccountSource(url).read(addresses)).toEqual([
       {
         lamports: 2n ** 64n - 1n,
         owner: SYSTEM_PROGRAM,
@@ -60,7 +60,7 @@ describe('rpcAccountSource', () => {
       if (calls++ === 0 || always) response.socket?.destroy();
       else response.end('{"result":{"value":[null,null]}}');
     });
-    const source = rpcAccountSource(url);
+    const source = createRpcAccountSource(url);
     expect(await source.read(addresses)).toEqual([null, null]);
     expect(calls).toBe(2);
     always = true;
@@ -75,7 +75,7 @@ describe('rpcAccountSource', () => {
       sizes.push(params[0].length);
       response.end(JSON.stringify({ result: { value: params[0].map(() => null) } }));
     });
-    const accounts = await rpcAccountSource(url).read(new Array(250).fill(SYSTEM_PROGRAM));
+    const accounts = await createRpcAccountSource(url).read(new Array(250).fill(SYSTEM_PROGRAM));
     expect(accounts).toEqual(new Array(250).fill(null));
     expect(sizes).toEqual([100, 100, 50]);
   });
@@ -89,7 +89,7 @@ describe('rpcAccountSource', () => {
     ['a malformed account', '{"result":{"value":[null,{}]}}', `${TOKEN_PROGRAM} from http://127.0.0.1`],
   ])('refuses an answer that is %s', async (_, answer, message) => {
     const url = await serve((response) => response.end(answer));
-    await expect(rpcAccountSource(url).read(addresses)).rejects.toThrow(message);
+    await expect(createRpcAccountSource(url).read(addresses)).rejects.toThrow(message);
   });
 
   it('never shows the part of the URL that may hold a key', async () => {
@@ -97,7 +97,7 @@ describe('rpcAccountSource', () => {
       response.statusCode = 403;
       response.end('who are you');
     });
-    const failure: unknown = await rpcAccountSource(url)
+    const failure: unknown = await createRpcAccountSource(url)
       .read(addresses)
       .catch((error: unknown) => error);
     expect(String(failure)).toContain('answered HTTP 403: "who are you"');
@@ -108,13 +108,13 @@ describe('rpcAccountSource', () => {
     const url = await serve((response) => {
       response.write('{');
     });
-    const source = rpcAccountSource(url, { timeoutMs: 50, maxBytes: 1000 });
+    const source = createRpcAccountSource(url, { timeoutMs: 50, maxBytes: 1000 });
     await expect(source.read(addresses)).rejects.toThrow('no answer within 50 ms');
   });
 
   it('stops reading an answer that is too long', async () => {
     const url = await serve((response) => response.end('x'.repeat(100_000)));
-    const source = rpcAccountSource(url, { timeoutMs: 60_000, maxBytes: 1000 });
+    const source = createRpcAccountSource(url, { timeoutMs: 60_000, maxBytes: 1000 });
     await expect(source.read(addresses)).rejects.toThrow('longer than 1000 bytes');
   });
 
@@ -123,11 +123,11 @@ describe('rpcAccountSource', () => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/' });
       response.end();
     });
-    await expect(rpcAccountSource(url).read(addresses)).rejects.toThrow('cannot be reached');
+    await expect(createRpcAccountSource(url).read(addresses)).rejects.toThrow('cannot be reached');
   });
 
   it('refuses a URL with a password, without showing it', async () => {
-    const source = rpcAccountSource(new URL('http://me:secret@127.0.0.1/'));
+    const source = createRpcAccountSource(new URL('http://me:secret@127.0.0.1/'));
     await expect(source.read(addresses)).rejects.toThrow(/^(?!.*secret).*user name or password/);
   });
 
@@ -135,6 +135,6 @@ describe('rpcAccountSource', () => {
     const url = await serve(() => {});
     await new Promise((resolve) => server?.close(resolve));
     server = null;
-    await expect(rpcAccountSource(url).read(addresses)).rejects.toThrow('ECONNREFUSED');
+    await expect(createRpcAccountSource(url).read(addresses)).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
-import { accountOfJson, asRecord } from '../records/account-json.ts';
+import { readAccountJson, requireRecord } from '../records/account-json.ts';
 import { type PostLimits, Unreachable } from '../../common/bounded-post.ts';
 import { callRpc } from './rpc-call.ts';
 
@@ -28,13 +28,13 @@ const LIMITS: PostLimits = { timeoutMs: 30_000, maxBytes: 128 * 1024 * 1024 };
  * @example
  * ```ts
  * import { address } from '../../solana/address.ts';
- * import { rpcAccountSource } from './account-source.ts';
+ * import { createRpcAccountSource } from './account-source.ts';
  *
- * const source = rpcAccountSource(new URL('https://rpc.example.com'));
+ * const source = createRpcAccountSource(new URL('https://rpc.example.com'));
  * const [account] = await source.read([address('So11111111111111111111111111111111111111112')]);
  * ```
  */
-export function rpcAccountSource(url: URL, limits: PostLimits = LIMITS): AccountSource {
+export function createRpcAccountSource(url: URL, limits: PostLimits = LIMITS): AccountSource {
   return {
     origin: url.origin,
     async read(addresses) {
@@ -60,7 +60,7 @@ async function readBatch(
     if (error instanceof Unreachable && error.isClosed) return call();
     throw error;
   });
-  const { value } = asRecord(result, `${origin}: result`);
+  const { value } = requireRecord(result, `${origin}: result`);
   if (!Array.isArray(value) || value.length !== addresses.length) {
     throw new OperatorError(
       `${origin} was asked for ${addresses.length} accounts, but result.value is no array of as many`,
@@ -68,6 +68,6 @@ async function readBatch(
   }
   return addresses.map((address, index) => {
     const account: unknown = value[index];
-    return account === null ? null : accountOfJson(account, `${address} from ${origin}`);
+    return account === null ? null : readAccountJson(account, `${address} from ${origin}`);
   });
 }

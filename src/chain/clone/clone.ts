@@ -11,10 +11,10 @@ import {
   SYSVAR_OWNER,
 } from '../../solana/program-addresses.ts';
 import type { AccountSource } from './account-source.ts';
-import { checkProgramBinary, elfOfProgramData, locateProgram, type ProgramBinary } from './program-binary.ts';
+import { checkProgramBinary, getProgramElf, locateProgram, type ProgramBinary } from './program-binary.ts';
 
 /** Accounts and programs from outside, which the embedded network has in addition to its genesis or in its place. */
-export interface Loaded {
+export interface ClonedAccounts {
   readonly accounts: readonly AddressedAccount[];
   readonly programs: readonly ProgramBinary[];
 }
@@ -28,7 +28,10 @@ export const MAX_CLONES = 1000;
  *
  * @throws OperatorError for an address that does not exist at the source or cannot be copied to another network.
  */
-export async function cloneFrom(source: AccountSource, addresses: readonly Address[]): Promise<Loaded> {
+export async function cloneFrom(
+  source: AccountSource,
+  addresses: readonly Address[],
+): Promise<ClonedAccounts> {
   if (addresses.length > MAX_CLONES) {
     throw new OperatorError(
       `${addresses.length} accounts are to be copied; at most ${MAX_CLONES} can be at once`,
@@ -51,7 +54,7 @@ export async function cloneFrom(source: AccountSource, addresses: readonly Addre
   });
   const programData = await source.read(elsewhere.map((program) => program.programData));
   elsewhere.forEach((program, index) => {
-    const elf = elfOfProgramData(program.programData, programData[index] ?? null);
+    const elf = getProgramElf(program.programData, programData[index] ?? null);
     programs.push({ address: program.address, elf });
   });
   for (const { address, elf } of programs) checkProgramBinary(elf, `${address} from ${source.origin}`);

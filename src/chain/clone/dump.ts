@@ -3,10 +3,10 @@ import type { Address } from '../../solana/address.ts';
 import { NATIVE_LOADER } from '../../solana/program-addresses.ts';
 import { formatAccountFile } from '../records/account-json.ts';
 import type { AccountSource } from './account-source.ts';
-import { elfOfProgramData, locateProgram } from './program-binary.ts';
+import { getProgramElf, locateProgram } from './program-binary.ts';
 
 /** The content of a file that `load` can read: an account in its JSON form, or the ELF of a program. */
-export interface Dump {
+export interface AccountDump {
   readonly kind: 'account' | 'program';
   readonly contents: Uint8Array;
 }
@@ -16,7 +16,7 @@ export interface Dump {
  *
  * @throws OperatorError when the account does not exist, or is a program without code to copy.
  */
-export async function dumpAccount(source: AccountSource, address: Address): Promise<Dump> {
+export async function dumpAccount(source: AccountSource, address: Address): Promise<AccountDump> {
   const [account = null] = await source.read([address]);
   if (account === null) throw new OperatorError(`there is no account ${address} at ${source.origin}`);
   if (!account.executable) {
@@ -28,5 +28,5 @@ export async function dumpAccount(source: AccountSource, address: Address): Prom
   const location = locateProgram(address, account);
   if (location.kind === 'here') return { kind: 'program', contents: location.elf };
   const [programData = null] = await source.read([location.address]);
-  return { kind: 'program', contents: elfOfProgramData(location.address, programData) };
+  return { kind: 'program', contents: getProgramElf(location.address, programData) };
 }

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import { MAX_ACCOUNT_JSON, parseAccountFile } from '../records/account-json.ts';
-import { rpcAccountSource } from './account-source.ts';
-import { cloneFrom, type Loaded, refuseRuntimeAccount } from './clone.ts';
+import { createRpcAccountSource } from './account-source.ts';
+import { cloneFrom, type ClonedAccounts, refuseRuntimeAccount } from './clone.ts';
 import { checkProgramBinary, MAX_PROGRAM } from './program-binary.ts';
 import { verifyPrograms } from './program-verifier.ts';
 
@@ -30,7 +30,7 @@ export interface LoadRequest {
  * const { accounts } = await load({ programs: [], accountFiles: [], clones: [usdc], cloneFrom });
  * ```
  */
-export async function load(request: LoadRequest): Promise<Loaded> {
+export async function load(request: LoadRequest): Promise<ClonedAccounts> {
   const programs = await Promise.all(
     request.programs.map(async ({ address, file }) => {
       const elf = new Uint8Array(await readBoundedFile(file, MAX_PROGRAM));
@@ -58,10 +58,10 @@ export async function load(request: LoadRequest): Promise<Loaded> {
   return loaded;
 }
 
-async function loadClones({ clones, cloneFrom: url }: LoadRequest): Promise<Loaded> {
+async function loadClones({ clones, cloneFrom: url }: LoadRequest): Promise<ClonedAccounts> {
   if (clones.length === 0) return { accounts: [], programs: [] };
   if (url === null) throw new OperatorError('clone needs clone-from: the RPC to copy the accounts from');
-  return cloneFrom(rpcAccountSource(url), clones);
+  return cloneFrom(createRpcAccountSource(url), clones);
 }
 
 async function readBoundedFile(file: string, maxBytes: number): Promise<Buffer> {

@@ -80,7 +80,7 @@ export function locateProgram(address: Address, account: Account): ProgramLocati
  *
  * @throws OperatorError when the account is not a programdata account.
  */
-export function elfOfProgramData(address: Address, account: Account | null): Uint8Array {
+export function getProgramElf(address: Address, account: Account | null): Uint8Array {
   const elf = account?.owner === BPF_LOADER_UPGRADEABLE ? decodeProgramData(account.data) : null;
   if (elf !== null) return elf;
   throw new OperatorError(`${address} is named as the home of a program, but is no programdata account`);

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../common/operator-error.ts';
-import { addressBytes } from '../../solana/address.ts';
+import { toAddressBytes } from '../../solana/address.ts';
 import type { ProgramBinary } from './program-binary.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function verifyPrograms(programs: readonly ProgramBinary[]): Promis
   const svm = new LiteSvm();
   for (const { address, elf } of programs) {
     try {
-      svm.addProgram(addressBytes(address), elf);
+      svm.addProgram(toAddressBytes(address), elf);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new OperatorError(`the program for ${address} does not load: ${reason}`);

@@ -2,7 +2,7 @@ import { OperatorError } from '../../common/operator-error.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type PostLimits, postJson } from '../../common/bounded-post.ts';
 import { parseAccountJson } from '../exact-json.ts';
-import { callBody, readOutcome } from '../json-rpc/call.ts';
+import { formatCallBody, readOutcome } from '../json-rpc/call.ts';
 
 /**
  * Makes one JSON-RPC call.
@@ -17,7 +17,7 @@ export async function callRpc(
   limits: PostLimits,
 ): Promise<unknown> {
   const { origin } = url;
-  const { status, text } = await postJson(url, callBody(method, params), limits);
+  const { status, text } = await postJson(url, formatCallBody(method, params), limits);
   if (status !== 200)
     throw new OperatorError(`${origin} answered HTTP ${status}: ${formatForError(text, 200)}`);
   let json: unknown;

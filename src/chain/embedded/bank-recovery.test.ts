@@ -18,16 +18,16 @@ import {
   ALICE,
   advance,
   BOB,
-  bankOptions,
+  createBankOptions,
   GENESIS,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
+  signTestTransaction,
+  getSignatureStatus,
   TestClock,
-  testKey,
-  walletAccount,
+  createTestKey,
+  createWalletAccount,
 } from '../../testing/chain/bank.ts';
 import { openBank } from './bank/open-bank.ts';
 
@@ -41,8 +41,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Bank> {
-  const bank = await openBank(bankOptions({ folder, ...changed }));
+async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<Bank> {
+  const bank = await openBank(createBankOptions({ folder, ...changed }));
   opened.push(bank);
   return bank;
 }
@@ -82,12 +82,12 @@ describe('a restarted network', () => {
     const signatures: string[] = [];
     for (let slot = 0; slot < 40; slot++) {
       for (let i = 0; i < 3; i++)
-        signatures.push(send(bank, signed(bank, [ALICE], [pay(slot * 3 + i + 1), memo('m')])));
+        signatures.push(send(bank, signTestTransaction(bank, [ALICE], [pay(slot * 3 + i + 1), memo('m')])));
       clock.milliseconds += 400;
       await bank.advanceSlot();
     }
     await bank.admin.warp({ slots: 5, seconds: 100 });
-    bank.admin.setAccounts([{ address: testKey(90).address, account: walletAccount(SOL) }]);
+    bank.admin.setAccounts([{ address: createTestKey(90).address, account: createWalletAccount(SOL) }]);
     await bank.advanceSlot();
     const before = visible(bank, signatures);
     await vi.waitFor(() => {
@@ -101,13 +101,13 @@ describe('a restarted network', () => {
     expect(visible(again, signatures)).toEqual(before);
     expect(again.slot('processed')).toBe(bank.slot('processed'));
     expect(again.slot('finalized')).toBe(bank.slot('confirmed'));
-    expect(statusOf(again, signatures[0] ?? '')?.commitment).toBe('finalized');
+    expect(getSignatureStatus(again, signatures[0] ?? '')?.commitment).toBe('finalized');
   });
 
   it('remembers included transactions, and accepts blockhashes that are still valid', async () => {
     const bank = await open();
-    const done = signed(bank, [ALICE], [pay(1)]);
-    const open1 = signed(bank, [ALICE], [pay(2)]);
+    const done = signTestTransaction(bank, [ALICE], [pay(1)]);
+    const open1 = signTestTransaction(bank, [ALICE], [pay(2)]);
     send(bank, done);
     await advance(bank, 5);
     await bank.close();
@@ -115,7 +115,7 @@ describe('a restarted network', () => {
     const total = again.totalLamports('processed');
     send(again, done);
     expect(again.totalLamports('processed')).toBe(total);
-    expect(statusOf(again, send(again, open1))?.error).toBeNull();
+    expect(getSignatureStatus(again, send(again, open1))?.error).toBeNull();
     await advance(again, 150);
     send(again, done);
     expect(again.transactionCount('processed')).toBe(2n);
@@ -123,56 +123,58 @@ describe('a restarted network', () => {
 
   it('loses only what was processed but not confirmed when the process ends', async () => {
     const bank = await open();
-    const kept = send(bank, signed(bank, [ALICE], [pay(5)]));
+    const kept = send(bank, signTestTransaction(bank, [ALICE], [pay(5)]));
     await bank.advanceSlot();
-    const lost = send(bank, signed(bank, [ALICE], [pay(7)]));
+    const lost = send(bank, signTestTransaction(bank, [ALICE], [pay(7)]));
     const again = await open();
-    expect([statusOf(again, kept)?.error, statusOf(again, lost)]).toEqual([null, null]);
-    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 5n);
+    expect([getSignatureStatus(again, kept)?.error, getSignatureStatus(again, lost)]).toEqual([null, null]);
+    expect(getLamports(again, BOB.address)).toBe(100n * SOL + 5n);
   });
 
   it('keeps the open slot when it is closed properly', async () => {
     const bank = await open();
-    send(bank, signed(bank, [ALICE], [pay(7)]));
+    send(bank, signTestTransaction(bank, [ALICE], [pay(7)]));
     await bank.close();
     expect(() => bank.requestAirdrop(BOB.address, 1n)).toThrow(/is shut down/);
     await expect(bank.advanceSlot()).rejects.toThrow(/is shut down/);
     expect(bank.submit(new Uint8Array(200), { preflight: null }).kind).toBe('malformed');
     const again = await open();
-    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 7n);
+    expect(getLamports(again, BOB.address)).toBe(100n * SOL + 7n);
   });
 
   it('writes the overlay at every start, finalized at once', async () => {
     const program = (await open({ folder: null })).getAccount(MEMO_PROGRAM, 'processed');
     if (program === null) throw new Error('the memo program is missing');
-    const address = testKey(91).address;
+    const address = createTestKey(91).address;
     const bank = await open({ overlay: [{ address, account: program }] });
     expect(bank.getAccount(address, 'finalized')?.owner).toBe(BPF_LOADER);
     const call = { ...memo('x'), programAddress: address };
-    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [call])))?.error).toBeNull();
+    expect(
+      getSignatureStatus(bank, send(bank, signTestTransaction(bank, [ALICE], [call])))?.error,
+    ).toBeNull();
     await bank.close();
     const without = await open();
     expect(without.getAccount(address, 'finalized')?.executable).toBe(true);
     await without.close();
-    const changed = await open({ overlay: [{ address, account: walletAccount(SOL) }] });
+    const changed = await open({ overlay: [{ address, account: createWalletAccount(SOL) }] });
     expect(changed.getAccount(address, 'finalized')?.lamports).toBe(SOL);
-    expect(statusOf(changed, send(changed, signed(changed, [ALICE], [call])))?.error).toBe(
-      'InvalidProgramForExecution',
-    );
+    expect(
+      getSignatureStatus(changed, send(changed, signTestTransaction(changed, [ALICE], [call])))?.error,
+    ).toBe('InvalidProgramForExecution');
   });
 
   it('does not execute a transaction again when blockhashes live longer than before', async () => {
     const bank = await open();
-    const paid = signed(bank, [ALICE], [pay(7)]);
+    const paid = signTestTransaction(bank, [ALICE], [pay(7)]);
     send(bank, paid);
     await advance(bank, 200);
     await bank.close();
     const again = await open({ blockhashSlots: 1_200 });
-    const before = lamportsOf(again, BOB.address);
+    const before = getLamports(again, BOB.address);
     const outcome = again.submit(paid, { preflight: 'processed' });
     expect(outcome.kind === 'preflight-failed' && outcome.simulation.error).toBe('AlreadyProcessed');
     send(again, paid);
-    expect(lamportsOf(again, BOB.address)).toBe(before);
+    expect(getLamports(again, BOB.address)).toBe(before);
   });
 
   it('reports what is wrong with the seed or an account', async () => {
@@ -181,9 +183,14 @@ describe('a restarted network', () => {
     await expect(open({ seed: 'other' })).rejects.toThrow(
       /begun with the seed "test", but the seed is now "other"/,
     );
-    const broken = { ...walletAccount(SOL), owner: BPF_LOADER, executable: true, data: new Uint8Array(99) };
-    await expect(open({ overlay: [{ address: testKey(92).address, account: broken }] })).rejects.toThrow(
-      /the network's accounts cannot be loaded/,
-    );
+    const broken = {
+      ...createWalletAccount(SOL),
+      owner: BPF_LOADER,
+      executable: true,
+      data: new Uint8Array(99),
+    };
+    await expect(
+      open({ overlay: [{ address: createTestKey(92).address, account: broken }] }),
+    ).rejects.toThrow(/the network's accounts cannot be loaded/);
   });
 });

@@ -9,12 +9,12 @@ import type { Bank } from './ledger/bank.ts';
 import {
   ALICE,
   BOB,
-  bankOptions,
-  lamportsOf,
+  createBankOptions,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
+  signTestTransaction,
+  getSignatureStatus,
 } from '../../testing/chain/bank.ts';
 import { openBank } from './bank/open-bank.ts';
 
@@ -30,8 +30,8 @@ afterEach(async () => {
   for (const path of [folder, `${folder}-crashed`]) rmSync(path, { recursive: true, force: true });
 });
 
-async function open(changed: Parameters<typeof bankOptions>[0] = {}): Promise<Bank> {
-  const bank = await openBank(bankOptions({ folder, ...changed }));
+async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<Bank> {
+  const bank = await openBank(createBankOptions({ folder, ...changed }));
   opened.push(bank);
   return bank;
 }
@@ -44,7 +44,10 @@ const sizeOf = (kind: string) =>
       .map((name) => statSync(join(folder, name)).size),
   );
 const pay = (bank: Bank, lamports: number) =>
-  send(bank, signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]));
+  send(
+    bank,
+    signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, BigInt(lamports))]),
+  );
 /** Ends a slot like the slot timer, without waiting for the disk. */
 const tick = (bank: Bank) => void bank.advanceSlot().catch(() => undefined);
 const ticking = (bank: Bank, shown: () => unknown) =>
@@ -65,19 +68,19 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     const slot = bank.slot('processed');
     tick(bank);
     expect(bank.slot('processed')).toBe(slot);
-    const wire = signed(bank, [ALICE], [memo('refused')]);
+    const wire = signTestTransaction(bank, [ALICE], [memo('refused')]);
     expect(bank.submit(wire, { preflight: null })).toMatchObject({ kind: 'unavailable' });
-    expect(statusOf(bank, second)?.commitment).toBe('processed');
+    expect(getSignatureStatus(bank, second)?.commitment).toBe('processed');
     makeRoom();
     await ticking(bank, () => bank.unhealthy()).toBeNull();
     const third = pay(bank, 4);
     await bank.advanceSlot();
-    expect([first, second, third].map((one) => statusOf(bank, one)?.commitment)).toEqual(
+    expect([first, second, third].map((one) => getSignatureStatus(bank, one)?.commitment)).toEqual(
       Array(3).fill('confirmed'),
     );
     await bank.close();
     const again = await open();
-    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 7n);
+    expect(getLamports(again, BOB.address)).toBe(100n * SOL + 7n);
   });
 
   it('continues with its log without space for a snapshot, and writes one later', async () => {
@@ -99,13 +102,13 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     makeRoom();
     cpSync(folder, asCrashed, { recursive: true });
     const crashed = await open({ folder: asCrashed });
-    expect(lamportsOf(crashed, BOB.address)).toBe(100n * SOL + 9n);
+    expect(getLamports(crashed, BOB.address)).toBe(100n * SOL + 9n);
     await ticking(bank, () => bank.snapshotSlot() !== 0n).toBe(true);
     await expect
       .poll(() => readdirSync(folder).filter((name) => name.startsWith('snapshot-')))
       .toHaveLength(1);
     await bank.close();
-    expect(lamportsOf(await open(), BOB.address)).toBe(100n * SOL + 9n);
+    expect(getLamports(await open(), BOB.address)).toBe(100n * SOL + 9n);
   });
 
   it('can be closed, and keeps what was confirmed', async () => {
@@ -117,7 +120,7 @@ describe.runIf(CAN_FILL_DISK)('a network whose disk is full', () => {
     await expect(bank.close()).rejects.toThrow(/EFBIG/);
     makeRoom();
     const again = await open();
-    expect(statusOf(again, lost)).toBeNull();
-    expect(lamportsOf(again, BOB.address)).toBe(100n * SOL + 1n);
+    expect(getSignatureStatus(again, lost)).toBeNull();
+    expect(getLamports(again, BOB.address)).toBe(100n * SOL + 1n);
   });
 });

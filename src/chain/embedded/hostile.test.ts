@@ -19,31 +19,31 @@ import {
   SYSVAR_CLOCK,
   SYSVAR_RENT,
 } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { createAccount, transferLamports } from '../../solana/programs/system.ts';
-import { programDataAddress } from '../../solana/programs/upgradeable-loader.ts';
+import { deriveProgramDataAddress } from '../../solana/programs/upgradeable-loader.ts';
 import type { Bank } from './ledger/bank.ts';
 import {
   ALICE,
   BOB,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
-  testBank,
-  testKey,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+  createTestKey,
 } from '../../testing/chain/bank.ts';
 
-const PROGRAM = testKey(70);
-const BUFFER = testKey(71);
+const PROGRAM = createTestKey(70);
+const BUFFER = createTestKey(71);
 
 function loader(accounts: Instruction['accounts'], data: ByteWriter): Instruction {
   return { programAddress: BPF_LOADER_UPGRADEABLE, accounts, data: data.finish() };
 }
 
 function sendAll(bank: Bank, signers: readonly Keypair[], instructions: readonly Instruction[]) {
-  return statusOf(bank, send(bank, signed(bank, signers, instructions)));
+  return getSignatureStatus(bank, send(bank, signTestTransaction(bank, signers, instructions)));
 }
 
 /** Deploys the code of the memo program as a program of ALICE, with the loader's instructions. */
@@ -54,7 +54,7 @@ async function deploy(bank: Bank): Promise<void> {
     createAccount({
       payer: ALICE.address,
       account: key.address,
-      lamports: rentExemptMinimum(size),
+      lamports: computeRentExemptMinimum(size),
       space: BigInt(size),
       owner: BPF_LOADER_UPGRADEABLE,
     });
@@ -69,7 +69,7 @@ async function deploy(bank: Bank): Promise<void> {
   const deployIt = loader(
     [
       writableSigner(ALICE.address),
-      writable(programDataAddress(PROGRAM.address)),
+      writable(deriveProgramDataAddress(PROGRAM.address)),
       writable(PROGRAM.address),
       writable(BUFFER.address),
       readonly(SYSVAR_RENT),
@@ -85,7 +85,7 @@ async function deploy(bank: Bank): Promise<void> {
 
 const closeProgram = loader(
   [
-    writable(programDataAddress(PROGRAM.address)),
+    writable(deriveProgramDataAddress(PROGRAM.address)),
     writable(ALICE.address),
     readonlySigner(ALICE.address),
     writable(PROGRAM.address),
@@ -97,29 +97,29 @@ const callProgram: Instruction = { ...memo('hello'), programAddress: PROGRAM.add
 
 describe('a program that is deployed while the network runs', () => {
   it('can be called', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await deploy(bank);
     expect(bank.getAccount(PROGRAM.address, 'processed')?.executable).toBe(true);
     expect(sendAll(bank, [ALICE], [callProgram])?.error).toBeNull();
   });
 
   it('can be closed, after which calls to it fail', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await deploy(bank);
     expect(sendAll(bank, [ALICE], [closeProgram])?.error).toBeNull();
     await bank.advanceSlot();
     expect(sendAll(bank, [ALICE], [callProgram])?.error).not.toBeNull();
-    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL);
+    expect(getLamports(bank, BOB.address)).toBe(100n * SOL);
   });
 
   it('cannot crash the network by leaving garbage in place of its code', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await deploy(bank);
-    const refill = transferLamports(ALICE.address, programDataAddress(PROGRAM.address), SOL);
-    const wire = signed(bank, [ALICE], [closeProgram, refill]);
+    const refill = transferLamports(ALICE.address, deriveProgramDataAddress(PROGRAM.address), SOL);
+    const wire = signTestTransaction(bank, [ALICE], [closeProgram, refill]);
     const outcome = bank.submit(wire, { preflight: null });
     expect(outcome.kind).toBe('accepted');
-    expect(statusOf(bank, outcome.kind === 'accepted' ? outcome.signature : '')).toBeNull();
+    expect(getSignatureStatus(bank, outcome.kind === 'accepted' ? outcome.signature : '')).toBeNull();
     expect(sendAll(bank, [ALICE], [callProgram])?.error).toBeNull();
     // In two steps: first write the garbage, then write to the closed program.
     expect(sendAll(bank, [ALICE], [closeProgram])?.error).toBeNull();
@@ -132,16 +132,18 @@ describe('a program that is deployed while the network runs', () => {
 
 describe('bytes that are not a transaction', () => {
   const bytesOf = (bank: Bank) => [
-    signed(
+    signTestTransaction(
       bank,
       [ALICE, BOB],
       [memo('hello', [BOB.address]), transferLamports(ALICE.address, BOB.address, 1n)],
     ),
-    signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 2n)], { version: 'legacy' }),
+    signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 2n)], {
+      version: 'legacy',
+    }),
   ];
 
   it('are refused with a reason', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const [wire = new Uint8Array(0)] = bytesOf(bank);
     for (const broken of [
       new Uint8Array(0),
@@ -158,7 +160,7 @@ describe('bytes that are not a transaction', () => {
   });
 
   it('do no harm, whatever they contain', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const wires = bytesOf(bank);
     const total = bank.totalLamports('processed');
     const mutation = fc.tuple(fc.nat(1232), fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 127, 128, 129, 255)));
@@ -191,7 +193,7 @@ const SIMULATE = {
 
 describe('accounts that a transaction may not write', () => {
   it('are not changed', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const target = (address: Address) => transferLamports(ALICE.address, address, SOL);
     const before = bank.getAccount(SYSVAR_CLOCK, 'processed');
     for (const address of [SYSVAR_CLOCK, SYSVAR_RENT, MEMO_PROGRAM])

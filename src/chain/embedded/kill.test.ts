@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCampaign } from '../../testing/random.ts';
 import type { Address } from '../../solana/address.ts';
-import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { Bank } from './ledger/bank.ts';
 import { GENESIS } from '../../testing/chain/bank.ts';
@@ -85,7 +85,7 @@ function expectWhole(bank: Bank, records: readonly TransactionRecord[], started:
   }
   const mint = bank.getAccount(MINT, 'confirmed');
   const holders = [...bank.eachTokenAccount({ by: 'mint', mint: MINT }, 'confirmed').value];
-  const held = holders.reduce((sum, { account }) => sum + tokenAccountAmount(account.data), 0n);
+  const held = holders.reduce((sum, { account }) => sum + readTokenAccountAmount(account.data), 0n);
   expect(mint === null ? -1n : decodeMint(mint.data).supply).toBe(held);
 }
 

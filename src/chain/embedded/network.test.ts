@@ -8,10 +8,10 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { AccountUpdate } from '../accounts.ts';
 import { ChainUnavailable, SendRejected } from '../chain.ts';
-import { ALICE, BOB, FAUCET, SOL, testKey } from '../../testing/chain/bank.ts';
+import { ALICE, BOB, FAUCET, SOL, createTestKey } from '../../testing/chain/bank.ts';
 import { NO_FAULTS } from './blocks/faults.ts';
 import { AdminRefused, FaucetRefused } from './ledger/bank.ts';
-import { blockhashSlotsFor, startTestChain } from '../../testing/chain/embedded-chain.ts';
+import { computeBlockhashSlots, startTestChain } from '../../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain, EmbeddedChainOptions } from './network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-network-'));
@@ -128,7 +128,7 @@ describe('the chain port over the embedded network', () => {
     const older = chain.recentBlockhash(120);
     expect(newest.lastValidBlockHeight).toBeGreaterThan(older.lastValidBlockHeight);
     // It is 30 slots old, in a network whose blockhashes live longer than the usual 150.
-    const lifetime = BigInt(blockhashSlotsFor(50));
+    const lifetime = BigInt(computeBlockhashSlots(50));
     expect(older.lastValidBlockHeight).toBe(chain.blockHeight('processed') + lifetime - 30n);
     await chain.send(transfer(chain, 1n, older.bytes), { skipPreflight: false });
     await vi.waitFor(() => {
@@ -148,7 +148,9 @@ describe('the chain port over the embedded network', () => {
     expect(samples.every(({ microLamports }) => microLamports === 7_000n)).toBe(true);
     await chain.setFaults(NO_FAULTS);
     expect(
-      chain.recentPriorityFees([testKey(9).address]).every(({ microLamports }) => microLamports <= 7_000n),
+      chain
+        .recentPriorityFees([createTestKey(9).address])
+        .every(({ microLamports }) => microLamports <= 7_000n),
     ).toBe(true);
   });
 
@@ -201,7 +203,7 @@ describe('the chain port over the embedded network', () => {
 
   it('has a faucet and warps, which production refuses', async () => {
     const chain = await start();
-    const wallet = testKey(9).address;
+    const wallet = createTestKey(9).address;
     await chain.requestAirdrop(wallet, 5n * SOL);
     expect((await chain.getAccounts([wallet]))[0]?.account?.lamports).toBe(5n * SOL);
     const before = chain.slot('processed');

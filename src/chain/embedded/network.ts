@@ -11,7 +11,7 @@ import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { AddressedAccount } from '../records/records.ts';
 import type { NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
 import { hasNetwork } from './storage/recovery.ts';
-import { slotView } from './worker/slot-view.ts';
+import { openSlotView } from './worker/slot-view.ts';
 import type { TokenHolders } from './worker/token-holders.ts';
 import { TransactionWatchers } from './worker/transaction-watchers.ts';
 import { WorkerLink } from './worker/worker-link.ts';
@@ -31,7 +31,7 @@ export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
 
 /**
  * The chain port over the embedded network, with the operations that only an embedded network has. They reject with
- * `FaucetRefused` or `AdminRefused`.
+ * `FaucetRefused` or `AdminRequestRefused`.
  */
 export interface EmbeddedChain extends Chain {
   readonly rpcUrl: string;
@@ -91,7 +91,7 @@ const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
  * @example
  * ```ts
  * import { address } from '../../solana/address.ts';
- * import { keypairFromSeed } from '../../solana/keypair.ts';
+ * import { createKeypairFromSeed } from '../../solana/keypair.ts';
  * import { startEmbeddedChain } from './network.ts';
  *
  * const chain = await startEmbeddedChain({
@@ -99,7 +99,7 @@ const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
  *   seed: 'example',
  *   genesis: () => [],
  *   overlay: [],
- *   faucet: keypairFromSeed(new Uint8Array(32).fill(1)),
+ *   faucet: createKeypairFromSeed(new Uint8Array(32).fill(1)),
  *   mintAuthorities: [],
  *   slotMs: 400,
  *   production: false,
@@ -141,7 +141,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
   transactions = executed;
   const silentMs = Math.max(SILENT_MS, SILENT_SLOTS * options.slotMs);
   return {
-    ...controlsOf(link),
+    ...createNetworkControls(link),
     reset: async () => {
       const accounts = await genesis();
       await link.call('clearCallFaults');
@@ -160,7 +160,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
       link.call('getAccounts', addresses, commitment),
     getProgramAccounts: (program, commitment: Commitment = 'processed', filter = {}) =>
       link.call('getProgramAccounts', program, commitment, filter),
-    openView: (commitment: Commitment = 'confirmed') => slotView(link, known.status.slots[commitment]),
+    openView: (commitment: Commitment = 'confirmed') => openSlotView(link, known.status.slots[commitment]),
     watchAccounts: (addresses, onChange) => watching.watchAccounts(addresses, onChange),
     watchProgram: (program, onChange, filter = {}) => watching.watchProgram(program, onChange, filter),
     simulate: (transaction, { verifySignatures, accounts = [] }) =>
@@ -185,7 +185,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
   };
 }
 
-function controlsOf(link: WorkerLink) {
+function createNetworkControls(link: WorkerLink) {
   return {
     faucet: (wallet: Address, mint: Address, amount: bigint) => link.call('faucet', wallet, mint, amount),
     requestAirdrop: (wallet: Address, lamports: bigint) => link.call('requestAirdrop', wallet, lamports),

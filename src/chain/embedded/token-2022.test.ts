@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
-import { decodeTokenAccount, tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { decodeTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { transferChecked } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
 import type { Bank } from './ledger/bank.ts';
 import {
   ALICE,
   BOB,
   GENESIS,
   send,
-  signed,
-  statusOf,
-  testBank,
-  testKey,
-  tokenProgramAccount,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+  createTestKey,
+  createTokenProgramAccount,
 } from '../../testing/chain/bank.ts';
 import { SLOTS_PER_EPOCH } from './blocks/blocks.ts';
 
-const ISSUER = testKey(140);
-const MINT = testKey(141).address;
-const ata = (owner: typeof ALICE) => associatedTokenAddress(owner.address, MINT, TOKEN_2022_PROGRAM);
+const ISSUER = createTestKey(140);
+const MINT = createTestKey(141).address;
+const ata = (owner: typeof ALICE) => deriveAssociatedTokenAddress(owner.address, MINT, TOKEN_2022_PROGRAM);
 
 /** A mint that withholds 1% of transfers, and 3% from epoch 2 on, but at most 5,000 atoms. */
 function mintWithFee() {
   const fee = (epoch: bigint, basisPoints: number) => ({ epoch, maximumFee: 5_000n, basisPoints });
-  const extension = transferFeeConfigExtension({
+  const extension = encodeTransferFeeConfigExtension({
     configAuthority: ISSUER.address,
     withdrawWithheldAuthority: ISSUER.address,
     withheldAmount: 0n,
@@ -41,7 +41,7 @@ function mintWithFee() {
     freezeAuthority: null,
     extensions: [extension],
   });
-  return { address: MINT, account: { ...tokenProgramAccount(data), owner: TOKEN_2022_PROGRAM } };
+  return { address: MINT, account: { ...createTokenProgramAccount(data), owner: TOKEN_2022_PROGRAM } };
 }
 
 function transfer(bank: Bank, amount: bigint): void {
@@ -53,16 +53,19 @@ function transfer(bank: Bank, amount: bigint): void {
     mint: MINT,
     decimals: 3,
   };
-  const signature = send(bank, signed(bank, [ALICE], [transferChecked(TOKEN_2022_PROGRAM, checked)]));
-  expect(statusOf(bank, signature)?.error).toBeNull();
+  const signature = send(
+    bank,
+    signTestTransaction(bank, [ALICE], [transferChecked(TOKEN_2022_PROGRAM, checked)]),
+  );
+  expect(getSignatureStatus(bank, signature)?.error).toBeNull();
 }
 
 const amountOf = (bank: Bank, owner: typeof ALICE) =>
-  tokenAccountAmount(bank.getAccount(ata(owner), 'processed')?.data ?? new Uint8Array(0));
+  readTokenAccountAmount(bank.getAccount(ata(owner), 'processed')?.data ?? new Uint8Array(0));
 
 describe('Token-2022 in the runtime', () => {
   it('withholds transfer fees by epoch, up to their maximum', async () => {
-    const bank = await testBank({ genesis: [...GENESIS, mintWithFee()], mintAuthorities: [ISSUER] });
+    const bank = await openBankForTests({ genesis: [...GENESIS, mintWithFee()], mintAuthorities: [ISSUER] });
     bank.faucet(ALICE.address, MINT, 10_000_000n);
     const create = createAssociatedTokenIdempotent({
       payer: ALICE.address,
@@ -70,7 +73,7 @@ describe('Token-2022 in the runtime', () => {
       mint: MINT,
       tokenProgram: TOKEN_2022_PROGRAM,
     });
-    send(bank, signed(bank, [ALICE], [create]));
+    send(bank, signTestTransaction(bank, [ALICE], [create]));
     transfer(bank, 10_001n);
     expect(amountOf(bank, BOB)).toBe(10_001n - 101n);
     const account = decodeTokenAccount(bank.getAccount(ata(BOB), 'processed')?.data ?? new Uint8Array(0));

@@ -1,4 +1,4 @@
-import { asRecord } from '../records/account-json.ts';
+import { requireRecord } from '../records/account-json.ts';
 
 /** What a JSON-RPC server answered: a result, an error, or neither. */
 export type CallOutcome =
@@ -7,7 +7,7 @@ export type CallOutcome =
   | { readonly kind: 'empty' };
 
 /** Returns the body of a call that is sent in an HTTP request of its own, so that its id need not be unique. */
-export function callBody(method: string, params: readonly unknown[]): string {
+export function formatCallBody(method: string, params: readonly unknown[]): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 }
 
@@ -19,7 +19,7 @@ export function callBody(method: string, params: readonly unknown[]): string {
  * @throws OperatorError if the answer is not an object.
  */
 export function readOutcome(answer: unknown, name: string): CallOutcome {
-  const { error, result } = asRecord(answer, name);
+  const { error, result } = requireRecord(answer, name);
   if (error !== undefined && error !== null) return { kind: 'error', error };
   return result === undefined ? { kind: 'empty' } : { kind: 'result', result };
 }

@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
   if (!mayHaveLongInteger(text)) return value;
   const quoted: unknown = JSON.parse(
     text.replace(STRING_OR_LONG_INTEGER, (token, integer) =>
-      integer === undefined || digitsOf(integer) > MAX_EXACT_DIGITS ? token : `"${integer}"`,
+      integer === undefined || countDigits(integer) > MAX_EXACT_DIGITS ? token : `"${integer}"`,
     ),
   );
   return restoreIntegers(value, quoted, 0);
@@ -32,7 +32,7 @@ export function mayHaveLongInteger(text: string): boolean {
   return LONG_DIGITS.test(text);
 }
 
-function digitsOf(integer: string): number {
+function countDigits(integer: string): number {
   return integer.startsWith('-') ? integer.length - 1 : integer.length;
 }
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { addressFromBytes } from '../../solana/address.ts';
+import { toAddress } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { formatAccountFile, MAX_ACCOUNT_DATA, parseAccountFile } from './account-json.ts';
 
 const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const anyAccount = fc.record({
   address: anyAddress,
   account: fc.record({

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts.ts';
 import type { AddressedAccount } from './records.ts';
-import { duplicateKey } from '../../common/duplicate-key.ts';
-import { withoutByteOrderMark } from '../../common/files/text-file.ts';
+import { findDuplicateKey } from '../../common/duplicate-key.ts';
+import { removeByteOrderMark } from '../../common/files/text-file.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
@@ -31,17 +31,17 @@ export function parseAccountFile(text: string, source: string): AddressedAccount
   }
   let json: unknown;
   try {
-    json = parseAccountJson(withoutByteOrderMark(text));
+    json = parseAccountJson(removeByteOrderMark(text));
   } catch (error) {
     throw new OperatorError(
       `${source} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  const twice = duplicateKey(text);
+  const twice = findDuplicateKey(text);
   if (twice !== null) throw new OperatorError(`${source} has the key ${formatForError(twice)} twice`);
-  const file = asRecord(json, `${source}: the top level`);
+  const file = requireRecord(json, `${source}: the top level`);
   const address = asAddress(file.pubkey, `${source}: pubkey`);
-  return { address, account: accountOfJson(file.account, `${source}: account`) };
+  return { address, account: readAccountJson(file.account, `${source}: account`) };
 }
 
 /**
@@ -51,8 +51,8 @@ export function parseAccountFile(text: string, source: string): AddressedAccount
  * @param path - Where the value is from, for messages.
  * @throws OperatorError that names the field, its value and what is allowed.
  */
-export function accountOfJson(json: unknown, path: string): Account {
-  const fields = asRecord(json, path);
+export function readAccountJson(json: unknown, path: string): Account {
+  const fields = requireRecord(json, path);
   const data = asData(fields.data, `${path}.data`);
   const { space } = fields;
   if (space !== undefined && asU64(space, `${path}.space`) !== BigInt(data.length)) {
@@ -100,7 +100,7 @@ export function formatAccountFile({ address, account }: AddressedAccount): strin
  * @param path - Where the value is from, for messages.
  * @throws OperatorError when it is not.
  */
-export function asRecord(value: unknown, path: string): Readonly<Record<string, unknown>> {
+export function requireRecord(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Readonly<Record<string, unknown>>;
   }

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { Message } from '../../solana/messages/message.ts';
 import type { ExecutedCall, ExecutedTransaction } from '../executed-transactions.ts';
-import { addressAt, allAddresses, landedTokenBalances } from './landed-transaction.ts';
+import { getAddressAt, listAllAddresses, toLandedTokenBalances } from './landed-transaction.ts';
 import type { TokenBalance, TransactionRecord } from './records.ts';
 
 /** The part of a record that tells what the transaction did. */
@@ -17,7 +17,7 @@ export interface ExecutedRecord
 type TokenBalances = Pick<TransactionRecord, 'preTokenBalances' | 'postTokenBalances'>;
 
 /** Returns a record whose balances are decoded already in the form of one whose balances are decoded when they are read. */
-export function withBalancesOnDemand<Decoded extends TokenBalances>(record: Decoded) {
+export function deferBalances<Decoded extends TokenBalances>(record: Decoded) {
   const { preTokenBalances, postTokenBalances } = record;
   return {
     ...record,
@@ -31,15 +31,17 @@ export function withBalancesOnDemand<Decoded extends TokenBalances>(record: Deco
  *
  * @param message - The message of the transaction.
  */
-export function executedTransaction(record: ExecutedRecord, message: Message): ExecutedTransaction {
+export function toExecutedTransaction(record: ExecutedRecord, message: Message): ExecutedTransaction {
   const { signature, slot, index, blockTime, staticAddresses, loadedAddresses } = record;
-  const accounts = allAddresses(staticAddresses, loadedAddresses);
+  const accounts = listAllAddresses(staticAddresses, loadedAddresses);
   const inner = new Map(record.innerInstructions.map((group) => [group.index, group.instructions]));
   const calls: ExecutedCall[] = [];
   for (const [place, { programIndex, accounts: indexes, data }] of message.instructions.entries()) {
-    calls.push(callOf(accounts, programIndex, indexes, data, 1));
+    calls.push(createExecutedCall(accounts, programIndex, indexes, data, 1));
     for (const each of inner.get(place) ?? []) {
-      calls.push(callOf(accounts, each.programIdIndex, each.accounts, each.data, each.stackHeight));
+      calls.push(
+        createExecutedCall(accounts, each.programIdIndex, each.accounts, each.data, each.stackHeight),
+      );
     }
   }
   return {
@@ -50,12 +52,12 @@ export function executedTransaction(record: ExecutedRecord, message: Message): E
     signers: staticAddresses.slice(0, message.signers),
     calls,
     // Most trades can be told without the balances, so those are converted when they are read.
-    preTokenBalances: () => landedTokenBalances(accounts, record.preTokenBalances()),
-    postTokenBalances: () => landedTokenBalances(accounts, record.postTokenBalances()),
+    preTokenBalances: () => toLandedTokenBalances(accounts, record.preTokenBalances()),
+    postTokenBalances: () => toLandedTokenBalances(accounts, record.postTokenBalances()),
   };
 }
 
-function callOf(
+function createExecutedCall(
   accounts: readonly Address[],
   program: number,
   indexes: Uint8Array,
@@ -63,6 +65,6 @@ function callOf(
   depth: number,
 ): ExecutedCall {
   const named: Address[] = [];
-  for (let at = 0; at < indexes.length; at++) named.push(addressAt(accounts, indexes[at] ?? 0));
-  return { program: addressAt(accounts, program), accounts: named, data, depth };
+  for (let at = 0; at < indexes.length; at++) named.push(getAddressAt(accounts, indexes[at] ?? 0));
+  return { program: getAddressAt(accounts, program), accounts: named, data, depth };
 }

@@ -1,13 +1,13 @@
 import type { Address } from '../../solana/address.ts';
 import type { LandedTokenBalance, LandedTransaction } from '../landed-transactions.ts';
-import type { LoadedAddresses, TokenBalance, TransactionRecord } from './records.ts';
+import type { RecordedAddresses, TokenBalance, TransactionRecord } from './records.ts';
 
 /** Converts a record to the form of the chain port, with addresses instead of indexes. */
-export function landedTransaction(
+export function toLandedTransaction(
   record: Omit<TransactionRecord, 'index' | 'blockTime'> & Pick<LandedTransaction, 'blockTime'>,
 ): LandedTransaction {
-  const accounts = allAddresses(record.staticAddresses, record.loadedAddresses);
-  const at = (index: number) => addressAt(accounts, index);
+  const accounts = listAllAddresses(record.staticAddresses, record.loadedAddresses);
+  const at = (index: number) => getAddressAt(accounts, index);
   const { signature, slot, blockTime, error, fee, unitsConsumed, logs, preBalances, postBalances } = record;
   return {
     signature,
@@ -20,8 +20,8 @@ export function landedTransaction(
     accounts,
     preBalances,
     postBalances,
-    preTokenBalances: landedTokenBalances(accounts, record.preTokenBalances),
-    postTokenBalances: landedTokenBalances(accounts, record.postTokenBalances),
+    preTokenBalances: toLandedTokenBalances(accounts, record.preTokenBalances),
+    postTokenBalances: toLandedTokenBalances(accounts, record.postTokenBalances),
     calls: record.innerInstructions.flatMap(({ index, instructions }) =>
       instructions.map(({ programIdIndex, accounts: indexes, data }) => ({
         instruction: index,
@@ -32,12 +32,12 @@ export function landedTransaction(
 }
 
 /** Converts token balances to the form of the chain port. */
-export function landedTokenBalances(
+export function toLandedTokenBalances(
   accounts: readonly Address[],
   balances: readonly TokenBalance[],
 ): readonly LandedTokenBalance[] {
   return balances.map(({ accountIndex, mint, owner, amount }) => ({
-    account: addressAt(accounts, accountIndex),
+    account: getAddressAt(accounts, accountIndex),
     mint,
     owner,
     amount,
@@ -45,14 +45,14 @@ export function landedTokenBalances(
 }
 
 /** @throws RangeError for an index beyond the accounts, which no valid record has. */
-export function addressAt(accounts: readonly Address[], index: number): Address {
+export function getAddressAt(accounts: readonly Address[], index: number): Address {
   const address = accounts[index];
   if (address === undefined) throw new RangeError(`a record names account ${index} of ${accounts.length}`);
   return address;
 }
 
 /** Returns all addresses in the order of account indexes: static, loaded writable, loaded readonly. */
-export function allAddresses(statics: readonly Address[], loaded: LoadedAddresses): readonly Address[] {
+export function listAllAddresses(statics: readonly Address[], loaded: RecordedAddresses): readonly Address[] {
   if (loaded.writable.length === 0 && loaded.readonly.length === 0) return statics;
   return [...statics, ...loaded.writable, ...loaded.readonly];
 }

@@ -32,7 +32,7 @@ export interface ReturnData {
   readonly data: Uint8Array;
 }
 
-export interface LoadedAddresses {
+export interface RecordedAddresses {
   readonly writable: readonly Address[];
   readonly readonly: readonly Address[];
 }
@@ -53,7 +53,7 @@ export interface TransactionRecord {
   readonly fee: bigint;
   /** Static keys in message order. `loadedAddresses` follow them: writable, then readonly. */
   readonly staticAddresses: readonly Address[];
-  readonly loadedAddresses: LoadedAddresses;
+  readonly loadedAddresses: RecordedAddresses;
   /** One entry for each static and loaded address. */
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
@@ -115,7 +115,7 @@ export interface TransactionSimulation {
   readonly innerInstructions: readonly InnerInstructions[];
   /** Null when the fee is unknown because the blockhash is not valid. */
   readonly fee: bigint | null;
-  readonly loadedAddresses: LoadedAddresses;
+  readonly loadedAddresses: RecordedAddresses;
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
   readonly preTokenBalances: readonly TokenBalance[];

@@ -1,4 +1,4 @@
-import { canFollow, clockOffset, type PollResult } from './poll-result.ts';
+import { canFollow, computeClockOffset, type PollResult } from './poll-result.ts';
 
 /** Poll results that contradict the known state replace it once this many agree with each other... */
 const MIN_AGREEING = 3;
@@ -39,9 +39,10 @@ export class Contradiction {
     const isLong = series.count >= MIN_AGREEING && next.at - series.first.at >= this.#believeMs;
     // A lagging node that makes progress will catch up, so its results are not believed. Its clock shows the lag, unless
     // the clock of the whole network is behind, which the known state then shows too.
-    const usualOffset = Math.min(0, clockOffset(known));
+    const usualOffset = Math.min(0, computeClockOffset(known));
     const isLagging =
-      next.confirmed.slot < known.confirmed.slot && clockOffset(next) < usualOffset - MAX_CLOCK_BEHIND_MS;
+      next.confirmed.slot < known.confirmed.slot &&
+      computeClockOffset(next) < usualOffset - MAX_CLOCK_BEHIND_MS;
     return hasMoved && isLong && !isLagging;
   }
 

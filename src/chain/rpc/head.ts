@@ -8,7 +8,7 @@ import { Contradiction } from './contradiction.ts';
 import { pollHead, pollHeadSlowly } from './poll-head.ts';
 import type { RpcChainOptions } from './rpc-chain.ts';
 import {
-  maxSlotsAhead,
+  computeMaxSlotsAhead,
   canFollow,
   type EpochPosition,
   areConsistent,
@@ -29,7 +29,7 @@ const UNKNOWN: BlockPosition = { slot: 0n, height: 0n };
  * state only if it is newer and can follow it. If the RPC keeps contradicting the known state, the state is rolled back
  * as a whole, so that no false answer stays for good. See `docs/outside-rpc.md`.
  */
-export class Head {
+export class ChainHead {
   readonly #client: RpcClient;
   readonly #timers: Timers;
   #known: PollResult | null = null;
@@ -130,7 +130,7 @@ export class Head {
    * @throws OperatorError when it is further ahead than the network can be.
    */
   requirePlausible(slot: bigint): void {
-    const max = this.slot('processed') + maxSlotsAhead(this.#timers.now() - this.#movedFrom);
+    const max = this.slot('processed') + computeMaxSlotsAhead(this.#timers.now() - this.#movedFrom);
     if (slot > max)
       throw new OperatorError(`slot ${slot}, while the network is at ${this.slot('processed')}`);
   }
@@ -241,7 +241,7 @@ export class Head {
       at: next.at,
     };
     const socketSlot = this.#socketSlots?.processed ?? 0n;
-    if (socketSlot > this.#known.processed.slot + maxSlotsAhead(next.tookMs)) this.#socketSlots = null;
+    if (socketSlot > this.#known.processed.slot + computeMaxSlotsAhead(next.tookMs)) this.#socketSlots = null;
     this.#checkFinalized();
     if (this.#blockhashes.add(next.blockhash, this.#known.processed.height)) this.#blockhashAt = next.at;
   }
@@ -271,7 +271,7 @@ export class Head {
   #checkFinalized(): void {
     const known = this.#known?.confirmed;
     if (known === undefined) return;
-    const last = known.slot + maxSlotsAhead(this.#timers.now() - this.#movedFrom);
+    const last = known.slot + computeMaxSlotsAhead(this.#timers.now() - this.#movedFrom);
     if (this.#finalized.slot > last || !areConsistent(this.#finalized, known, 0n)) this.#finalized = UNKNOWN;
   }
 

@@ -1,7 +1,7 @@
-import { asRecord } from '../records/account-json.ts';
+import { requireRecord } from '../records/account-json.ts';
 import { type LamportSupply, ReadRefused } from '../chain.ts';
 import { parseJson } from '../json-rpc/json.ts';
-import { asInContext, asU64 } from './client/read-json.ts';
+import { requireInContext, requireU64 } from './client/read-json.ts';
 import { type CallPolicy, type RpcClient, RpcRefusal } from './client/rpc-client.ts';
 
 /** Nodes add up accounts for some seconds. The caller asks again much later, so one attempt is enough. */
@@ -19,10 +19,10 @@ export async function lamportSupply(client: Pick<RpcClient, 'call'>): Promise<La
 
 /** @throws OperatorError when the result is malformed. */
 export function readSupply(result: unknown): LamportSupply {
-  const { total, circulating } = asRecord(asInContext(result).value, 'result.value');
+  const { total, circulating } = requireRecord(requireInContext(result).value, 'result.value');
   const supply = {
-    total: asU64(total, 'result.value.total'),
-    circulating: asU64(circulating, 'result.value.circulating'),
+    total: requireU64(total, 'result.value.total'),
+    circulating: requireU64(circulating, 'result.value.circulating'),
   };
   return supply.circulating > supply.total ? { ...supply, circulating: supply.total } : supply;
 }

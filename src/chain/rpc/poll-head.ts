@@ -1,8 +1,8 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import type { Commitment } from '../chain.ts';
-import { accountConfig } from './accounts/read-accounts.ts';
-import { asAddress, asText } from './client/read-json.ts';
+import { createAccountConfig } from './accounts/read-accounts.ts';
+import { requireAddressText, requireText } from './client/read-json.ts';
 import { POLL, type RpcClient, RpcNotReady, RpcRefusal } from './client/rpc-client.ts';
 import {
   type EpochPosition,
@@ -27,7 +27,7 @@ export async function pollHead(client: RpcClient, timers: Timers): Promise<PollR
       (result) => readBlockhash(result, timers.now()),
       POLL,
     ),
-    client.call('getMultipleAccounts', [[SYSVAR_CLOCK], accountConfig('processed')], readClock, POLL),
+    client.call('getMultipleAccounts', [[SYSVAR_CLOCK], createAccountConfig('processed')], readClock, POLL),
   ]);
   const at = timers.now();
   return { processed, confirmed, blockhash, clock, tookMs: at - askedAt, at };
@@ -46,7 +46,7 @@ export async function pollHeadSlowly(client: RpcClient): Promise<SlowPollResult>
   const [finalized, reportedProblem, genesisHash] = await Promise.all([
     pollPosition(client, 'finalized'),
     pollHealth(client),
-    client.call('getGenesisHash', [], (result) => asAddress(result, 'result'), POLL),
+    client.call('getGenesisHash', [], (result) => requireAddressText(result, 'result'), POLL),
   ]);
   return { finalized, reportedProblem, genesisHash };
 }
@@ -58,7 +58,7 @@ function pollPosition(client: RpcClient, commitment: Commitment): Promise<EpochP
 /** Returns null for a healthy node, and for nodes that do not have the method. */
 async function pollHealth(client: RpcClient): Promise<string | null> {
   try {
-    const answer = await client.call('getHealth', [], (result) => asText(result, 'result'), POLL);
+    const answer = await client.call('getHealth', [], (result) => requireText(result, 'result'), POLL);
     return answer === 'ok' ? null : answer.slice(0, MAX_PROBLEM_LENGTH);
   } catch (error) {
     if (error instanceof RpcRefusal && error.code === METHOD_NOT_FOUND) return null;

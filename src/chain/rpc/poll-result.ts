@@ -1,11 +1,11 @@
 import { OperatorError } from '../../common/operator-error.ts';
-import { addressBytes } from '../../solana/address.ts';
+import { toAddressBytes } from '../../solana/address.ts';
 import { decodeClock } from '../../solana/programs/clock.ts';
 import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
-import { asRecord } from '../records/account-json.ts';
+import { requireRecord } from '../records/account-json.ts';
 import type { ChainClock, RecentBlockhash } from '../chain.ts';
 import { readMultipleAccounts } from './accounts/read-accounts.ts';
-import { asAddress, asInContext, asU64 } from './client/read-json.ts';
+import { requireAddressText, requireInContext, requireU64 } from './client/read-json.ts';
 
 /** The newest block of a commitment: its slot, and its height, the number of blocks up to it. */
 export interface BlockPosition {
@@ -45,7 +45,7 @@ const MAX_LAG = 150n;
 const MAX_CLOCK_DRIFT_MS = 60_000;
 
 /** The maximum number of slots that the network can advance in `ms` milliseconds, as seen through different nodes. */
-export function maxSlotsAhead(ms: number): bigint {
+export function computeMaxSlotsAhead(ms: number): bigint {
   return MAX_AHEAD + BigInt(Math.ceil(Math.max(0, ms) / MIN_SLOT_MS));
 }
 
@@ -70,12 +70,12 @@ export function requireConsistent(
   for (const { slot, height } of [processed, confirmed]) requireHeight(slot, height);
   requireFit(processed, confirmed);
   const newest = larger(processed.slot, confirmed.slot);
-  const last = newest + maxSlotsAhead(tookMs);
+  const last = newest + computeMaxSlotsAhead(tookMs);
   if (blockhash.slot > last || clock.slot > last) {
     const [what, slot] = blockhash.slot > last ? ['blockhash', blockhash.slot] : ['clock', clock.slot];
     throw new OperatorError(`a ${what} as of slot ${slot} together with slot ${newest}`);
   }
-  requireFit(confirmed, blockOf(blockhash, blockhashLifetime));
+  requireFit(confirmed, toBlockPosition(blockhash, blockhashLifetime));
   const epochs =
     clock.epoch > processed.epoch ? clock.epoch - processed.epoch : processed.epoch - clock.epoch;
   if (epochs > 1n) throw new OperatorError(`a clock of epoch ${clock.epoch} in epoch ${processed.epoch}`);
@@ -83,9 +83,9 @@ export function requireConsistent(
 
 /** Whether one network can report `next` within `ms` milliseconds after `known`, from a node that may lag a little. */
 export function canFollow(known: PollResult, next: PollResult, ms: number): boolean {
-  const ahead = maxSlotsAhead(ms);
+  const ahead = computeMaxSlotsAhead(ms);
   const fromProcessed = larger(known.processed.slot, next.confirmed.slot);
-  const clockDrift = Math.abs(clockOffset(next) - clockOffset(known));
+  const clockDrift = Math.abs(computeClockOffset(next) - computeClockOffset(known));
   return (
     next.confirmed.slot <= known.confirmed.slot + ahead &&
     next.confirmed.slot >= known.confirmed.slot - MAX_LAG &&
@@ -97,12 +97,12 @@ export function canFollow(known: PollResult, next: PollResult, ms: number): bool
 }
 
 /** The chain's clock minus the local clock, in milliseconds. */
-export function clockOffset({ clock, at }: Pick<PollResult, 'clock' | 'at'>): number {
+export function computeClockOffset({ clock, at }: Pick<PollResult, 'clock' | 'at'>): number {
   return Number(clock.unixTimestamp) * 1_000 - at;
 }
 
 /** The block that ended with this blockhash. */
-function blockOf({ slot, lastValidBlockHeight }: RecentBlockhash, lifetime: bigint): BlockPosition {
+function toBlockPosition({ slot, lastValidBlockHeight }: RecentBlockhash, lifetime: bigint): BlockPosition {
   const height = lastValidBlockHeight - lifetime;
   return { slot, height: height > 0n ? height : 0n };
 }
@@ -130,25 +130,25 @@ function requireFit(one: BlockPosition, other: BlockPosition): void {
 
 /** Reads the result of `getEpochInfo`. */
 export function readEpochInfo(result: unknown): EpochPosition {
-  const { absoluteSlot, blockHeight, epoch } = asRecord(result, 'result');
+  const { absoluteSlot, blockHeight, epoch } = requireRecord(result, 'result');
   return {
-    slot: asU64(absoluteSlot, 'result.absoluteSlot'),
-    height: asU64(blockHeight, 'result.blockHeight'),
-    epoch: asU64(epoch, 'result.epoch'),
+    slot: requireU64(absoluteSlot, 'result.absoluteSlot'),
+    height: requireU64(blockHeight, 'result.blockHeight'),
+    epoch: requireU64(epoch, 'result.epoch'),
   };
 }
 
 /** Reads the result of `getLatestBlockhash`. */
 export function readBlockhash(result: unknown, fetchedAt: number): RecentBlockhash {
-  const { slot, value } = asInContext(result);
-  const { blockhash: text, lastValidBlockHeight } = asRecord(value, 'result.value');
-  const blockhash = asAddress(text, 'result.value.blockhash');
+  const { slot, value } = requireInContext(result);
+  const { blockhash: text, lastValidBlockHeight } = requireRecord(value, 'result.value');
+  const blockhash = requireAddressText(text, 'result.value.blockhash');
   return {
     blockhash,
-    bytes: addressBytes(blockhash),
+    bytes: toAddressBytes(blockhash),
     slot,
     fetchedAt,
-    lastValidBlockHeight: asU64(lastValidBlockHeight, 'result.value.lastValidBlockHeight'),
+    lastValidBlockHeight: requireU64(lastValidBlockHeight, 'result.value.lastValidBlockHeight'),
   };
 }
 

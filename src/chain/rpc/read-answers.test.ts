@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { testKey } from '../../testing/chain/bank.ts';
-import { addressList } from './accounts/address-list.ts';
+import { createTestKey } from '../../testing/chain/bank.ts';
+import { readAddressList } from './accounts/address-list.ts';
 import {
   readMultipleAccounts,
   readMultipleAccountsInTurns,
   readProgramAccountsInTurns,
 } from './accounts/read-accounts.ts';
-import { unaccountedWork } from '../../common/work/work.ts';
+import { createUnaccountedWork } from '../../common/work/work.ts';
 import { readSupply } from './lamport-supply.ts';
 import { readSimulation, readStatuses, readTransaction } from './submission/read-transaction.ts';
 
-const A = testKey(1).address;
-const B = testKey(2).address;
+const A = createTestKey(1).address;
+const B = createTestKey(2).address;
 
 /** The field names of real answers, so that random values pass the first checks. */
 const NAMES = [
@@ -46,8 +46,11 @@ const { tree: anyAnswer } = fc.letrec((tie) => ({
 
 it.each<[string, (result: unknown) => unknown]>([
   ['getMultipleAccounts', (result) => readMultipleAccounts(result, [A])],
-  ['getMultipleAccounts in turns', (result) => readMultipleAccountsInTurns(result, [A], unaccountedWork())],
-  ['getProgramAccounts', (result) => readProgramAccountsInTurns(result, A, unaccountedWork())],
+  [
+    'getMultipleAccounts in turns',
+    (result) => readMultipleAccountsInTurns(result, [A], createUnaccountedWork()),
+  ],
+  ['getProgramAccounts', (result) => readProgramAccountsInTurns(result, A, createUnaccountedWork())],
   ['simulateTransaction', readSimulation],
   ['getSignatureStatuses', (result) => readStatuses(result, 1)],
   ['getSupply', readSupply],
@@ -70,12 +73,12 @@ it('addressList reads addresses from the setting and from files, and reports wha
   try {
     const path = join(folder, 'pools.txt');
     writeFileSync(path, `# pools\n${A}\n\n  ${B}\r\n${A}\n`);
-    expect(addressList([B, path], 'rpc-pool')).toEqual([B, A]);
+    expect(readAddressList([B, path], 'rpc-pool')).toEqual([B, A]);
     writeFileSync(path, `${A}\nabc\n`);
-    expect(() => addressList([path], 'rpc-pool')).toThrow(
+    expect(() => readAddressList([path], 'rpc-pool')).toThrow(
       `rpc-pool: line 2 of ${path} is "abc", but must be a base58 address of 32 bytes`,
     );
-    expect(() => addressList([join(folder, 'none')], 'rpc-pool')).toThrow(/is no address, and no file/);
+    expect(() => readAddressList([join(folder, 'none')], 'rpc-pool')).toThrow(/is no address, and no file/);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,21 +1,21 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
-import { workFor } from '../../common/party.ts';
+import { runAs } from '../../common/party.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { type AccountFilter, type AccountUpdate, passesFilter } from '../accounts.ts';
+import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../accounts.ts';
 import { type Chain, ChainUnavailable, ReadRefused } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
-import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from './accounts/account-view.ts';
-import { backoffMs, jittered } from './client/backoff.ts';
+import { CALLS_PER_VIEW, computeMaxCallsOfView, RpcAccountView } from './accounts/account-view.ts';
+import { computeBackoffMs, varyRandomly } from './client/backoff.ts';
 import { CallPace } from './client/call-pace.ts';
-import { Head } from './head.ts';
+import { ChainHead } from './head.ts';
 import { lamportSupply } from './lamport-supply.ts';
-import { landedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
+import { fetchLandedTransaction, sendTransaction, simulateTransaction } from './submission/submit.ts';
 import { RecentFees } from './submission/priority-fees.ts';
 import { RpcClient, RpcRefusal } from './client/rpc-client.ts';
-import { signaturesOf } from './submission/address-signatures.ts';
+import { fetchAddressSignatures } from './submission/address-signatures.ts';
 import { NO_HISTORY, searchSignature, StatusBatches } from './submission/status-batches.ts';
 import { TransactionReports } from './reports/transaction-reports.ts';
 import { WatchedSocket } from './watched-socket.ts';
@@ -89,7 +89,7 @@ export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
   const { callsPerSecond, transactionsPerSecond: reportsPerSecond, timers } = options;
   const pace = new CallPace({ callsPerSecond, reportsPerSecond, timers });
   const client = new RpcClient({ ...options, pace });
-  const head = new Head(client, options);
+  const head = new ChainHead(client, options);
   try {
     const genesisHash = await firstAnswers(options, client, head);
     return new RpcChain(options, client, head, genesisHash);
@@ -102,7 +102,7 @@ export async function openRpcChain(options: RpcChainOptions): Promise<Chain> {
 async function firstAnswers(
   { timers, random }: RpcChainOptions,
   client: RpcClient,
-  head: Head,
+  head: ChainHead,
 ): Promise<string> {
   const until = timers.now() + OPEN_MS;
   for (let failures = 0; ; failures++) {
@@ -114,7 +114,7 @@ async function firstAnswers(
       if (error instanceof RpcRefusal || timers.now() >= until) {
         throw new OperatorError(`rpc-url, ${client.origin}, cannot be used: ${error.message}`);
       }
-      await new Promise<void>((resolve) => timers.after(backoffMs(failures, random), resolve));
+      await new Promise<void>((resolve) => timers.after(computeBackoffMs(failures, random), resolve));
     }
   }
 }
@@ -124,7 +124,7 @@ class RpcChain implements Chain {
   readonly reported?: ReportedTransactions;
   readonly #options: RpcChainOptions;
   readonly #client: RpcClient;
-  readonly #head: Head;
+  readonly #head: ChainHead;
   readonly #socket: WatchedSocket;
   readonly #feed: AccountFeed;
   readonly #fees: RecentFees;
@@ -134,7 +134,7 @@ class RpcChain implements Chain {
   #cancelPoll: () => void;
   #closed = false;
 
-  constructor(options: RpcChainOptions, client: RpcClient, head: Head, genesisHash: string) {
+  constructor(options: RpcChainOptions, client: RpcClient, head: ChainHead, genesisHash: string) {
     const { timers, random, wsUrl, maxSubscriptions, staleMs, onNotice } = options;
     this.genesisHash = genesisHash;
     this.#options = options;
@@ -191,13 +191,13 @@ class RpcChain implements Chain {
     const { programAccounts } = this.#options;
     if (programAccounts === null) return this.#feed.getProgramAccounts(program, commitment, filter);
     const found = await this.#feed.getAccounts(programAccounts, commitment);
-    return found.filter((update) => isOf(update, program, filter));
+    return found.filter((update) => isFilteredProgramAccount(update, program, filter));
   };
 
   readonly openView: Chain['openView'] = (commitment = 'confirmed', calls = CALLS_PER_VIEW) =>
     new RpcAccountView({
       client: this.#client,
-      maxCalls: maxCallsOfView(calls, this.#options.callsPerSecond),
+      maxCalls: computeMaxCallsOfView(calls, this.#options.callsPerSecond),
       commitment,
       slot: this.#head.slot(commitment),
       requirePlausible: (slot) => this.#head.requirePlausible(slot),
@@ -212,7 +212,9 @@ class RpcChain implements Chain {
     const { programAccounts } = this.#options;
     if (programAccounts === null) return this.#feed.watchProgram(program, onChange, filter);
     return this.#feed.watchAccounts(programAccounts, (updates) => {
-      const matching = updates.filter((update) => update.account === null || isOf(update, program, filter));
+      const matching = updates.filter(
+        (update) => update.account === null || isFilteredProgramAccount(update, program, filter),
+      );
       if (matching.length > 0) onChange(matching);
     });
   };
@@ -226,9 +228,9 @@ class RpcChain implements Chain {
   readonly searchSignature: Chain['searchSignature'] = (signature) =>
     searchSignature(this.#client, signature).catch(ifRefused);
   readonly signaturesOf: Chain['signaturesOf'] = (address, range) =>
-    signaturesOf(this.#client, address, range).catch(ifListRefused);
+    fetchAddressSignatures(this.#client, address, range).catch(ifListRefused);
   readonly lamportSupply: Chain['lamportSupply'] = () => lamportSupply(this.#client);
-  readonly transaction: Chain['transaction'] = (signature) => landedTransaction(this.#client, signature);
+  readonly transaction: Chain['transaction'] = (signature) => fetchLandedTransaction(this.#client, signature);
 
   unhealthy(): string | null {
     const { timers, staleMs } = this.#options;
@@ -255,7 +257,7 @@ class RpcChain implements Chain {
     if (transactionsPerSecond === 0) return null;
     const client = this.#client;
     return new TransactionReports({
-      client: { call: (...asked) => workFor('reports', () => client.call(...asked)) },
+      client: { call: (...asked) => runAs('reports', () => client.call(...asked)) },
       wsUrl,
       timers,
       random,
@@ -277,13 +279,17 @@ class RpcChain implements Chain {
     }
     this.#socket.dropIfSilent();
     if (!this.#closed) {
-      this.#cancelPoll = timers.after(jittered(pollMs, random), () => void this.#poll());
+      this.#cancelPoll = timers.after(varyRandomly(pollMs, random), () => void this.#poll());
     }
   }
 }
 
-function isOf({ account }: AccountUpdate, program: Address, filter: AccountFilter): boolean {
-  return account !== null && account.owner === program && passesFilter(filter, account.data);
+function isFilteredProgramAccount(
+  { account }: AccountUpdate,
+  program: Address,
+  filter: AccountFilter,
+): boolean {
+  return account !== null && account.owner === program && matchesAccountFilter(filter, account.data);
 }
 
 /** Rejects with `ChainUnavailable` when the node refuses, because a refusal says nothing about the transaction. */

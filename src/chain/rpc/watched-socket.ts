@@ -1,8 +1,8 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import { asRecord } from '../records/account-json.ts';
+import { requireRecord } from '../records/account-json.ts';
 import { PubSub } from './client/pubsub.ts';
-import { asU64 } from './client/read-json.ts';
-import type { Head } from './head.ts';
+import { requireU64 } from './client/read-json.ts';
+import type { ChainHead } from './head.ts';
 
 export interface WatchedSocketOptions {
   readonly wsUrl: URL;
@@ -13,7 +13,7 @@ export interface WatchedSocketOptions {
   /** The age, in milliseconds, from which data is stale. */
   readonly staleMs: number;
   /** Receives the slots that the WebSocket reports, and knows those that polls saw. */
-  readonly head: Head;
+  readonly head: ChainHead;
   /** Called with a sentence when the WebSocket goes down and when it is up again. */
   readonly onNotice: (message: string, isRecovery?: boolean) => void;
 }
@@ -78,9 +78,9 @@ export class WatchedSocket {
         head.forgetSocketSlots();
       },
       onNotification: (result) => {
-        const { slot, root } = asRecord(result, 'result');
-        const processed = asU64(slot, 'result.slot');
-        head.noteSocketSlots(processed, asU64(root, 'result.root'));
+        const { slot, root } = requireRecord(result, 'result');
+        const processed = requireU64(slot, 'result.slot');
+        head.noteSocketSlots(processed, requireU64(root, 'result.root'));
         this.#lastSlot = { slot: processed, at: timers.now() };
       },
     });

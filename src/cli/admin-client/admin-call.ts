@@ -1,11 +1,11 @@
-import { asRecord } from '../../chain/records/account-json.ts';
+import { requireRecord } from '../../chain/records/account-json.ts';
 import type { Config } from '../../config/config.ts';
 import { type PostLimits, sendJson } from '../../common/bounded-post.ts';
-import { operatorCredentialPath, readOperatorCredential } from '../../data-folder/operator-credential.ts';
-import { reachable } from '../../gateway/http/listen.ts';
+import { getOperatorCredentialPath, readOperatorCredential } from '../../data-folder/operator-credential.ts';
+import { toReachableHost } from '../../gateway/http/listen.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { sendPinned } from './pinned-request.ts';
-import { ofRunningInstance } from './running-instance.ts';
+import { awaitInstance } from './running-instance.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
 export interface AdminCall {
@@ -51,8 +51,8 @@ export async function callAdmin(
   { method, path, body, maxBytes = LIMITS.maxBytes }: AdminCall,
   who = 'the instance',
 ): Promise<Readonly<Record<string, unknown>>> {
-  const url = adminUrl(address, path);
-  const credential = credentialOf(address);
+  const url = createAdminUrl(address, path);
+  const credential = findAdminCredential(address);
   const json = body === undefined ? null : JSON.stringify(body);
   const limits = {
     timeoutMs: LIMITS.timeoutMs,
@@ -60,7 +60,7 @@ export async function callAdmin(
     headers: credential === null ? {} : { authorization: `Bearer ${credential}` },
   };
   const { adminCertificate } = address.transport;
-  const { status, text } = await ofRunningInstance(
+  const { status, text } = await awaitInstance(
     adminCertificate === null
       ? sendJson(url, method, json, limits)
       : sendPinned(
@@ -71,11 +71,11 @@ export async function callAdmin(
     ADMIN_PLACE,
   );
   if (status === NO_CONTENT) return {};
-  if (status === 200) return recordOf(url, { status, text });
-  throw refusalOf(url, { status, text }, address, credential, who);
+  if (status === 200) return parseAnswerRecord(url, { status, text });
+  throw toAdminError(url, { status, text }, address, credential, who);
 }
 
-interface Answer {
+interface AdminCallAnswer {
   readonly status: number;
   readonly text: string;
 }
@@ -86,31 +86,34 @@ interface Answer {
  * @param answer - An answer of the admin interface whose status is not 200.
  * @param who - The subject of the message.
  */
-export function refusalOf(
+export function toAdminError(
   url: URL,
-  { status, text }: Answer,
+  { status, text }: AdminCallAnswer,
   address: AdminAddress,
   credential: string | null,
   who = 'the instance',
 ): OperatorError {
-  if (status === UNAUTHORIZED) return unauthorized(who, address, credential);
-  const { error, message } = recordOf(url, { status, text });
+  if (status === UNAUTHORIZED) return createUnauthorizedError(who, address, credential);
+  const { error, message } = parseAnswerRecord(url, { status, text });
   return new OperatorError(`${who} refused: ${String(error ?? message ?? `HTTP ${status}`)}`);
 }
 
 /** @throws OperatorError if the answer is not a JSON object. */
-function recordOf({ origin }: URL, { status, text }: Answer): Readonly<Record<string, unknown>> {
+function parseAnswerRecord(
+  { origin }: URL,
+  { status, text }: AdminCallAnswer,
+): Readonly<Record<string, unknown>> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     throw new OperatorError(`${origin} answered HTTP ${status} without JSON: ${formatForError(text)}`);
   }
-  return asRecord(parsed, `the answer of ${origin}`);
+  return requireRecord(parsed, `the answer of ${origin}`);
 }
 
 /** Reads a list page by page. */
-export async function* adminPages(
+export async function* readAdminPages(
   address: AdminAddress,
   path: string,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
@@ -122,13 +125,13 @@ export async function* adminPages(
   } while (query !== '');
 }
 
-export function adminUrl({ adminHost, adminPort, transport }: AdminAddress, path: string): URL {
+export function createAdminUrl({ adminHost, adminPort, transport }: AdminAddress, path: string): URL {
   const scheme = transport.adminCertificate === null ? 'http' : 'https';
-  return new URL(`${scheme}://${reachable(adminHost)}:${adminPort}/admin/v1/${path}`);
+  return new URL(`${scheme}://${toReachableHost(adminHost)}:${adminPort}/admin/v1/${path}`);
 }
 
 /** Returns the credential of the setting, or else the one in the data folder. Null when there is none. */
-export function credentialOf({ adminCredential, dataDir }: AdminAddress): string | null {
+export function findAdminCredential({ adminCredential, dataDir }: AdminAddress): string | null {
   return adminCredential ?? readOperatorCredential(dataDir);
 }
 
@@ -138,12 +141,12 @@ export function credentialOf({ adminCredential, dataDir }: AdminAddress): string
  * @param who - The subject of the message.
  * @param credential - The credential that was sent.
  */
-export function unauthorized(
+export function createUnauthorizedError(
   who: string,
   { dataDir }: AdminAddress,
   credential: string | null,
 ): OperatorError {
-  const path = operatorCredentialPath(dataDir);
+  const path = getOperatorCredentialPath(dataDir);
   return new OperatorError(
     credential === null
       ? `${who} needs a credential, and there is none at ${path}; give the instance's folder with --data-dir, or a credential with --admin-credential`

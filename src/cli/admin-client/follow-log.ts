@@ -2,10 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Static } from 'typebox';
 import { OperatorError } from '../../common/operator-error.ts';
 import { LiveLogLine } from '../../gateway/admin/traffic/traffic-schema.ts';
-import { type AdminAddress, ADMIN_PLACE, adminUrl, credentialOf, refusalOf } from './admin-call.ts';
+import {
+  type AdminAddress,
+  ADMIN_PLACE,
+  createAdminUrl,
+  findAdminCredential,
+  toAdminError,
+} from './admin-call.ts';
 import { openAnswer } from './pinned-request.ts';
-import { asAnswer } from './platform-answers.ts';
-import { ofRunningInstance } from './running-instance.ts';
+import { checkAnswer } from './platform-answers.ts';
+import { awaitInstance } from './running-instance.ts';
 
 /** The maximum length of a line. Lines contain a limited number of entries and are shorter. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
@@ -25,8 +31,8 @@ export async function* followLog(
   path: string,
   signal: AbortSignal,
 ): AsyncGenerator<Static<typeof LiveLogLine>> {
-  const url = adminUrl(address, path);
-  const credential = credentialOf(address);
+  const url = createAdminUrl(address, path);
+  const credential = findAdminCredential(address);
   const asked = openAnswer(url, {
     method: 'GET',
     body: null,
@@ -34,7 +40,7 @@ export async function* followLog(
     certificateFile: address.transport.adminCertificate,
     signal,
   });
-  const opened = await ofRunningInstance(asked, ADMIN_PLACE).catch((error: unknown) => {
+  const opened = await awaitInstance(asked, ADMIN_PLACE).catch((error: unknown) => {
     if (signal.aborted) return null;
     throw error;
   });
@@ -43,10 +49,10 @@ export async function* followLog(
   answer.socket.setKeepAlive(true, KEEP_ALIVE_MS);
   try {
     if (answer.statusCode !== 200) {
-      const refused = await textOf(answer);
-      throw refusalOf(url, { status: answer.statusCode ?? 0, text: refused }, address, credential);
+      const refused = await readAnswerText(answer);
+      throw toAdminError(url, { status: answer.statusCode ?? 0, text: refused }, address, credential);
     }
-    for await (const line of linesOf(answer)) yield asAnswer(LiveLogLine, JSON.parse(line));
+    for await (const line of readLines(answer)) yield checkAnswer(LiveLogLine, JSON.parse(line));
     throw new OperatorError(`${url.origin} ended the connection; see what is missing with sluice log list`);
   } catch (error) {
     if (signal.aborted) return;
@@ -58,7 +64,7 @@ export async function* followLog(
   }
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function readAnswerText(answer: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of answer.setEncoding('utf8')) {
     text = `${text}${chunk}`.slice(0, MAX_REFUSAL_BYTES);
@@ -66,7 +72,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
+async function* readLines(answer: IncomingMessage): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of answer.setEncoding('utf8')) {
     rest += chunk;

@@ -9,7 +9,7 @@ import { formatForError } from '../../common/format-for-error.ts';
  *
  * @throws OperatorError when it does not match, because the instance has another version.
  */
-export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
+export function checkAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
   if (Check(schema, answer)) return answer;
   throw new OperatorError('the instance answers in a form that this version of sluice does not know');
 }
@@ -20,7 +20,7 @@ export function asAnswer<S extends TSchema>(schema: S, answer: unknown): Static<
  * @param text - The slugs of organisation and team, such as `acme/web`.
  * @throws UsageError when the text has another form.
  */
-export function teamPath(text: string): string {
+export function parseTeamPath(text: string): string {
   const [organisation = '', team = '', ...rest] = text.split('/');
   if (organisation !== '' && team !== '' && rest.length === 0) {
     return `organisations/${encodeURIComponent(organisation)}/teams/${encodeURIComponent(team)}`;
@@ -28,7 +28,7 @@ export function teamPath(text: string): string {
   throw new UsageError(`the team is ${formatForError(text)}, but must be ORGANISATION/TEAM`);
 }
 
-export function timeText(milliseconds: number | null): string {
+export function formatTimeOrNever(milliseconds: number | null): string {
   return milliseconds === null ? 'never' : new Date(milliseconds).toISOString();
 }
 
@@ -37,13 +37,13 @@ export function timeText(milliseconds: number | null): string {
  *
  * @throws UsageError when the flag's value is not a time in UTC.
  */
-export function timeFlag(name: string, text: string, allowed: string): number {
+export function parseTimeFlag(name: string, text: string, allowed: string): number {
   const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new UsageError(`flag --${name} is ${formatForError(text)}, but must be ${allowed}`);
 }
 
 /** Returns the path of an organisation in the admin interface. */
-export function organisationPath(slug: string): string {
+export function toOrganisationPath(slug: string): string {
   return `organisations/${encodeURIComponent(slug)}`;
 }

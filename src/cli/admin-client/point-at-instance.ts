@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { LoadedSettings } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 import { type InstanceUrls, readInstanceUrls } from '../../data-folder/instance-file.ts';
-import { reachable } from '../../gateway/http/listen.ts';
+import { toReachableHost } from '../../gateway/http/listen.ts';
 
 /** The addresses that a command may use, each with the setting of its host. */
 const PLACES = [
@@ -27,15 +27,15 @@ export function pointAtInstance(config: Config, { settings, sources }: LoadedSet
     const url = given === 0 || found.some((place) => place.url === name) ? urls[name] : null;
     return url === null ? given : portOf(url);
   };
-  const hostOf = (name: keyof InstanceUrls, given: string) => {
+  const resolveInstanceHost = (name: keyof InstanceUrls, given: string) => {
     const url = found.some((place) => place.url === name) ? urls[name] : null;
     return url === null ? given : new URL(url).hostname.replace(/^\[|\]$/g, '');
   };
   return {
     ...config,
-    adminHost: hostOf('admin', config.adminHost),
+    adminHost: resolveInstanceHost('admin', config.adminHost),
     adminPort: foundPort('admin', config.adminPort),
-    host: hostOf('rest', config.host),
+    host: resolveInstanceHost('rest', config.host),
     rpcPort: foundPort('rpc', config.rpcPort),
     restPort: foundPort('rest', config.restPort),
   };
@@ -56,11 +56,11 @@ export function portOf(url: string): number {
  * @param certificateFile - The certificate that the settings name for the port.
  * @returns The URL without a path.
  */
-export function instanceUrl(
+export function resolveInstanceUrl(
   written: string | undefined,
   certificateFile: string | null,
   { host, port }: { readonly host: string; readonly port: number },
 ): string {
   if (written !== undefined && portOf(written) === port) return written;
-  return `${certificateFile === null ? 'http' : 'https'}://${reachable(host)}:${port}`;
+  return `${certificateFile === null ? 'http' : 'https'}://${toReachableHost(host)}:${port}`;
 }

@@ -1,6 +1,6 @@
 import { Unreachable } from '../../common/bounded-post.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { flagOf } from '../../config/settings/kinds/setting.ts';
+import { toFlag } from '../../config/settings/kinds/setting.ts';
 import type { SettingName } from '../../config/settings/settings.ts';
 
 /**
@@ -9,13 +9,13 @@ import type { SettingName } from '../../config/settings/settings.ts';
  * @param settings - The settings that say where the instance is.
  * @throws OperatorError instead of `Unreachable`.
  */
-export async function ofRunningInstance<T>(asked: Promise<T>, settings: readonly SettingName[]): Promise<T> {
+export async function awaitInstance<T>(asked: Promise<T>, settings: readonly SettingName[]): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     throw new OperatorError(
-      `${error.message}; start an instance with sluice start, or say where it is with ${settings.map(flagOf).join(' and ')}`,
+      `${error.message}; start an instance with sluice start, or say where it is with ${settings.map(toFlag).join(' and ')}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { hint } from '../../config/problems/problems.ts';
+import { formatHint } from '../../config/problems/problems.ts';
 import { isBoolean } from '../../config/render.ts';
-import { flagOf } from '../../config/settings/kinds/setting.ts';
+import { toFlag } from '../../config/settings/kinds/setting.ts';
 import { SETTING_NAMES, type SettingName } from '../../config/settings/settings.ts';
 import type { FlagTexts } from '../../config/sources.ts';
 import type { CommandFlag } from './command.ts';
@@ -129,6 +129,6 @@ function isKnown({ name, rawName, value }: FlagToken, booleans: readonly Setting
 }
 
 function describeUnknownFlag(rawName: string, commandFlags: readonly CommandFlag[]): string {
-  const flags = [...OWN_FLAGS, ...SETTING_NAMES, ...commandFlags.map(({ name }) => name)].map(flagOf);
-  return `${rawName} is not a flag${hint(rawName, flags)}`;
+  const flags = [...OWN_FLAGS, ...SETTING_NAMES, ...commandFlags.map(({ name }) => name)].map(toFlag);
+  return `${rawName} is not a flag${formatHint(rawName, flags)}`;
 }

@@ -1,10 +1,10 @@
 import { renderFlags } from '../../config/render.ts';
-import { flagOf } from '../../config/settings/kinds/setting.ts';
+import { toFlag } from '../../config/settings/kinds/setting.ts';
 import type { Command, CommandFlag } from './command.ts';
 
 /** Returns the output of `sluice --help`. */
 export function renderUsage(commands: readonly Command[]): string {
-  const usages = commands.map(usageOf);
+  const usages = commands.map(formatUsage);
   const width = Math.max(...usages.map((usage) => usage.length));
   const lines = commands.map(({ summary }, index) => `  ${(usages[index] ?? '').padEnd(width)}  ${summary}`);
   return `A self-hosted DeFi gateway for Solana, with a complete Solana network inside.
@@ -22,7 +22,7 @@ sluice.config.json; docs/configuration.md lists them.
 export function renderCommandUsage(command: Command): string {
   return `${command.summary}
 
-Usage: sluice ${usageOf(command)} [flags]
+Usage: sluice ${formatUsage(command)} [flags]
 
 ${(command.flags ?? []).map(renderCommandFlag).join('')}  --config <the path of a JSON file>
       Configuration file. Default: sluice.config.json in the working directory, if there is one.
@@ -30,11 +30,11 @@ ${renderFlags(command.settings)}
 `;
 }
 
-export function usageOf({ name, words }: Command): string {
+export function formatUsage({ name, words }: Command): string {
   return [name, ...words.map((word) => `<${word}>`)].join(' ');
 }
 
 function renderCommandFlag({ name, short, allowed, description }: CommandFlag): string {
-  const names = short === undefined ? flagOf(name) : `-${short}, ${flagOf(name)}`;
+  const names = short === undefined ? toFlag(name) : `-${short}, ${toFlag(name)}`;
   return `  ${names} <${allowed}>\n      ${description}\n`;
 }

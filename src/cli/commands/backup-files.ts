@@ -8,12 +8,17 @@ import { readBackup } from '../../data-folder/backup/read-backup.ts';
 import { openBackup } from '../../data-folder/backup/write-backup.ts';
 import { lockDataFolder } from '../../data-folder/lock.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { packageVersion } from '../../common/package.ts';
+import { readPackageVersion } from '../../common/package.ts';
 import { LOG_VERSION, SCHEMA_VERSION } from '../../app/tables.ts';
 import { openStoppedStore } from '../../store/copy.ts';
-import { ADMIN_PLACE, adminUrl, credentialOf, unauthorized } from '../admin-client/admin-call.ts';
+import {
+  ADMIN_PLACE,
+  createAdminUrl,
+  findAdminCredential,
+  createUnauthorizedError,
+} from '../admin-client/admin-call.ts';
 import { openAnswer } from '../admin-client/pinned-request.ts';
-import { ofRunningInstance } from '../admin-client/running-instance.ts';
+import { awaitInstance } from '../admin-client/running-instance.ts';
 
 export { restoreBackup } from '../../data-folder/backup/restore.ts';
 
@@ -61,7 +66,7 @@ async function source(
       databases,
       schemaVersion,
       logVersion,
-      version: packageVersion(),
+      version: readPackageVersion(),
       now: Date.now,
     };
     const archive = await openBackup(options);
@@ -89,8 +94,8 @@ async function lockIfFree(dataDir: string): Promise<(() => void) | null> {
 }
 
 async function fromInstance(config: Config) {
-  const credential = credentialOf(config);
-  const url = adminUrl(config, 'backup');
+  const credential = findAdminCredential(config);
+  const url = createAdminUrl(config, 'backup');
   const asked = openAnswer(url, {
     method: 'POST',
     body: null,
@@ -98,9 +103,9 @@ async function fromInstance(config: Config) {
     certificateFile: config.transport.adminCertificate,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const { answer, close } = await ofRunningInstance(asked, ADMIN_PLACE);
+  const { answer, close } = await awaitInstance(asked, ADMIN_PLACE);
   if (answer.statusCode === 200) return { archive: answer, close };
   close();
-  if (answer.statusCode === UNAUTHORIZED) throw unauthorized('the instance', config, credential);
+  if (answer.statusCode === UNAUTHORIZED) throw createUnauthorizedError('the instance', config, credential);
   throw new OperatorError(`the instance refused a backup with HTTP ${answer.statusCode}`);
 }

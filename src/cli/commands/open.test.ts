@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepInstanceUrls } from '../../data-folder/instance-file.ts';
 import { runForTest } from '../../testing/run-cli.ts';
-import { browserCommand } from './open.ts';
+import { findBrowserCommand } from './open.ts';
 
 let folder: string;
 let server: Server;
@@ -104,6 +104,6 @@ describe('browserCommand', () => {
     [{}, 'darwin', ['open']],
     [{}, 'win32', ['explorer.exe']],
   ])('with %j on %s is %j', (environment, platform, command) => {
-    expect(browserCommand(environment, platform)).toEqual(command);
+    expect(findBrowserCommand(environment, platform)).toEqual(command);
   });
 });

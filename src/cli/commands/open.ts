@@ -8,13 +8,13 @@ import { packageRoot } from '../../common/package.ts';
 import type { Config } from '../../config/config.ts';
 import { renderTable } from '../../config/render.ts';
 import { readInstanceUrls } from '../../data-folder/instance-file.ts';
-import { instanceUrl, portOf } from '../admin-client/point-at-instance.ts';
-import { ofRunningInstance } from '../admin-client/running-instance.ts';
+import { resolveInstanceUrl, portOf } from '../admin-client/point-at-instance.ts';
+import { awaitInstance } from '../admin-client/running-instance.ts';
 import { UsageError } from '../command-line/command-line.ts';
 import type { Command } from '../command-line/command.ts';
 
 const PAGES = ['docs', 'api', 'admin', 'none'] as const;
-type Page = (typeof PAGES)[number];
+type OpenablePage = (typeof PAGES)[number];
 
 const CONNECT_MS = 5_000;
 const DASHBOARD = 'docs/monitoring/dashboard.json';
@@ -42,7 +42,7 @@ export const openCommand: Command = {
     },
   ],
   run: async ({ config, flags, environment, write }) => {
-    const page = pageOf(flags);
+    const page = parsePageFlag(flags);
     const { rest, admin } = await runningUrls(config);
     const urls = { docs: `${rest}/docs`, api: `${rest}/docs/api`, admin: `${admin}/docs` };
     write(
@@ -61,7 +61,7 @@ export const openCommand: Command = {
   },
 };
 
-function pageOf(flags: ReadonlyMap<string, string>): Page {
+function parsePageFlag(flags: ReadonlyMap<string, string>): OpenablePage {
   const given = flags.get('page') ?? 'docs';
   const page = PAGES.find((one) => one === given);
   if (page !== undefined) return page;
@@ -72,9 +72,12 @@ function pageOf(flags: ReadonlyMap<string, string>): Page {
 async function runningUrls(config: Config): Promise<{ readonly rest: string; readonly admin: string }> {
   const { host, restPort, adminHost, adminPort, transport } = config;
   const written = readInstanceUrls(config.dataDir);
-  const rest = instanceUrl(written?.rest, transport.restCertificate, { host, port: restPort });
-  const admin = instanceUrl(written?.admin, transport.adminCertificate, { host: adminHost, port: adminPort });
-  await ofRunningInstance(checkListens(rest), ['rest-port', 'host', 'data-dir']);
+  const rest = resolveInstanceUrl(written?.rest, transport.restCertificate, { host, port: restPort });
+  const admin = resolveInstanceUrl(written?.admin, transport.adminCertificate, {
+    host: adminHost,
+    port: adminPort,
+  });
+  await awaitInstance(checkListens(rest), ['rest-port', 'host', 'data-dir']);
   return { rest, admin };
 }
 
@@ -102,7 +105,7 @@ async function openInBrowser(
   environment: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
 ): Promise<boolean> {
-  const command = browserCommand(environment, platform);
+  const command = findBrowserCommand(environment, platform);
   if (command === null) return false;
   const [file = '', ...args] = command;
   const browser = spawn(file, [...args, url], { detached: true, stdio: 'ignore', env: environment });
@@ -116,7 +119,7 @@ async function openInBrowser(
 }
 
 /** Returns the program that opens a page, with its arguments; null when there is none. */
-export function browserCommand(
+export function findBrowserCommand(
   { BROWSER, DISPLAY, WAYLAND_DISPLAY }: NodeJS.ProcessEnv,
   platform: NodeJS.Platform,
 ): readonly string[] | null {

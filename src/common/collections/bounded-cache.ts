@@ -12,8 +12,8 @@
  */
 export class BoundedCache<K, V> {
   readonly #capacity: number;
-  #young = new Map<K, Entry<K, V>>();
-  #old = new Map<K, Entry<K, V>>();
+  #young = new Map<K, CacheEntry<K, V>>();
+  #old = new Map<K, CacheEntry<K, V>>();
 
   constructor(capacity: number) {
     if (!Number.isSafeInteger(capacity) || capacity < 1) {
@@ -31,7 +31,7 @@ export class BoundedCache<K, V> {
   }
 
   /** Returns the entry with the key it was set under, which may be another string object than the one passed here. */
-  find(key: K): Entry<K, V> | undefined {
+  find(key: K): CacheEntry<K, V> | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
     const old = this.#old.get(key);
@@ -41,13 +41,13 @@ export class BoundedCache<K, V> {
     return old;
   }
 
-  set(key: K, value: V): Entry<K, V> {
+  set(key: K, value: V): CacheEntry<K, V> {
     const entry = { key, value };
     this.#insert(entry);
     return entry;
   }
 
-  #insert(entry: Entry<K, V>): void {
+  #insert(entry: CacheEntry<K, V>): void {
     if (this.#young.size >= this.#capacity && !this.#young.has(entry.key)) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -57,7 +57,7 @@ export class BoundedCache<K, V> {
 }
 
 /** An entry with the key that was set. A key passed to `get` may be a slice that keeps a long text in memory. */
-export interface Entry<K, V> {
+export interface CacheEntry<K, V> {
   readonly key: K;
   readonly value: V;
 }

@@ -1,4 +1,4 @@
-import { currentWorker, shareHolder } from '../party.ts';
+import { getCurrentWorker, getShareHolder } from '../party.ts';
 import { isWithinFairShare } from './fair-share.ts';
 
 /** One holder may have four times the waiting calls that it leaves room for, so four fifths of all when it is alone. */
@@ -6,7 +6,7 @@ const WAITING_FACTOR = 4;
 
 /**
  * Limits how many calls run at once. Others wait, urgent ones ahead of the rest; beyond a maximum they are refused. Of the
- * calls that wait, one of each party is let in in turn, and no party can fill the queue alone: see `shareHolder`.
+ * calls that wait, one of each party is let in in turn, and no party can fill the queue alone: see `getShareHolder`.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export class ConcurrencyLimit {
   }
 
   #wait(): Promise<void> {
-    const holder = shareHolder(currentWorker());
+    const holder = getShareHolder(getCurrentWorker());
     const own = this.#waiting.get(holder) ?? [];
     if (!isWithinFairShare(own.length, 1, this.#maxWaiting - this.#waits, WAITING_FACTOR)) throw this.#full();
     this.#waits++;

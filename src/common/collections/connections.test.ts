@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type Connection, ConnectionTable, networkOf } from './connections.ts';
+import { type Connection, ConnectionTable, getNetworkAddress } from './connections.ts';
 
 describe('networkOf', () => {
   it.each([
@@ -14,12 +14,12 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
   ])('counts %s as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(getNetworkAddress(address)).toBe(network);
   });
 });
 
 /** A table with named connections, and the names of those that were closed to make room. */
-function tableOf(max: number, factor: number, isExempt?: (address: string) => boolean) {
+function createConnectionTable(max: number, factor: number, isExempt?: (address: string) => boolean) {
   const table = new ConnectionTable(isExempt === undefined ? { max, factor } : { max, factor, isExempt });
   const closed: string[] = [];
   const add = (address: string, name = address) => table.add(address, () => closed.push(name));
@@ -33,7 +33,7 @@ function busy(connection: Connection | null): Connection | null {
 
 describe('ConnectionTable', () => {
   it('leaves half of the connections to others, and refuses more while none is idle', () => {
-    const { table, add } = tableOf(10, 1);
+    const { table, add } = createConnectionTable(10, 1);
     for (let index = 0; index < 5; index++) expect(busy(add('10.0.0.1'))).not.toBeNull();
     expect(add('10.0.0.1')).toBeNull();
     expect(add('10.0.0.2')).not.toBeNull();
@@ -41,7 +41,7 @@ describe('ConnectionTable', () => {
   });
 
   it('closes the oldest idle connection of an address for a new one of the same address', () => {
-    const { table, closed, add } = tableOf(4, 1);
+    const { table, closed, add } = createConnectionTable(4, 1);
     busy(add('10.0.0.1', 'a'));
     add('10.0.0.1', 'b');
     expect(add('10.0.0.1', 'c')).not.toBeNull();
@@ -50,7 +50,7 @@ describe('ConnectionTable', () => {
   });
 
   it('closes the oldest idle connection of the most crowded address when there is no room', () => {
-    const { closed, add } = tableOf(6, 100);
+    const { closed, add } = createConnectionTable(6, 100);
     for (const name of ['a1', 'a2', 'a3']) add('10.0.0.1', name);
     for (const name of ['b1', 'b2']) add('10.0.0.2', name);
     add('10.0.0.3', 'c1');
@@ -62,7 +62,7 @@ describe('ConnectionTable', () => {
   });
 
   it('never closes a busy connection, or one of an address with fewer connections', () => {
-    const { closed, add } = tableOf(4, 100);
+    const { closed, add } = createConnectionTable(4, 100);
     for (let index = 0; index < 3; index++) busy(add('10.0.0.1'));
     add('10.0.0.2', 'b');
     expect(busy(add('10.0.0.1'))).toBeNull();
@@ -72,14 +72,14 @@ describe('ConnectionTable', () => {
   });
 
   it('counts the addresses of one IPv6 network together', () => {
-    const { add } = tableOf(10, 1);
+    const { add } = createConnectionTable(10, 1);
     for (let index = 0; index < 5; index++) expect(busy(add(`2001:db8::${index}`))).not.toBeNull();
     expect(add('2001:db8::ffff')).toBeNull();
     expect(add('2001:db8:0:1::1')).not.toBeNull();
   });
 
   it('gives an exempt address all connections, and does not close its idle ones for others', () => {
-    const { closed, add } = tableOf(4, 1, (address) => address === '10.0.0.9');
+    const { closed, add } = createConnectionTable(4, 1, (address) => address === '10.0.0.9');
     for (const name of ['p1', 'p2', 'p3', 'p4']) expect(add('10.0.0.9', name)).not.toBeNull();
     expect(add('10.0.0.1')).toBeNull();
     expect(closed).toEqual([]);
@@ -88,7 +88,7 @@ describe('ConnectionTable', () => {
   });
 
   it('closes idle connections of others for an exempt address', () => {
-    const { closed, add } = tableOf(2, 1, (address) => address === '10.0.0.9');
+    const { closed, add } = createConnectionTable(2, 1, (address) => address === '10.0.0.9');
     add('10.0.0.1', 'a');
     add('10.0.0.2', 'b');
     expect(add('10.0.0.9')).not.toBeNull();

@@ -20,16 +20,16 @@ export interface Connection {
   requests: number;
 }
 
-interface Entry extends Connection {
-  readonly network: Network;
+interface ConnectionEntry extends Connection {
+  readonly network: NetworkConnections;
   readonly close: () => void;
 }
 
 /** The connections of one IPv4 address or one /64 network of IPv6 addresses, the oldest first. */
-interface Network {
+interface NetworkConnections {
   readonly id: string;
   readonly isExempt: boolean;
-  readonly entries: Set<Entry>;
+  readonly entries: Set<ConnectionEntry>;
 }
 
 /** The maximum number of connections that are searched for an idle one, which bounds the cost of a new connection. */
@@ -41,9 +41,9 @@ const MAX_SEARCHED = 1_000;
  */
 export class ConnectionTable {
   readonly #limits: ConnectionLimits;
-  readonly #networks = new Map<string, Network>();
+  readonly #networks = new Map<string, NetworkConnections>();
   /** The networks that are not exempt, by their number of connections. */
-  readonly #bySize = new Map<number, Set<Network>>();
+  readonly #bySize = new Map<number, Set<NetworkConnections>>();
   #maxSize = 0;
   #count = 0;
 
@@ -63,14 +63,14 @@ export class ConnectionTable {
    * @returns The connection, which the caller removes when it is closed, or null when there is no room.
    */
   add(address: string, close: () => void): Connection | null {
-    const id = networkOf(address);
+    const id = getNetworkAddress(address);
     const network = this.#networks.get(id) ?? {
       id,
       isExempt: this.#limits.isExempt?.(address) ?? false,
-      entries: new Set<Entry>(),
+      entries: new Set<ConnectionEntry>(),
     };
     if (!this.#hasRoomFor(network) && !this.#makeRoomFor(network)) return null;
-    const entry: Entry = { requests: 0, network, close };
+    const entry: ConnectionEntry = { requests: 0, network, close };
     this.#networks.set(id, network);
     this.#resize(network, () => network.entries.add(entry));
     this.#count++;
@@ -79,9 +79,9 @@ export class ConnectionTable {
 
   /** Removes a connection. Does nothing when it was removed already. */
   remove(connection: Connection): void {
-    const { network } = connection as Entry;
-    if (!network.entries.has(connection as Entry)) return;
-    this.#resize(network, () => network.entries.delete(connection as Entry));
+    const { network } = connection as ConnectionEntry;
+    if (!network.entries.has(connection as ConnectionEntry)) return;
+    this.#resize(network, () => network.entries.delete(connection as ConnectionEntry));
     if (network.entries.size === 0) this.#networks.delete(network.id);
     this.#count--;
   }
@@ -97,12 +97,12 @@ export class ConnectionTable {
     }
   }
 
-  #hasRoomFor({ isExempt, entries }: Network): boolean {
+  #hasRoomFor({ isExempt, entries }: NetworkConnections): boolean {
     const free = this.#limits.max - this.#count;
     return isExempt ? free > 0 : isWithinFairShare(entries.size, 1, free, this.#limits.factor);
   }
 
-  #makeRoomFor(network: Network): boolean {
+  #makeRoomFor(network: NetworkConnections): boolean {
     const victim = this.#idleOfMoreCrowded(network) ?? oldestIdle(network.entries, MAX_SEARCHED);
     if (victim === null) return false;
     this.remove(victim);
@@ -111,7 +111,7 @@ export class ConnectionTable {
   }
 
   /** Finds the oldest idle connection of the most crowded network that would not become smaller than `network`. */
-  #idleOfMoreCrowded({ isExempt, entries }: Network): Entry | null {
+  #idleOfMoreCrowded({ isExempt, entries }: NetworkConnections): ConnectionEntry | null {
     const minSize = isExempt || entries.size === 0 ? 1 : entries.size + 2;
     let lookedAt = 0;
     for (let size = this.#maxSize; size >= minSize; size--) {
@@ -125,7 +125,7 @@ export class ConnectionTable {
     return null;
   }
 
-  #resize(network: Network, change: () => void): void {
+  #resize(network: NetworkConnections, change: () => void): void {
     if (network.isExempt) {
       change();
       return;
@@ -145,7 +145,7 @@ export class ConnectionTable {
   }
 }
 
-function oldestIdle(entries: ReadonlySet<Entry>, maxLookedAt: number): Entry | null {
+function oldestIdle(entries: ReadonlySet<ConnectionEntry>, maxLookedAt: number): ConnectionEntry | null {
   let left = maxLookedAt;
   for (const entry of entries) {
     if (left-- === 0) return null;
@@ -160,7 +160,7 @@ const NETWORK_GROUPS = 4;
 const IPV6_GROUPS = 8;
 
 /** Returns the IPv4 address itself, or the /64 network of an IPv6 address, for a socket's address. */
-export function networkOf(address: string): string {
+export function getNetworkAddress(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!address.includes(':')) return address;
@@ -172,14 +172,14 @@ export function networkOf(address: string): string {
 }
 
 const CONNECTION = Symbol('connection');
-type Marked = { [CONNECTION]?: Connection };
+type MarkedSocket = { [CONNECTION]?: Connection };
 
 /** Shared by all connections without a limit, such as those of injected requests in tests. */
 const UNBOUNDED: Connection = { requests: 0 };
 
 /** Returns the table entry of a socket. */
-export function connectionOf(socket: object): Connection {
-  return (socket as Marked)[CONNECTION] ?? UNBOUNDED;
+export function getConnection(socket: object): Connection {
+  return (socket as MarkedSocket)[CONNECTION] ?? UNBOUNDED;
 }
 
 /** Clients that pipeline at all have some ten requests open. */
@@ -198,7 +198,7 @@ const MIN_SPARE = 64;
 
 /**
  * Limits the connections of a server, with or without TLS. The server's handlers have to count the `requests` of
- * `connectionOf(socket)`; otherwise all connections are idle.
+ * `getConnection(socket)`; otherwise all connections are idle.
  */
 export function boundConnections(server: Server, limits: ConnectionLimits): ConnectionTable {
   const table = new ConnectionTable(limits);
@@ -214,8 +214,8 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
       socket.destroy();
       return;
     }
-    (socket as Marked)[CONNECTION] = connection;
-    const peer = peerOf(socket);
+    (socket as MarkedSocket)[CONNECTION] = connection;
+    const peer = formatRemoteAddress(socket);
     const remove = () => {
       handshakes.delete(peer);
       table.remove(connection);
@@ -224,14 +224,14 @@ export function boundConnections(server: Server, limits: ConnectionLimits): Conn
     if (!isTls) return;
     handshakes.set(peer, (secured) => {
       current = secured;
-      (secured as Marked)[CONNECTION] = connection;
+      (secured as MarkedSocket)[CONNECTION] = connection;
       secured.once('close', remove);
     });
   });
-  server.on('secureConnection', (socket: TLSSocket) => handshakes.get(peerOf(socket))?.(socket));
+  server.on('secureConnection', (socket: TLSSocket) => handshakes.get(formatRemoteAddress(socket))?.(socket));
   return table;
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): string {
+function formatRemoteAddress({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress}:${remotePort}`;
 }

@@ -2,7 +2,7 @@
 export type FaultStatus = 429 | 500 | 502 | 503 | 504;
 
 /** A fault that is injected a limited number of times. */
-export interface Counted {
+export interface CountedFault {
   /** How many more times it is injected. */
   readonly count: number;
 }
@@ -11,7 +11,7 @@ const MAX_WAITING = 100;
 const MAX_STRUCK = 100;
 
 /** A queue of faults to inject, with a record of the latest requests or transactions that received one. */
-export class CountedFaults<Fault extends Counted, Struck> {
+export class CountedFaults<Fault extends CountedFault, Struck> {
   #waiting: readonly Fault[] = [];
   #struck: readonly Struck[] = [];
 

@@ -1,5 +1,5 @@
 /** Returns a function that calls `make` once for each key and caches the results without a limit. */
-export function memoized<K, V>(make: (key: K) => V): (key: K) => V {
+export function memoize<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
     const known = made.get(key);

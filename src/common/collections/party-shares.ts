@@ -1,4 +1,4 @@
-import { type OwnWork, type Party, partyKey } from '../party.ts';
+import { type OwnWork, type Party, toPartyKey } from '../party.ts';
 import { isWithinFairShare } from './fair-share.ts';
 
 /** An organisation may hold four times what it leaves free, so four fifths of all when it is alone. */
@@ -67,7 +67,7 @@ export class PartyShares {
    */
   take(worker: Party | OwnWork): (() => void) | null {
     const kind = typeof worker === 'string' ? 'organisation' : worker.kind;
-    const key = partyKey(worker);
+    const key = toPartyKey(worker);
     const own = this.#heldBy.get(key) ?? 0;
     if (!this.mayTake(kind, own)) return null;
     this.#heldBy.set(key, own + 1);

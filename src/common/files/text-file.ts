@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Removes the mark that some editors put before a text in UTF-8. */
-export function withoutByteOrderMark(text: string): string {
+export function removeByteOrderMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
@@ -13,5 +13,5 @@ export function withoutByteOrderMark(text: string): string {
  * @throws Error of the file system when it cannot be read.
  */
 export function readTextFile(path: string): string {
-  return withoutByteOrderMark(readFileSync(path, 'utf8'));
+  return removeByteOrderMark(readFileSync(path, 'utf8'));
 }

@@ -30,15 +30,15 @@ export interface PeerRequestsOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-type Message =
+type PeerMessage =
   | { readonly id: string; readonly from: string; readonly subject: string; readonly body: string }
   | { readonly id: string; readonly answer: string | null };
 
-interface Asked {
+interface PendingPeerRequest {
   readonly settle: (answer: string | Unavailable) => void;
 }
 
-interface Remembered {
+interface AnsweredPeerRequest {
   readonly answering: Promise<string | null>;
   /** Unix milliseconds. */
   readonly at: number;
@@ -76,9 +76,9 @@ export async function openPeerRequests({
   newId,
   onDefect,
 }: PeerRequestsOptions): Promise<PeerRequests> {
-  const asked = new Map<string, Asked>();
+  const asked = new Map<string, PendingPeerRequest>();
   const answers = new Map<string, (body: string, from: string) => Promise<string>>();
-  const remembered = new OldestFirst<string, Remembered>();
+  const remembered = new OldestFirst<string, AnsweredPeerRequest>();
   const forget = () => {
     const since = timers.now() - ANSWER_WITHIN_MS;
     for (let oldest = remembered.oldest(); oldest !== null; oldest = remembered.oldest()) {
@@ -86,7 +86,7 @@ export async function openPeerRequests({
       remembered.delete(oldest[0]);
     }
   };
-  const reply = async ({ id, from, subject, body }: Extract<Message, { subject: string }>) => {
+  const reply = async ({ id, from, subject, body }: Extract<PeerMessage, { subject: string }>) => {
     forget();
     const key = `${from} ${id}`;
     const before = remembered.get(key);
@@ -99,10 +99,10 @@ export async function openPeerRequests({
     if (before === undefined) remembered.set(key, { answering, at: timers.now() });
     const answer = await answering;
     // If this fails, the other instance receives no reply, and sends its request again or gives up.
-    await transport.send(from, JSON.stringify({ id, answer } satisfies Message)).catch(() => undefined);
+    await transport.send(from, JSON.stringify({ id, answer } satisfies PeerMessage)).catch(() => undefined);
   };
   await transport.receive((text) => {
-    const message = messageOf(text, onDefect);
+    const message = parsePeerMessage(text, onDefect);
     if (message === null) return;
     if ('subject' in message) void reply(message);
     else asked.get(message.id)?.settle(message.answer ?? new Unavailable(FAILED));
@@ -114,7 +114,7 @@ export async function openPeerRequests({
         return;
       }
       const id = newId();
-      const message = JSON.stringify({ id, from: transport.self, subject, body } satisfies Message);
+      const message = JSON.stringify({ id, from: transport.self, subject, body } satisfies PeerMessage);
       const send = () => {
         if (!asked.has(id)) return;
         stopSending = timers.after(SEND_AGAIN_MS, send);
@@ -148,9 +148,9 @@ const SILENT = 'The instance that is needed for it does not answer; try again in
 const FAILED = 'The instance that is needed for it failed; try again in a second';
 
 /** Parses a message. Reports one that is malformed, and returns null. */
-function messageOf(text: string, onDefect: (error: unknown) => void): Message | null {
+function parsePeerMessage(text: string, onDefect: (error: unknown) => void): PeerMessage | null {
   try {
-    const message = parseBoundedJson(text) as Message | null;
+    const message = parseBoundedJson(text) as PeerMessage | null;
     if (typeof message?.id === 'string') return message;
     throw new Error('it has no id');
   } catch (cause) {

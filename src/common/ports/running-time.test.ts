@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
-import { fairTimers, openRunningTime, type RunningTime } from './running-time.ts';
+import { createFairTimers, openRunningTime, type RunningTime } from './running-time.ts';
 import { SYSTEM_TIMERS, type Timers } from './timers.ts';
 
 describe('openRunningTime', () => {
@@ -38,7 +38,7 @@ describe('fairTimers', () => {
     timers = new ManualTimers();
     ran = 0;
     fired = false;
-    fair = fairTimers(timers, { now: () => ran });
+    fair = createFairTimers(timers, { now: () => ran });
   });
 
   it('extends a deadline by the length of a pause', () => {
@@ -95,7 +95,7 @@ describe('a deadline after a pause of the event loop', () => {
   it('passes only after the data that the socket had received is read', async () => {
     const happened: string[] = [];
     const deadline = new Promise<void>((resolve) => {
-      fairTimers(SYSTEM_TIMERS, running).after(200, () => {
+      createFairTimers(SYSTEM_TIMERS, running).after(200, () => {
         happened.push('deadline');
         resolve();
       });

@@ -1,4 +1,4 @@
-import { every as everyOfSystem, type Timers } from './timers.ts';
+import { repeatEvery as everyOfSystem, type Timers } from './timers.ts';
 
 /** A clock that counts how long this process has run, without pauses. */
 export interface RunningTime {
@@ -60,16 +60,16 @@ export function openRunningTime({
  *
  * @example
  * ```ts
- * import { fairTimers, openRunningTime } from './running-time.ts';
+ * import { createFairTimers, openRunningTime } from './running-time.ts';
  * import { SYSTEM_TIMERS } from './timers.ts';
  *
  * const running = openRunningTime();
- * const cancel = fairTimers(SYSTEM_TIMERS, running).after(10_000, () => console.log('the maker did not answer'));
+ * const cancel = createFairTimers(SYSTEM_TIMERS, running).after(10_000, () => console.log('the maker did not answer'));
  * cancel();
  * running.stop();
  * ```
  */
-export function fairTimers(timers: Timers, running: Pick<RunningTime, 'now'>): Timers {
+export function createFairTimers(timers: Timers, running: Pick<RunningTime, 'now'>): Timers {
   return {
     now: () => timers.now(),
     after: (delay, callback) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { within } from './timers.ts';
+import { waitWithin } from './timers.ts';
 
 describe('within', () => {
   let pass = () => {};
@@ -18,7 +18,7 @@ describe('within', () => {
     const work = new Promise<string>((_resolve, reject) => {
       fail = reject;
     });
-    const ended = within(work, 5, timers);
+    const ended = waitWithin(work, 5, timers);
     pass();
     expect(await ended).toBeUndefined();
     fail(new Error('late'));
@@ -27,8 +27,8 @@ describe('within', () => {
 
   it('settles like the work when it ends in time', async () => {
     cancelled = 0;
-    expect(await within(Promise.resolve('done'), 5, timers)).toBe('done');
-    await expect(within(Promise.reject(new Error('no')), 5, timers)).rejects.toThrow('no');
+    expect(await waitWithin(Promise.resolve('done'), 5, timers)).toBe('done');
+    await expect(waitWithin(Promise.reject(new Error('no')), 5, timers)).rejects.toThrow('no');
     expect(cancelled).toBe(2);
   });
 });

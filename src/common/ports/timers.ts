@@ -1,4 +1,4 @@
-import { workFor } from '../party.ts';
+import { runAs } from '../party.ts';
 
 /** The port for time. Tests pass timers that they move themselves. */
 export interface Timers {
@@ -8,11 +8,11 @@ export interface Timers {
   after(delay: number, callback: () => void): () => void;
 }
 
-/** What they call is Sluice's own work, because a loop that a request has started outlives it: see `workFor`. */
+/** What they call is Sluice's own work, because a loop that a request has started outlives it: see `runAs`. */
 export const SYSTEM_TIMERS: Timers = {
   now: Date.now,
   after: (delay, callback) => {
-    const timer = setTimeout(() => workFor('own', callback), delay);
+    const timer = setTimeout(() => runAs('own', callback), delay);
     return () => clearTimeout(timer);
   },
 };
@@ -22,8 +22,8 @@ export const SYSTEM_TIMERS: Timers = {
  *
  * @returns A function that stops it.
  */
-export function every(milliseconds: number, work: () => void): () => void {
-  const timer = setInterval(() => workFor('own', work), milliseconds);
+export function repeatEvery(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(() => runAs('own', work), milliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -35,13 +35,13 @@ export function every(milliseconds: number, work: () => void): () => void {
  *
  * @example
  * ```ts
- * import { SYSTEM_TIMERS, within } from './timers.ts';
+ * import { SYSTEM_TIMERS, waitWithin } from './timers.ts';
  *
- * const answer = await within(Promise.resolve('ready'), 500, SYSTEM_TIMERS);
+ * const answer = await waitWithin(Promise.resolve('ready'), 500, SYSTEM_TIMERS);
  * if (answer === undefined) throw new Error('too late');
  * ```
  */
-export function within<T>(
+export function waitWithin<T>(
   work: Promise<T>,
   milliseconds: number,
   timers: Pick<Timers, 'after'>,

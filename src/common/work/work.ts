@@ -11,11 +11,11 @@ export const BYTES_PER_UNIT = 4_096;
  *
  * @example
  * ```ts
- * import { inTurns, type Work } from './work.ts';
+ * import { visitInTurns, type Work } from './work.ts';
  *
  * async function totalOf(amounts: readonly bigint[], work: Work): Promise<bigint> {
  *   let total = 0n;
- *   await inTurns(work, amounts, (amount) => {
+ *   await visitInTurns(work, amounts, (amount) => {
  *     total += amount;
  *   });
  *   return total;
@@ -39,7 +39,7 @@ export class WorkRefused extends Unavailable {
 }
 
 /** Returns the units of an account, an item or a text of so many bytes. */
-export function unitsOfBytes(bytes: number): number {
+export function toWorkUnits(bytes: number): number {
   return bytes <= BYTES_PER_UNIT ? 1 : Math.ceil(bytes / BYTES_PER_UNIT);
 }
 
@@ -49,7 +49,7 @@ export class TurnedWork implements Work {
   #left: number;
 
   /**
-   * @param nextTurn - Resolves when the next turn begins, which has so many units at least.
+   * @param takeNextTurn - Resolves when the next turn begins, which has so many units at least.
    * @param left - Units of the current turn. Default: the current turn is the first one of this work.
    */
   constructor(nextTurn: (units: number) => Promise<void>, left: number = UNITS_PER_TURN) {
@@ -68,7 +68,7 @@ export class TurnedWork implements Work {
 }
 
 /** Work that nobody accounts for: it gives way to everything else that can run after each turn. */
-export function unaccountedWork(): Work {
+export function createUnaccountedWork(): Work {
   return new TurnedWork(() => new Promise((resolve) => setImmediate(resolve)));
 }
 
@@ -77,7 +77,7 @@ export function unaccountedWork(): Work {
  *
  * @param bytesOf - The bytes that visiting an item copies, decodes or writes. Default: less than a unit.
  */
-export async function inTurns<Item>(
+export async function visitInTurns<Item>(
   work: Work,
   items: Iterable<Item>,
   visit: (item: Item, index: number) => void,
@@ -85,7 +85,7 @@ export async function inTurns<Item>(
 ): Promise<void> {
   let index = 0;
   for (const item of items) {
-    const turn = work.take(unitsOfBytes(bytesOf(item)));
+    const turn = work.take(toWorkUnits(bytesOf(item)));
     if (turn !== null) await turn;
     visit(item, index++);
   }
@@ -99,7 +99,7 @@ export async function mapInTurns<Item, Result>(
   bytesOf?: (item: Item) => number,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  await inTurns(work, items, (item, index) => results.push(compute(item, index)), bytesOf);
+  await visitInTurns(work, items, (item, index) => results.push(compute(item, index)), bytesOf);
   return results;
 }
 
@@ -112,7 +112,7 @@ export async function sortInTurns<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,
 ): Promise<Item[]> {
-  let sorted: Item[][] = [...piecesOf(items)].map((piece) => [...piece].sort(compare));
+  let sorted: Item[][] = [...splitIntoPieces(items)].map((piece) => [...piece].sort(compare));
   while (sorted.length > 1) {
     const merged: Item[][] = [];
     for (let at = 0; at < sorted.length; at += 2) {
@@ -145,14 +145,14 @@ async function mergeInTurns<Item>(
 }
 
 /** Cuts a list into pieces that each fit a turn. */
-export function* piecesOf<Item>(
+export function* splitIntoPieces<Item>(
   items: Iterable<Item>,
   bytesOf: (item: Item) => number = () => 0,
 ): Generator<readonly Item[]> {
   let piece: Item[] = [];
   let units = 0;
   for (const item of items) {
-    const more = unitsOfBytes(bytesOf(item));
+    const more = toWorkUnits(bytesOf(item));
     if (piece.length > 0 && units + more > UNITS_PER_TURN) {
       yield piece;
       piece = [];

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { environmentNameOf, variablesOf } from '../settings/kinds/setting.ts';
+import { toEnvironmentName, listVariables } from '../settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from '../settings/settings.ts';
-import { type Given, SettingsFolder } from '../../testing/settings-folder.ts';
+import { type GivenSettings, SettingsFolder } from '../../testing/settings-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 
@@ -16,11 +16,11 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const load = (given: Given) => folder.load(given);
-const problems = (given: Given) => folder.problems(given);
+const load = (given: GivenSettings) => folder.load(given);
+const problems = (given: GivenSettings) => folder.problems(given);
 
 describe('loadSettings with wrong settings', () => {
-  it.each<[Given, RegExp]>([
+  it.each<[GivenSettings, RegExp]>([
     [
       { flags: { 'rest-port': ['65536'] } },
       /^rest-port from flag --rest-port is "?65536"?, but must be a whole number from 0 to 65535$/,
@@ -116,7 +116,7 @@ describe('loadSettings with wrong settings', () => {
     const names = new Set(
       texts.flatMap((text) => [...text.matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([name]) => name)),
     );
-    const settings = SETTING_NAMES.flatMap((name) => variablesOf(name, SETTINGS[name]));
+    const settings = SETTING_NAMES.flatMap((name) => listVariables(name, SETTINGS[name]));
     expect([...names]).toEqual(expect.arrayContaining(['SLUICE_MAKER_KEY', 'SOLANA_RPC_URL']));
     expect([...names].filter((name) => settings.includes(name))).toEqual([]);
     const environment = Object.fromEntries([...names].map((name) => [name, 'x']));
@@ -205,8 +205,8 @@ describe('loadSettings with random values', () => {
       fc.property(anyName, anyText, (name, text) => {
         const { secret, allowed, schema } = SETTINGS[name];
         const isList = 'type' in schema && schema.type === 'array';
-        const source = `environment variable ${environmentNameOf(name)}`;
-        for (const problem of problems({ environment: { [environmentNameOf(name)]: text } })) {
+        const source = `environment variable ${toEnvironmentName(name)}`;
+        for (const problem of problems({ environment: { [toEnvironmentName(name)]: text } })) {
           expect(problem.startsWith(`${name} from ${source} is `)).toBe(true);
           if (secret) expect(problem).toContain('(a secret that is not shown)');
           else if (!isList)

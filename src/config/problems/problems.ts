@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { nearest } from '../../common/nearest.ts';
+import { findNearestName } from '../../common/nearest.ts';
 
 /** Everything that is wrong with the configuration, one sentence each. */
 export class ConfigInvalid extends Error {
@@ -18,7 +18,7 @@ export function formatUnlessSecret(value: unknown, secret: boolean): string {
 }
 
 /** @returns `; did you mean ...?`, or an empty text when no name is similar. */
-export function hint(text: string, names: readonly string[]): string {
-  const name = nearest(text, names);
+export function formatHint(text: string, names: readonly string[]): string {
+  const name = findNearestName(text, names);
   return name === null ? '' : `; did you mean ${name}?`;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Given, SettingsFolder } from '../../testing/settings-folder.ts';
-import { exposureContradictions } from './exposure.ts';
+import { type GivenSettings, SettingsFolder } from '../../testing/settings-folder.ts';
+import { findExposureContradictions } from './exposure.ts';
 
 let folder: SettingsFolder;
 beforeEach(() => {
@@ -9,10 +9,10 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const CREDENTIAL = 'c'.repeat(32);
-const contradictions = (given: Given) => {
+const contradictions = (given: GivenSettings) => {
   const flags = { 'admin-credential': [CREDENTIAL], 'grpc-plaintext': ['true'], ...given.flags };
   const { settings, sources } = folder.load({ ...given, flags });
-  return exposureContradictions(settings, sources);
+  return findExposureContradictions(settings, sources);
 };
 
 it.each([['host'], ['grpc-host'], ['admin-host']])(

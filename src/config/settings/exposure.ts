@@ -14,7 +14,7 @@ type ExposureSettings = Readonly<Record<(typeof SERVED)[number], string>> & { re
  *
  * @returns The contradictions, one sentence each.
  */
-export function exposureContradictions(
+export function findExposureContradictions(
   settings: ExposureSettings,
   sources: Readonly<Record<string, string>>,
 ): string[] {

@@ -23,7 +23,7 @@ import { MANIFEST_NAME } from './manifest.ts';
 import { finishRestore } from '../put-in-place.ts';
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore.ts';
-import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
+import { readTar, TAR_END, encodeTarHeader, createTarPadding } from './tar.ts';
 import { type BackupOptions, openBackup } from './write-backup.ts';
 
 const NOW = 1_790_000_000_000;
@@ -64,7 +64,7 @@ function archive(files: readonly (readonly [string, string])[], manifest: object
   const all = [[MANIFEST_NAME, JSON.stringify(manifest)] as const, ...files];
   const blocks = all.flatMap(([name, text]) => {
     const size = Buffer.byteLength(text);
-    return [tarHeader({ name, size }, 0), Buffer.from(text), tarPadding(size)];
+    return [encodeTarHeader({ name, size }, 0), Buffer.from(text), createTarPadding(size)];
   });
   writeFileSync(file, gzipSync(Buffer.concat([...blocks, TAR_END])));
 }
@@ -212,7 +212,7 @@ describe('restoreBackup', () => {
     const plain = gunzipSync(readFileSync(file));
     const lastFile = plain.lastIndexOf('ustar') - (plain.lastIndexOf('ustar') % 512);
     const target = join(root, 'target');
-    const more = Buffer.concat([tarHeader({ name: 'more', size: 0 }, 0), TAR_END]);
+    const more = Buffer.concat([encodeTarHeader({ name: 'more', size: 0 }, 0), TAR_END]);
     for (const [bytes, message] of [
       [plain.subarray(0, lastFile), 'it is cut short'],
       [plain.subarray(0, plain.length - TAR_END.length), 'it is cut short'],
@@ -234,7 +234,7 @@ describe('restoreBackup', () => {
     ['a\\b'],
     ['a b'],
   ])('takes no file of the name %j', async (name) => {
-    expect(() => tarHeader({ name, size: 0 }, 0)).toThrow('whose names have');
+    expect(() => encodeTarHeader({ name, size: 0 }, 0)).toThrow('whose names have');
     archive([['placeholder', 'text']]);
     const plain = gunzipSync(readFileSync(file));
     const at = plain.indexOf('placeholder');
@@ -292,9 +292,9 @@ describe('readTar', () => {
         async (sizes, step) => {
           const whole = Buffer.concat([
             ...sizes.flatMap((one, index) => [
-              tarHeader({ name: `f${index}`, size: one }, 0),
+              encodeTarHeader({ name: `f${index}`, size: one }, 0),
               Buffer.alloc(one, index + 1),
-              tarPadding(one),
+              createTarPadding(one),
             ]),
             TAR_END,
           ]);

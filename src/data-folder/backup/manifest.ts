@@ -22,7 +22,7 @@ export const MAX_MANIFEST_BYTES = 4_096;
 /** @throws OperatorError when the text is not a manifest, or was written by a newer version. */
 export function parseManifest(text: string, newest: KnownVersions): Manifest {
   // Backups of early versions do not contain the version of the log.
-  const { format, version, schemaVersion, logVersion = 0, createdAt } = objectOf(text);
+  const { format, version, schemaVersion, logVersion = 0, createdAt } = parseManifestObject(text);
   if (
     typeof format !== 'number' ||
     typeof schemaVersion !== 'number' ||
@@ -39,7 +39,7 @@ export function parseManifest(text: string, newest: KnownVersions): Manifest {
   return { format, version: String(version), schemaVersion, logVersion, createdAt };
 }
 
-function objectOf(text: string): Partial<Record<keyof Manifest, unknown>> {
+function parseManifestObject(text: string): Partial<Record<keyof Manifest, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;

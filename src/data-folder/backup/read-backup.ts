@@ -64,14 +64,14 @@ export async function readBackup(
     return manifest ?? parseManifest(text, known);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`${file} cannot be restored: ${reasonOf(error)}`);
+    throw new OperatorError(`${file} cannot be restored: ${describeBackupError(error)}`);
   } finally {
     source.destroy();
   }
 }
 
 /** zlib's own messages do not say that they are about the file. */
-function reasonOf(error: unknown): string {
+function describeBackupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isCompression = 'code' in error && String(error.code).startsWith('Z_');
   return isCompression

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../../common/operator-error.ts';
 import { lockDataFolder } from '../lock.ts';
 import type { KnownVersions, Manifest } from './manifest.ts';
-import { contentsOf, finishRestore, putInPlace, UNPACKING } from '../put-in-place.ts';
+import { listDataFolder, finishRestore, putInPlace, UNPACKING } from '../put-in-place.ts';
 import { readBackup } from './read-backup.ts';
 import { syncFolder } from '../../common/files/durable-file.ts';
 
-export interface Restored {
+export interface RestoredFolder {
   readonly manifest: Manifest;
   /** The folder with the old contents; null when there were none. */
   readonly replaced: string | null;
@@ -52,8 +52,8 @@ export async function restoreBackup({
   replace,
   known,
   now,
-}: RestoreOptions): Promise<Restored> {
-  if (contentsOf(dataDir).length > 0 && !replace) {
+}: RestoreOptions): Promise<RestoredFolder> {
+  if (listDataFolder(dataDir).length > 0 && !replace) {
     throw new OperatorError(
       `data-dir ${dataDir} is not empty; choose another, or give --replace yes to move what is there aside`,
     );

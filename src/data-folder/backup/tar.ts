@@ -16,7 +16,7 @@ export interface TarEntry {
 }
 
 /** @throws OperatorError when the file is too large for the archive, or has a name that a restore would refuse. */
-export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
+export function encodeTarHeader({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
   if (!isSafeName(name) || size > MAX_FILE_BYTES) {
     throw new OperatorError(
       `${name} has ${size} bytes, but a backup holds files of at most ${MAX_FILE_BYTES} bytes whose names have at most ${FIELD.name} letters, digits, dots, hyphens and underscores`,
@@ -38,12 +38,12 @@ export function tarHeader({ name, size }: TarEntry, modifiedSeconds: number): Bu
     'ustar\x0000',
   ];
   header.write(fields.join(''), 'latin1');
-  header.write(`${octal(sumOf(header), FIELD.sum - 1)} `, SUM_AT, 'latin1');
+  header.write(`${octal(sumBytes(header), FIELD.sum - 1)} `, SUM_AT, 'latin1');
   return header;
 }
 
 /** Returns the bytes that fill a file of this size up to a whole block. */
-export function tarPadding(size: number): Buffer {
+export function createTarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
@@ -57,7 +57,7 @@ export type TarPart =
 /**
  * Reads an archive from a stream.
  *
- * @throws OperatorError when it was not written by `tarHeader`, is cut short, or holds anything but regular files with
+ * @throws OperatorError when it was not written by `encodeTarHeader`, is cut short, or holds anything but regular files with
  *   safe names.
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarPart> {
@@ -85,9 +85,9 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
         if (header.every((byte) => byte === 0)) ended = true;
         else if (ended) throw damaged('something follows its end');
         else {
-          const entry = entryOf(header);
+          const entry = decodeTarEntry(header);
           left = entry.size;
-          padding = tarPadding(entry.size).length;
+          padding = createTarPadding(entry.size).length;
           yield { kind: 'file', entry };
         }
       }
@@ -100,14 +100,14 @@ const SUM_AT = FIELD.name + FIELD.mode + 2 * FIELD.id + FIELD.size + FIELD.time;
 const SIZE_AT = FIELD.name + FIELD.mode + 2 * FIELD.id;
 const TYPE_AT = SUM_AT + FIELD.sum;
 
-function entryOf(header: Buffer): TarEntry {
+function decodeTarEntry(header: Buffer): TarEntry {
   const text = (start: number, length: number) =>
     header.toString('latin1', start, start + length).replace(/[\0 ].*$/s, '');
   const summed = Buffer.from(header);
   summed.fill(' ', SUM_AT, SUM_AT + FIELD.sum);
   const name = header.toString('latin1', 0, FIELD.name).replace(/\0.*$/s, '');
   const size = text(SIZE_AT, FIELD.size);
-  if (Number.parseInt(text(SUM_AT, FIELD.sum), 8) !== sumOf(summed))
+  if (Number.parseInt(text(SUM_AT, FIELD.sum), 8) !== sumBytes(summed))
     throw damaged('a header does not add up');
   if (header.toString('latin1', TYPE_AT, TYPE_AT + 1) !== REGULAR || !isSafeName(name)) {
     throw damaged(`it holds ${formatForError(name)}, which is no file of a data folder`);
@@ -116,7 +116,7 @@ function entryOf(header: Buffer): TarEntry {
   return { name, size: Number.parseInt(size, 8) };
 }
 
-function sumOf(header: Buffer): number {
+function sumBytes(header: Buffer): number {
   return header.reduce((sum, byte) => sum + byte, 0);
 }
 

@@ -13,7 +13,7 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { OperatorError } from '../../common/operator-error.ts';
 import { BACKUP_FORMAT, type KnownVersions, type Manifest, MANIFEST_NAME } from './manifest.ts';
-import { TAR_END, tarHeader, tarPadding } from './tar.ts';
+import { TAR_END, encodeTarHeader, createTarPadding } from './tar.ts';
 
 /** A database in the data folder. While it is open, only the process that opened it may read it. */
 export interface DatabaseInFolder {
@@ -79,7 +79,7 @@ export async function openBackup(options: BackupOptions): Promise<Readable> {
     throw error;
   }
   const gzip = createGzip();
-  const archive = Readable.from(archiveOf(options, stage));
+  const archive = Readable.from(createArchive(options, stage));
   archive.once('error', (error) => gzip.destroy(error));
   gzip.once('close', () => {
     archive.destroy();
@@ -88,21 +88,21 @@ export async function openBackup(options: BackupOptions): Promise<Readable> {
   return archive.pipe(gzip);
 }
 
-async function* archiveOf({ version, schemaVersion, logVersion, now }: BackupOptions, stage: string) {
+async function* createArchive({ version, schemaVersion, logVersion, now }: BackupOptions, stage: string) {
   const at = now();
   const manifest: Manifest = { format: BACKUP_FORMAT, version, schemaVersion, logVersion, createdAt: at };
   const seconds = Math.floor(at / 1_000);
   const text = Buffer.from(`${JSON.stringify(manifest)}\n`);
-  yield tarHeader({ name: MANIFEST_NAME, size: text.length }, seconds);
+  yield encodeTarHeader({ name: MANIFEST_NAME, size: text.length }, seconds);
   yield text;
-  yield tarPadding(text.length);
+  yield createTarPadding(text.length);
   for (const path of filesIn(stage)) {
     const file = join(stage, path);
     // If the file grows in the meantime, only its current length is copied.
     const { size } = statSync(file);
-    yield tarHeader({ name: path.split(sep).join('/'), size }, seconds);
+    yield encodeTarHeader({ name: path.split(sep).join('/'), size }, seconds);
     if (size > 0) yield* createReadStream(file, { end: size - 1 });
-    yield tarPadding(size);
+    yield createTarPadding(size);
   }
   yield TAR_END;
 }

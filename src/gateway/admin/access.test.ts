@@ -7,22 +7,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptInvitation, invite } from '../../platform/accounts/invitations.ts';
 import { createOrganisation } from '../../platform/accounts/organisations.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
-import { type Action, may, ROLES, type Role } from '../../platform/accounts/roles.ts';
+import { type AdminAction, may, ROLES, type MemberRole } from '../../platform/accounts/roles.ts';
 import { openTestTraffic } from '../../testing/platform/traffic.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openLogDatabase } from '../../store/log/open-log-database.ts';
 import { SOLE_OWNER } from '../../rfq/makers/maker-owners.ts';
 import { Makers } from '../../rfq/makers/makers.ts';
-import { clusterMakers } from '../../rfq/cluster/cluster-makers.ts';
+import { createClusterMakers } from '../../rfq/cluster/cluster-makers.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { createLogger } from '../http/log/log.ts';
-import { prometheus } from '../metrics/prometheus.ts';
+import { createPrometheus } from '../metrics/prometheus.ts';
 import type { OpenApiDocument } from '../docs/openapi.ts';
-import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
 import { DEFAULT_RIGHT } from './access/access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
@@ -36,7 +36,7 @@ const TEAM = `${ORGANISATION}/teams/{team}`;
  * The right that each route needs, apart from those of the operator alone. Stated here a second time, so that a
  * mistake is noticed.
  */
-const CALLS: Readonly<Partial<Record<Action | 'open', readonly string[]>>> = {
+const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> = {
   open: ['post /admin/v1/invitations/accept'],
   'account.read': ['get /admin/v1/me', 'get /admin/v1/plans'],
   'organisation.read': [
@@ -68,7 +68,7 @@ const CALLS: Readonly<Partial<Record<Action | 'open', readonly string[]>>> = {
 
 let app: FastifyInstance;
 let platform: TestPlatform;
-let tokens: Record<Role, string>;
+let tokens: Record<MemberRole, string>;
 let stranger: string;
 let folder: string;
 let database: LogDatabase;
@@ -79,7 +79,7 @@ interface Call {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
   readonly url: string;
-  readonly right: Action | 'open';
+  readonly right: AdminAction | 'open';
 }
 
 beforeAll(async () => {
@@ -107,9 +107,9 @@ beforeAll(async () => {
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
-    network: recordingNetwork(),
+    network: createRecordingNetwork(),
     platform: platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     traffic,
     backup: async () => Readable.from([]),
     makers: {
@@ -118,11 +118,11 @@ beforeAll(async () => {
       refresh: async () => {},
       webhooks: { find: () => null, note: async () => {} },
       allowsPrivate: true,
-      clusterMakers: clusterMakers({ makers, owners: SOLE_OWNER, store }),
+      clusterMakers: createClusterMakers({ makers, owners: SOLE_OWNER, store }),
     },
     production: false,
     credential: OPERATOR_CREDENTIAL,
-    metrics: prometheus(() => {}),
+    metrics: createPrometheus(() => {}),
   });
   granted(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }));
   tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
@@ -137,7 +137,7 @@ afterAll(async () => {
   await platform?.cleanUp();
 });
 
-async function tokenOf(organisation: string, role: Role, name: string = role): Promise<string> {
+async function tokenOf(organisation: string, role: MemberRole, name: string = role): Promise<string> {
   const invitation = { organisation, name, role };
   const { token } = granted(await invite(platform, { who: 'test', from: 'test' }, OPERATOR, invitation));
   return granted(await acceptInvitation(platform, 'test', token)).token;
@@ -293,9 +293,9 @@ describe('on an exposed address', () => {
       bounds: DEFAULT_BOUNDS,
       logger: createLogger('silent', { write: () => {} }),
       readiness: [],
-      network: recordingNetwork(),
+      network: createRecordingNetwork(),
       platform: platform,
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       production: false,
       credential: OPERATOR_CREDENTIAL,
       exposed: true,

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { createLogger } from '../http/log/log.ts';
-import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { now } from '../../testing/waits.ts';
@@ -26,14 +26,14 @@ afterEach(async () => {
 });
 
 async function admin(production = false) {
-  const network = recordingNetwork();
+  const network = createRecordingNetwork();
   const server = await createAdminServer({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
     network,
     platform: platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     production,
     credential: OPERATOR_CREDENTIAL,
   });

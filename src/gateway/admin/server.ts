@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { packageVersion } from '../../common/package.ts';
+import { readPackageVersion } from '../../common/package.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import type { TrafficLog } from '../../platform/traffic/log/traffic-log.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
@@ -111,7 +111,7 @@ export function createAdminServer({
     tls,
     register: async (app) => {
       const buildDocument = await documentRoutes(app, {
-        version: packageVersion(),
+        version: readPackageVersion(),
         refusals: (free) => (free ? [403] : [401, 403]),
         tags: ADMIN_TAGS,
         security: ADMIN_SECURITY,

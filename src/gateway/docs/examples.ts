@@ -2,7 +2,7 @@ import type { EndpointExample } from '../../products/endpoint.ts';
 import { EXAMPLE_WALLET } from '../../products/example-values.ts';
 import type { Operation } from './openapi.ts';
 
-/** The member of a route's schema that holds its example. The operation has it too, until `withExample` removes it. */
+/** The member of a route's schema that holds its example. The operation has it too, until `addExample` removes it. */
 export const EXAMPLE = 'x-example';
 
 /** What the documentation shows of a request where the endpoint itself says nothing. */
@@ -13,12 +13,12 @@ export interface Examples {
   readonly wallet: string | null;
 }
 
-type Described = Operation & { readonly [EXAMPLE]?: EndpointExample };
+type DescribedOperation = Operation & { readonly [EXAMPLE]?: EndpointExample };
 
 /** Moves the example of an operation to its parameters and its body. */
-export function withExample(operation: Described, { values, wallet }: Examples): Operation {
+export function addExample(operation: DescribedOperation, { values, wallet }: Examples): Operation {
   const { [EXAMPLE]: example = {}, ...rest } = operation;
-  const { query = {}, params = {}, body } = withWallet(example, wallet ?? EXAMPLE_WALLET);
+  const { query = {}, params = {}, body } = replaceExampleWallet(example, wallet ?? EXAMPLE_WALLET);
   const parameters = rest.parameters.map((parameter) => {
     const own = parameter.in === 'path' ? params : query;
     const value = own[parameter.name] ?? (parameter.in === 'path' ? undefined : values[parameter.name]);
@@ -32,6 +32,6 @@ export function withExample(operation: Described, { values, wallet }: Examples):
   return { ...rest, parameters, requestBody: { ...rest.requestBody, content: Object.fromEntries(content) } };
 }
 
-function withWallet(example: EndpointExample, wallet: string): EndpointExample {
+function replaceExampleWallet(example: EndpointExample, wallet: string): EndpointExample {
   return JSON.parse(JSON.stringify(example).replaceAll(EXAMPLE_WALLET, wallet)) as EndpointExample;
 }

@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+type SchemaJson = Record<string, unknown>;
 
 /** A document whose schemas stand in the places where they are used. */
 interface InlineDocument {
@@ -7,8 +7,8 @@ interface InlineDocument {
 
 interface InlineOperation {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: Json };
-  readonly responses: Record<string, { readonly content?: Json }>;
+  readonly requestBody?: { readonly content: SchemaJson };
+  readonly responses: Record<string, { readonly content?: SchemaJson }>;
 }
 
 /** What precedes the name of a schema in a reference to it. */
@@ -25,9 +25,9 @@ const SAID_AT_THE_PLACE = new Set(['description', 'deprecated']);
  */
 export function nameSchemas<Document extends InlineDocument>(
   document: Document,
-): { readonly document: Document; readonly schemas: Record<string, Json> } {
+): { readonly document: Document; readonly schemas: Record<string, SchemaJson> } {
   const named = new NamedSchemas();
-  const referring = mapOperations(document, (operation) => withNames(operation, named));
+  const referring = mapOperations(document, (operation) => nameOperationSchemas(operation, named));
   return { document: referring, schemas: named.sorted() };
 }
 
@@ -43,14 +43,14 @@ export function mapOperations<
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-function withNames(operation: InlineOperation, named: NamedSchemas): InlineOperation {
+function nameOperationSchemas(operation: InlineOperation, named: NamedSchemas): InlineOperation {
   const { operationId: id, requestBody, responses } = operation;
   const answers = Object.entries(responses).map(([status, response]) => {
     const name = status === '200' ? `${id}Response` : `${id}Response${status}`;
     const { content } = response;
     return [
       status,
-      content === undefined ? response : { ...response, content: contentOf(content, name, named) },
+      content === undefined ? response : { ...response, content: nameContentSchemas(content, name, named) },
     ];
   });
   return {
@@ -58,28 +58,31 @@ function withNames(operation: InlineOperation, named: NamedSchemas): InlineOpera
     ...(requestBody === undefined
       ? {}
       : {
-          requestBody: { ...requestBody, content: contentOf(requestBody.content, `${id}Request`, named) },
+          requestBody: {
+            ...requestBody,
+            content: nameContentSchemas(requestBody.content, `${id}Request`, named),
+          },
         }),
     responses: Object.fromEntries(answers),
   };
 }
 
-function contentOf(content: Json, name: string, named: NamedSchemas): Json {
-  const types = Object.entries(content as Record<string, Json>).map(([type, { schema, ...rest }]) => [
+function nameContentSchemas(content: SchemaJson, name: string, named: NamedSchemas): SchemaJson {
+  const types = Object.entries(content as Record<string, SchemaJson>).map(([type, { schema, ...rest }]) => [
     type,
-    schema === undefined ? rest : { ...rest, schema: named.refer(schema as Json, name) },
+    schema === undefined ? rest : { ...rest, schema: named.refer(schema as SchemaJson, name) },
   ]);
   return Object.fromEntries(types);
 }
 
 class NamedSchemas {
   /** Schemas by name, with references in place of the objects within them. */
-  readonly #schemas = new Map<string, Json>();
+  readonly #schemas = new Map<string, SchemaJson>();
   /** The first name of each schema, by what it says. */
   readonly #names = new Map<string, string>();
 
   /** Returns the schema, or a reference to it if it describes an object with known members. */
-  refer(schema: Json, place: string): Json {
+  refer(schema: SchemaJson, place: string): SchemaJson {
     const { title, ...own } = this.#withReferences(schema, (schema.title as string | undefined) ?? place);
     if (own.properties === undefined) return own;
     const said = Object.entries(own).filter(([key]) => SAID_AT_THE_PLACE.has(key));
@@ -88,11 +91,11 @@ class NamedSchemas {
     return { $ref: `${REFERENCE}${name}`, ...Object.fromEntries(said) };
   }
 
-  sorted(): Record<string, Json> {
+  sorted(): Record<string, SchemaJson> {
     return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  #nameOf(schema: Json, title: string | undefined, place: string): string {
+  #nameOf(schema: SchemaJson, title: string | undefined, place: string): string {
     const text = JSON.stringify(schema);
     const name = title ?? this.#names.get(text) ?? place;
     const known = this.#schemas.get(name);
@@ -104,19 +107,19 @@ class NamedSchemas {
   }
 
   /** Replaces the schemas within a schema. */
-  #withReferences(schema: Json, place: string): Json {
+  #withReferences(schema: SchemaJson, place: string): SchemaJson {
     const members = Object.entries(schema).map(([key, value]) => {
-      if (key === 'properties') return [key, this.#members(value as Record<string, Json>, place)];
-      if (key === 'items') return [key, this.refer(value as Json, `${place}Item`)];
+      if (key === 'properties') return [key, this.#members(value as Record<string, SchemaJson>, place)];
+      if (key === 'items') return [key, this.refer(value as SchemaJson, `${place}Item`)];
       if (key === 'additionalProperties' && typeof value === 'object')
-        return [key, this.refer(value as Json, `${place}Value`)];
-      if (key === 'anyOf' || key === 'allOf') return [key, this.#branches(value as Json[], place)];
+        return [key, this.refer(value as SchemaJson, `${place}Value`)];
+      if (key === 'anyOf' || key === 'allOf') return [key, this.#branches(value as SchemaJson[], place)];
       return [key, value];
     });
     return Object.fromEntries(members);
   }
 
-  #members(properties: Record<string, Json>, place: string): Json {
+  #members(properties: Record<string, SchemaJson>, place: string): SchemaJson {
     const members = Object.entries(properties).map(([name, property]) => [
       name,
       this.refer(property, `${place}${toPascalCase(name)}`),
@@ -125,7 +128,7 @@ class NamedSchemas {
   }
 
   /** The only branch with members, beside null for example, is named like the whole. */
-  #branches(branches: readonly Json[], place: string): Json[] {
+  #branches(branches: readonly SchemaJson[], place: string): SchemaJson[] {
     const isNumbered = branches.filter(({ type }) => type === 'object' || type === 'array').length > 1;
     return branches.map((branch, index) => this.refer(branch, isNumbered ? `${place}${index + 1}` : place));
   }

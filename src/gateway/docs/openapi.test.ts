@@ -1,13 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from './openapi.ts';
-import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
+import { closeGateways, createSampleGateway } from '../../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 
 describe('documentation', () => {
   it('is a valid OpenAPI 3.1 document of every route', async () => {
-    const document = (await (await gateway()).inject('/openapi.json')).json();
+    const document = (await (await createSampleGateway()).inject('/openapi.json')).json();
     const result = await new Validator().validate(structuredClone(document));
     expect(result).toEqual({ valid: true });
     expect(document.openapi).toMatch(/^3\.1\./);
@@ -40,7 +40,7 @@ describe('documentation', () => {
   });
 
   it('names each operation once, and lists the statuses with which the pipeline refuses', async () => {
-    const document: OpenApiDocument = (await (await gateway()).inject('/openapi.json')).json();
+    const document: OpenApiDocument = (await (await createSampleGateway()).inject('/openapi.json')).json();
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -60,7 +60,9 @@ describe('documentation', () => {
   });
 
   it('is a page that requests nothing from other hosts', async () => {
-    const app = await gateway({ examples: { values: { limit: '3', flag: '"><script>' }, wallet: null } });
+    const app = await createSampleGateway({
+      examples: { values: { limit: '3', flag: '"><script>' }, wallet: null },
+    });
     expect(await app.inject('/')).toMatchObject({ statusCode: 302, headers: { location: '/docs' } });
     const page = await app.inject('/docs/api');
     expect(page.headers['content-type']).toContain('text/html');

@@ -1,22 +1,22 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { documentedMembers } from '../../products/parameters.ts';
+import { documentMembers } from '../../products/parameters.ts';
 import { API_KEY_HEADER } from '../pipeline/request/caller.ts';
 import type {} from '../pipeline/request/route.ts';
-import { type Examples, withExample } from './examples.ts';
+import { type Examples, addExample } from './examples.ts';
 import { mapOperations, nameSchemas, toPascalCase } from './named-schemas.ts';
 
-type Json = Record<string, unknown>;
+type OpenApiJson = Record<string, unknown>;
 
-export interface OpenApiDocument extends Json {
+export interface OpenApiDocument extends OpenApiJson {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly securitySchemes: Security['schemes'];
     /** Every object that a body holds, by its name. */
-    readonly schemas: Record<string, Json>;
+    readonly schemas: Record<string, OpenApiJson>;
   };
   readonly tags: readonly Tag[];
 }
@@ -32,7 +32,7 @@ export interface Parameter {
   readonly in: string;
   readonly required: boolean;
   readonly description?: string;
-  readonly schema: Json;
+  readonly schema: OpenApiJson;
   readonly example?: unknown;
 }
 
@@ -41,12 +41,12 @@ export interface Operation {
   readonly tags: readonly string[];
   /** The right that a caller of the admin interface needs. */
   readonly 'x-right'?: string;
-  readonly security?: readonly Json[];
+  readonly security?: readonly OpenApiJson[];
   readonly summary?: string;
   readonly description?: string;
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Json };
-  readonly responses: Record<string, { readonly description: string; readonly content?: Json }>;
+  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiJson };
+  readonly responses: Record<string, { readonly description: string; readonly content?: OpenApiJson }>;
 }
 
 const STATUS_TEXT: Readonly<Record<string, string>> = {
@@ -164,7 +164,7 @@ export async function documentRoutes(
   return () => {
     const { document, schemas } = nameSchemas(
       mapOperations(app.swagger() as unknown as OpenApiDocument, (operation: Operation) =>
-        withExample(withParametersInOrder(operation), examples),
+        addExample(orderParameters(operation), examples),
       ),
     );
     return { ...document, components: { ...document.components, schemas } };
@@ -179,22 +179,22 @@ function describeOperation(
   refusals: readonly number[],
 ): FastifySchema {
   if (schema.hide === true) return schema;
-  const own = (schema.response ?? { 200: {} }) as Record<string, Json>;
-  const byGateway = refusalsOf(schema, config, refusals);
+  const own = (schema.response ?? { 200: {} }) as Record<string, OpenApiJson>;
+  const byGateway = collectRefusalStatuses(schema, config, refusals);
   const statuses = [...new Set([...Object.keys(own).map(Number), ...byGateway])].sort(
     (one, other) => one - other,
   );
   const response = statuses.map((status) => {
     const said = own[status]?.description ?? STATUS_TEXT[status] ?? 'Answer.';
-    return [status, { ...answerOf(own[status], byGateway.has(status)), [ANSWER_TEXT]: said }];
+    return [status, { ...toAnswerSchema(own[status], byGateway.has(status)), [ANSWER_TEXT]: said }];
   });
   return {
     ...schema,
     ...(schema.querystring === undefined
       ? {}
-      : { querystring: documentedMembers(schema.querystring as TSchema) }),
-    ...(schema.body === undefined ? {} : { body: documentedMembers(schema.body as TSchema) }),
-    operationId: schema.operationId ?? operationIdOf(String(method), url),
+      : { querystring: documentMembers(schema.querystring as TSchema) }),
+    ...(schema.body === undefined ? {} : { body: documentMembers(schema.body as TSchema) }),
+    operationId: schema.operationId ?? createOperationId(String(method), url),
     tags: schema.tags ?? [],
     ...(config?.right === undefined ? {} : { 'x-right': config.right }),
     ...(config?.right === 'open' ? { security: [] } : {}),
@@ -203,7 +203,7 @@ function describeOperation(
 }
 
 /** Returns the statuses with which the gateway itself may answer a request to a route, in its own form. */
-function refusalsOf(
+function collectRefusalStatuses(
   { body }: FastifySchema,
   config: RouteOptions['config'],
   refusals: readonly number[],
@@ -220,18 +220,18 @@ function refusalsOf(
 }
 
 /** The body of an answer that the route, the gateway or both of them send with one status. */
-function answerOf(own: Json | undefined, isGateways: boolean): Json {
+function toAnswerSchema(own: OpenApiJson | undefined, isGateways: boolean): OpenApiJson {
   if (own === undefined) return GATEWAY_ERROR;
   return isGateways ? { anyOf: [own, GATEWAY_ERROR] } : own;
 }
 
 /** Names an operation that has no name of its own after its method and path. */
-function operationIdOf(method: string, url: string): string {
+function createOperationId(method: string, url: string): string {
   return toPascalCase(`${method.toLowerCase()} ${url}`);
 }
 
 /** Orders the parameters: the plugin lists the query before the path, and leaves out an empty list. */
-function withParametersInOrder(operation: Operation): Operation {
+function orderParameters(operation: Operation): Operation {
   const given: readonly Parameter[] = operation.parameters ?? [];
   return { ...operation, parameters: PLACES.flatMap((place) => given.filter((one) => one.in === place)) };
 }

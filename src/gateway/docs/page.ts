@@ -1,9 +1,9 @@
 import { escapeHtml } from './escape-html.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
-import { typeText } from './type-text.ts';
+import { toTypeText } from './type-text.ts';
 
 type Content = Operation['responses'][string]['content'];
-type Schemas = OpenApiDocument['components']['schemas'];
+type DocumentSchemas = OpenApiDocument['components']['schemas'];
 
 /**
  * Renders the documentation as one HTML page. It can be read without scripts; `docs.js` sends the forms.
@@ -51,13 +51,13 @@ function renderCredential({ components }: OpenApiDocument): string {
   return `<label>${escapeHtml(what)}, sent as ${escapeHtml(`${header}: ${prefix}...`)} when it is not empty <input id="credential" data-header="${escapeHtml(header)}" data-prefix="${escapeHtml(prefix)}" autocomplete="off" spellcheck="false"></label>`;
 }
 
-interface Entry {
+interface OperationEntry {
   readonly path: string;
   readonly method: string;
   readonly operation: Operation;
 }
 
-function renderOperation({ path, method, operation }: Entry, schemas: Schemas): string {
+function renderOperation({ path, method, operation }: OperationEntry, schemas: DocumentSchemas): string {
   const { summary = '', description = '', operationId, parameters, requestBody, responses } = operation;
   const rows = Object.entries(responses).map(
     ([status, { description: what, content }]) =>
@@ -68,7 +68,7 @@ function renderOperation({ path, method, operation }: Entry, schemas: Schemas): 
 <p>${escapeHtml(description)}</p>
 <form data-method="${method}" data-path="${escapeHtml(path)}">
 ${parameters.map((parameter) => renderParameter(parameter)).join('\n')}
-${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(bodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
+${requestBody === undefined ? '' : `<label>Body (JSON)<textarea name="body" data-in="body" rows="8" spellcheck="false">${escapeHtml(formatBodyExample(requestBody.content))}</textarea></label>${renderContent(requestBody.content, schemas)}`}
 <button>Send</button>
 <output></output>
 </form>
@@ -84,17 +84,17 @@ function renderParameter({
   schema,
   example = '',
 }: Parameter): string {
-  return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(typeText(schema, {}))} ${place}${required ? ', <em>required</em>' : ''}</span>
+  return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(toTypeText(schema, {}))} ${place}${required ? ', <em>required</em>' : ''}</span>
 <input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(String(example))}"${required ? ' required' : ''} autocomplete="off" spellcheck="false">
 <small>${escapeHtml(description)}</small></label>`;
 }
 
-function bodyExample(content: Content): string {
+function formatBodyExample(content: Content): string {
   const { example } = (content?.['application/json'] ?? {}) as { example?: unknown };
   return example === undefined ? '' : JSON.stringify(example, null, 2);
 }
 
-function renderContent(content: Content, schemas: Schemas): string {
+function renderContent(content: Content, schemas: DocumentSchemas): string {
   const schema = (content?.['application/json'] as { schema?: unknown } | undefined)?.schema;
-  return schema === undefined ? '' : `<pre>${escapeHtml(typeText(schema, schemas))}</pre>`;
+  return schema === undefined ? '' : `<pre>${escapeHtml(toTypeText(schema, schemas))}</pre>`;
 }

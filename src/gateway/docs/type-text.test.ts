@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { expect, it } from 'vitest';
-import { typeText } from './type-text.ts';
+import { toTypeText } from './type-text.ts';
 
 it.each<[object, string]>([
   [Type.String(), 'string'],
@@ -15,7 +15,7 @@ it.each<[object, string]>([
   [Type.Object({}), '{}'],
   [{}, 'unknown'],
 ])('%j is %s', (schema, text) => {
-  expect(typeText(schema, {})).toBe(text);
+  expect(toTypeText(schema, {})).toBe(text);
 });
 
 it('shows the fields of objects with their descriptions', () => {
@@ -23,11 +23,13 @@ it('shows the fields of objects with their descriptions', () => {
     amount: Type.String({ description: 'Atoms.' }),
     route: Type.Optional(Type.Array(Type.Object({ bps: Type.Number() }))),
   });
-  expect(typeText(schema, {})).toBe('{\n  amount: string  // Atoms.\n  route?: {\n    bps: number\n  }[]\n}');
+  expect(toTypeText(schema, {})).toBe(
+    '{\n  amount: string  // Atoms.\n  route?: {\n    bps: number\n  }[]\n}',
+  );
 });
 
 it('writes out what a reference names', () => {
   const schemas = { Coin: { ...Type.Object({ mint: Type.String() }) } };
   const schema = { type: 'array', items: { $ref: '#/components/schemas/Coin' } };
-  expect(typeText(schema, schemas)).toBe('{\n  mint: string\n}[]');
+  expect(toTypeText(schema, schemas)).toBe('{\n  mint: string\n}[]');
 });

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
 const MAX = 20;
 const CROWD = '127.0.0.2';
 /** A message without a field. */
 const EMPTY = Buffer.alloc(5);
 
-let test: TestServer;
+let test: TestGrpcServer;
 const sessions: ClientHttp2Session[] = [];
 beforeEach(async () => {
   test = await startTestServer({ maxConnections: MAX });

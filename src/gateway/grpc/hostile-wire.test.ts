@@ -7,9 +7,9 @@ import { assertProperty } from '../../testing/random.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.js';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { MarketMakerIngestionService } from './generated/market_maker_pb.js';
-import { framed, type RawEnd, RawCaller } from '../../testing/gateway/grpc-raw-calls.ts';
+import { frameMessages, type RawEnd, RawCaller } from '../../testing/gateway/grpc-raw-calls.ts';
 import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
-import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
 const SEED = 20_261_121;
 const LARGEST = 64 * 1024;
@@ -43,7 +43,7 @@ const RPCS: readonly Rpc[] = [
 /** Statuses of a refusal of the message, and of an answer. */
 const CLEAN = [status.OK, status.INVALID_ARGUMENT, status.NOT_FOUND, status.PERMISSION_DENIED];
 
-let test: TestServer;
+let test: TestGrpcServer;
 let caller: RawCaller;
 beforeAll(async () => {
   test = await startTestServer();
@@ -64,7 +64,7 @@ function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<strin
 async function stillServes(): Promise<void> {
   const [check] = Health.methods;
   const path = `/${Health.typeName}/${check?.name}`;
-  const body = framed([new Uint8Array()]);
+  const body = frameMessages([new Uint8Array()]);
   expect(await caller.call({ path, body })).toMatchObject({ kind: 'status', code: status.OK });
 }
 
@@ -99,7 +99,7 @@ describe.each(RPCS)('$path', (rpc) => {
     const messages = fc.array(message, { minLength: 1, maxLength: rpc.isStream ? 3 : 1 });
     await assertProperty(
       fc.asyncProperty(messages, async (sent) => {
-        const end = await call(rpc, framed(sent));
+        const end = await call(rpc, frameMessages(sent));
         expect(end.kind).toBe('status');
         expect(CLEAN).toContain(end.kind === 'status' ? end.code : end);
       }),
@@ -109,23 +109,28 @@ describe.each(RPCS)('$path', (rpc) => {
   });
 
   it.each([
-    ['a message that is too large', framed([new Uint8Array(LARGEST + 1)]), {}, status.RESOURCE_EXHAUSTED],
+    [
+      'a message that is too large',
+      frameMessages([new Uint8Array(LARGEST + 1)]),
+      {},
+      status.RESOURCE_EXHAUSTED,
+    ],
     ['the length of four gigabytes', Buffer.from([0, 255, 255, 255, 255, 1]), {}, status.RESOURCE_EXHAUSTED],
     [
       'little that unpacks to much',
-      framed([gzipSync(new Uint8Array(16_000_000))], { isCompressed: true }),
+      frameMessages([gzipSync(new Uint8Array(16_000_000))], { isCompressed: true }),
       { 'grpc-encoding': 'gzip' },
       status.RESOURCE_EXHAUSTED,
     ],
     [
       'what cannot be unpacked',
-      framed([Uint8Array.of(1, 2, 3)], { isCompressed: true }),
+      frameMessages([Uint8Array.of(1, 2, 3)], { isCompressed: true }),
       { 'grpc-encoding': 'gzip' },
       status.INTERNAL,
     ],
     [
       'a packing that there is not',
-      framed([Uint8Array.of(1, 2, 3)], { isCompressed: true }),
+      frameMessages([Uint8Array.of(1, 2, 3)], { isCompressed: true }),
       { 'grpc-encoding': 'zip' },
       status.UNIMPLEMENTED,
     ],
@@ -135,14 +140,14 @@ describe.each(RPCS)('$path', (rpc) => {
   });
 
   it.runIf(!rpc.isStream)('accepts one message', async () => {
-    const end = await call(rpc, framed([new Uint8Array(), new Uint8Array()]));
+    const end = await call(rpc, frameMessages([new Uint8Array(), new Uint8Array()]));
     expect(end).toMatchObject({ kind: 'status', code: status.UNIMPLEMENTED });
   });
 
   it('ends calls that break off or are not gRPC', async () => {
     const broken = await call(rpc, Uint8Array.of(0, 0, 0, 0, 9, 1));
     expect(broken.kind).not.toBe('http');
-    expect(await call(rpc, framed([]), { 'content-type': 'text/plain' })).toEqual({
+    expect(await call(rpc, frameMessages([]), { 'content-type': 'text/plain' })).toEqual({
       kind: 'http',
       status: 415,
     });

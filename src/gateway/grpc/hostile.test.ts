@@ -5,7 +5,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { addressOf } from '../../testing/rfq/test-rfq.ts';
+import { createTestAddress } from '../../testing/rfq/test-rfq.ts';
 import { quoteAt, type TestMaker } from '../../testing/gateway/grpc-client.ts';
 import {
   MarketMakerIngestionService,
@@ -13,7 +13,7 @@ import {
   MarketMakerSwapSchema,
   UpdateType,
 } from './generated/market_maker_pb.js';
-import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
 const SEED = 20_261_124;
 const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];
@@ -22,7 +22,7 @@ const STREAMS = ['StreamQuotes', 'StreamSwap'];
 /** Statuses that a message may be answered with when it cannot be decoded or its sender is unknown. */
 const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
 
-let test: TestServer;
+let test: TestGrpcServer;
 let hostile: TestMaker;
 beforeAll(async () => {
   test = await startTestServer();
@@ -40,7 +40,7 @@ async function stillServes(): Promise<void> {
   const quotes = maker.quotes();
   test.timers.advance(60_000);
   const sequenceNumber = (test.rfq.makers.get('maker-1')?.lastSequence ?? 0n) + 1n;
-  quotes.call.write(quoteAt(test.timers.now(), addressOf(1), { sequenceNumber }));
+  quotes.call.write(quoteAt(test.timers.now(), createTestAddress(1), { sequenceNumber }));
   expect((await quotes.until(1))[0]).toMatchObject({ updateType: UpdateType.UPDATED });
   maker.close();
 }
@@ -108,7 +108,7 @@ it('refuses on each stream the messages of the other', async () => {
   const swap = toBinary(MarketMakerSwapSchema, create(MarketMakerSwapSchema, SWAP));
   const quote = toBinary(
     MarketMakerQuoteSchema,
-    quoteAt(test.timers.now(), addressOf(1), { sequenceNumber: 10n ** 18n }),
+    quoteAt(test.timers.now(), createTestAddress(1), { sequenceNumber: 10n ** 18n }),
   );
   for (const [name, message] of [
     ['StreamQuotes', swap],

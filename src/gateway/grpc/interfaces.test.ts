@@ -16,12 +16,12 @@ import {
   ServerReflection,
 } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
-import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
 const SERVICE = 'market_maker.MarketMakerIngestionService';
 
 describe('the standard gRPC services', () => {
-  let test: TestServer;
+  let test: TestGrpcServer;
   beforeEach(async () => {
     test = await startTestServer();
   });

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { boundConnections, connectionOf } from '../../common/collections/connections.ts';
-import { type ListenOptions, listenError } from '../../common/listen-error.ts';
+import { boundConnections, getConnection } from '../../common/collections/connections.ts';
+import { type ListenOptions, toListenError } from '../../common/listen-error.ts';
 import { HANDSHAKE, openTls, type TlsFiles } from '../http/tls.ts';
 
 /** What a listener is created with. */
@@ -18,7 +18,7 @@ export interface ListenerOptions extends ListenOptions {
 }
 
 /** A port that accepts HTTP/2 connections. */
-export interface Listener {
+export interface Http2Listener {
   readonly port: number;
   /** Destroys the connection whose peer is `address:port`. */
   readonly hangUp: (peer: string) => void;
@@ -43,7 +43,7 @@ const CONNECTIONS_FACTOR = 1;
  * Listens for HTTP/2 connections, with TLS or without.
  * @throws OperatorError if the port or the certificate files cannot be used
  */
-export async function listenForHttp2(options: ListenerOptions): Promise<Listener> {
+export async function listenForHttp2(options: ListenerOptions): Promise<Http2Listener> {
   const sockets = new Map<string, Socket>();
   const onSocket = (socket: Socket) => {
     const peer = `${socket.remoteAddress}:${socket.remotePort}`;
@@ -52,7 +52,7 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
     socket.once('close', () => sockets.delete(peer));
     options.onConnection(socket);
   };
-  const { server, stopReloading } = serverOf(options, onSocket);
+  const { server, stopReloading } = createListenerServer(options, onSocket);
   const { maxConnections = MAX_CONNECTIONS } = options;
   boundConnections(server, { max: maxConnections, factor: CONNECTIONS_FACTOR });
   await listenOn(server, options);
@@ -67,7 +67,7 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
     hangUpAll,
     hangUp: (peer) => sockets.get(peer)?.destroy(),
     beginCall: (peer) => {
-      const connection = connectionOf(sockets.get(peer) ?? {});
+      const connection = getConnection(sockets.get(peer) ?? {});
       let hasEnded = false;
       connection.requests++;
       return () => {
@@ -86,7 +86,7 @@ export async function listenForHttp2(options: ListenerOptions): Promise<Listener
   };
 }
 
-function serverOf(
+function createListenerServer(
   { tls, every, onDefect }: ListenerOptions,
   onSocket: (socket: Socket) => void,
 ): { readonly server: Server; readonly stopReloading: () => void } {
@@ -98,7 +98,7 @@ function serverOf(
 
 function listenOn(server: Server, { host, port, setting }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, { host, port, setting })));
+    server.once('error', (error) => reject(toListenError(error, { host, port, setting })));
     server.listen(port, host, () => {
       server.removeAllListeners('error');
       server.on('error', () => undefined);

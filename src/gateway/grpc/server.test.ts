@@ -1,14 +1,14 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf, makerRecord, USDC } from '../../testing/rfq/test-rfq.ts';
+import { createTestAddress, makerRecord, USDC } from '../../testing/rfq/test-rfq.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { CallBudget } from './ingestion/call-budget.ts';
-import { PAIR, quoteAt, swapMessage, type TestMaker } from '../../testing/gateway/grpc-client.ts';
+import { PAIR, quoteAt, createSwapMessage, type TestMaker } from '../../testing/gateway/grpc-client.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
 import { MAX_UNREAD } from './wire/outgoing.ts';
-import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
-let test: TestServer;
+let test: TestGrpcServer;
 beforeEach(async () => {
   test = await startTestServer();
 });
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function quote(overrides: Parameters<typeof quoteAt>[2] = {}): MarketMakerQuote {
-  return quoteAt(test.timers.now(), addressOf(1), overrides);
+  return quoteAt(test.timers.now(), createTestAddress(1), overrides);
 }
 
 async function live(maker: TestMaker) {
@@ -145,9 +145,9 @@ describe('StreamSwap', () => {
 
   it('answers PING with PONG and refuses messages that only the service sends', async () => {
     const { swaps } = await live(test.connect());
-    swaps.call.write(swapMessage(SwapMessageType.PING));
-    swaps.call.write(swapMessage(SwapMessageType.PONG));
-    swaps.call.write(swapMessage(SwapMessageType.SWAP_AVAILABLE, 'a'));
+    swaps.call.write(createSwapMessage(SwapMessageType.PING));
+    swaps.call.write(createSwapMessage(SwapMessageType.PONG));
+    swaps.call.write(createSwapMessage(SwapMessageType.SWAP_AVAILABLE, 'a'));
     const got = await swaps.until(3);
     expect(got[1]).toMatchObject({ messageType: SwapMessageType.PONG });
     expect(got[2]).toMatchObject({ messageType: SwapMessageType.ERROR, swapUuid: 'a' });
@@ -173,8 +173,8 @@ describe('StreamSwap', () => {
       unsignedTransaction: 'AQID',
     });
     expect(test.rfq.link.offer(offer)).toBe(true);
-    swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, 'u-1', 'AQIE'));
-    swaps.call.write(swapMessage(SwapMessageType.SWAP_SUBMIT, 'u-2', 'AQIE'));
+    swaps.call.write(createSwapMessage(SwapMessageType.SWAP_SUBMIT, 'u-1', 'AQIE'));
+    swaps.call.write(createSwapMessage(SwapMessageType.SWAP_SUBMIT, 'u-2', 'AQIE'));
     expect((await swaps.until(4))[3]).toMatchObject({
       messageType: SwapMessageType.ERROR,
       swapUuid: 'u-2',
@@ -275,7 +275,7 @@ describe('the unary methods', () => {
           tokenPair: PAIR,
           bidLevels: [{ price: 99_000_000n, volume: 1_000_000_000n }],
           lastUpdated: micros,
-          makerAddress: addressOf(1),
+          makerAddress: createTestAddress(1),
           expiryTime: micros + 60_000_000n,
           lotSizeBase: 1_000n,
         },

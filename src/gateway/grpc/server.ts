@@ -15,13 +15,13 @@ import {
   ServerReflection,
 } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { file_market_maker, MarketMakerIngestionService } from './generated/market_maker_pb.js';
-import { healthService } from './standard-services/health-service.ts';
-import { ingestionService } from './ingestion/ingestion.ts';
-import { ingestionDefinition } from './ingestion/ingestion-definition.ts';
+import { createHealthService } from './standard-services/health-service.ts';
+import { createIngestionService } from './ingestion/ingestion.ts';
+import { createIngestionDefinition } from './ingestion/ingestion-definition.ts';
 import type { TlsFiles } from '../http/tls.ts';
-import { type Listener, listenForHttp2 } from './listener.ts';
-import { REFLECTION_V1ALPHA, reflectionService } from './standard-services/reflection.ts';
-import { definitionOf } from './wire/service-definition.ts';
+import { type Http2Listener, listenForHttp2 } from './listener.ts';
+import { REFLECTION_V1ALPHA, createReflectionService } from './standard-services/reflection.ts';
+import { defineService } from './wire/service-definition.ts';
 
 /** What the gRPC server is started with. */
 export interface GrpcOptions extends Credentials {
@@ -86,16 +86,16 @@ export async function startGrpc(options: GrpcOptions): Promise<GrpcServer> {
     ...options.listen,
     onConnection: (socket) => injector.injectConnection(socket),
   });
-  const health = healthService([MarketMakerIngestionService.typeName]);
+  const health = createHealthService([MarketMakerIngestionService.typeName]);
   server.addService(
-    ingestionDefinition(stopwatch),
-    ingestionService({ rfq, now, findMaker, onDefect, hangUp: listener.hangUp }),
+    createIngestionDefinition(stopwatch),
+    createIngestionService({ rfq, now, findMaker, onDefect, hangUp: listener.hangUp }),
   );
-  server.addService(definitionOf(Health, stopwatch), health.service);
+  server.addService(defineService(Health, stopwatch), health.service);
   const described = [file_market_maker, file_grpc_health_v1_health, file_grpc_reflection_v1_reflection];
-  const reflection = reflectionService(described);
-  server.addService(definitionOf(ServerReflection, stopwatch), reflection);
-  server.addService(definitionOf(ServerReflection, stopwatch, REFLECTION_V1ALPHA), reflection);
+  const reflection = createReflectionService(described);
+  server.addService(defineService(ServerReflection, stopwatch), reflection);
+  server.addService(defineService(ServerReflection, stopwatch, REFLECTION_V1ALPHA), reflection);
   let closing: Promise<void> | null = null;
   return {
     port: listener.port,
@@ -130,7 +130,7 @@ function countCalls(begin: (peer: string) => () => void): ServerInterceptor {
  * Closes the server. Connections whose calls have not ended within 2 seconds are destroyed.
  * @param notified - Resolves when the clients that watch the health were notified.
  */
-async function shutDown(server: Server, listener: Listener, notified: Promise<void>): Promise<void> {
+async function shutDown(server: Server, listener: Http2Listener, notified: Promise<void>): Promise<void> {
   const timer = setTimeout(() => listener.hangUpAll(), MAX_CLOSING_MS);
   // The call of a client that does not react ends when its connection is destroyed.
   await notified;

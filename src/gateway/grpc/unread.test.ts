@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
 
 /** More than a connection buffers when its client does not read, and less than ends the stream. */
 const BURST = { messages: 256, bytes: 1_024 };
 
-let test: TestServer;
+let test: TestGrpcServer;
 beforeEach(async () => {
   test = await startTestServer();
 });

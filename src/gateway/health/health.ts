@@ -27,7 +27,7 @@ export function registerHealth(
   isStopping: () => boolean = () => false,
   after: Timers['after'] = SYSTEM_TIMERS.after,
 ): void {
-  const runChecks = sharedRunOf(checks, after);
+  const runChecks = shareCheckRuns(checks, after);
   for (const url of ['/healthz', '/health']) {
     app.get(
       url,
@@ -69,14 +69,14 @@ interface CheckResult extends ReadinessCheck {
 }
 
 /** Anybody may ask for `/readyz`, at any rate, so requests that arrive while the checks run share one run. */
-function sharedRunOf(
+function shareCheckRuns(
   checks: readonly ReadinessCheck[],
   after: Timers['after'],
 ): () => Promise<readonly CheckResult[]> {
   let running: Promise<readonly CheckResult[]> | null = null;
   return () => {
     running ??= Promise.all(
-      checks.map(async (check) => ({ ...check, state: await stateOf(check, after) })),
+      checks.map(async (check) => ({ ...check, state: await runReadinessCheck(check, after) })),
     ).finally(() => {
       running = null;
     });
@@ -88,7 +88,7 @@ function sharedRunOf(
  * Runs one readiness check, for at most 3 seconds.
  * @returns `ok`, or why the part does not work; never rejects
  */
-export async function stateOf(
+export async function runReadinessCheck(
   check: ReadinessCheck,
   after: Timers['after'] = SYSTEM_TIMERS.after,
 ): Promise<string> {
@@ -99,12 +99,12 @@ export async function stateOf(
   });
   const outcome = async () => {
     const reason = await check.unhealthy();
-    return reason === null ? 'ok' : withoutAddresses(reason);
+    return reason === null ? 'ok' : removeAddresses(reason);
   };
   try {
     return await Promise.race([outcome(), late]);
   } catch (error) {
-    return `it failed${codeOf(error)}`;
+    return `it failed${describeErrorCode(error)}`;
   } finally {
     cancel();
   }
@@ -114,13 +114,13 @@ export async function stateOf(
 const SYSTEM_ERROR = /\b(E[A-Z]{3,}(?:_[A-Z]+)*)\b.*$/s;
 
 /** Anybody may read the reason, and must not learn from it how the operator's network is built. */
-function withoutAddresses(reason: string): string {
+function removeAddresses(reason: string): string {
   return reason.replace(SYSTEM_ERROR, '$1');
 }
 
 /** An error that a check throws has a message that was not written for clients. */
-function codeOf(error: unknown): string {
+function describeErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return ` with ${error.code}`;
-  return codeOf(error.cause);
+  return describeErrorCode(error.cause);
 }

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 2_000;
  * @returns null if it is healthy; otherwise why not
  * @throws Error if it does not answer within 2 seconds, or answers something other than JSON
  */
-export async function rpcUnhealthy(url: string): Promise<string | null> {
+export async function findRpcProblem(url: string): Promise<string | null> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' });
   const response = await fetch(url, {
     method: 'POST',

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from './listen.ts';
 import { REQUEST_ID_HEADER } from './log/request-id.ts';
-import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
+import { closeGateways, createSampleGateway } from '../../testing/gateway/sample-gateway.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const LISTEN = { host: '127.0.0.1', port: 0, setting: 'rest-port' };
@@ -24,20 +24,20 @@ describe('error bodies', () => {
     ['/sample/a?limit=1&flag=yes', 'query parameter flag must be true or false, got "yes"'],
     ['/refuses', 'amount must be more'],
   ])('answers %s with: %s', async (url, error) => {
-    const answer = await (await gateway()).inject(url);
+    const answer = await (await createSampleGateway()).inject(url);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ error });
   });
 
   it('reads typed values from the query, and converts nothing in a body', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     expect((await app.inject('/sample/a?limit=2&flag=true')).json()).toEqual({ limit: 2, flag: true });
     const answer = await app.inject({ method: 'POST', url: '/sample', payload: { count: '5' } });
     expect(answer.json()).toEqual({ error: 'body field count must be a whole number, got "5"' });
   });
 
   it('have the gateway’s shape if the gateway refuses', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     const json = { 'content-type': 'application/json' };
     const cases = [
       [{ method: 'DELETE', url: '/sample/a' }, 405, 'DELETE is not allowed here; allowed are GET'],
@@ -77,12 +77,12 @@ describe('error bodies', () => {
     ['/sample/a/?limit=2', '/sample/a/ is not a path of this server; paths do not end with a slash'],
     ['/healthz/', '/healthz/ is not a path of this server; paths do not end with a slash'],
   ])('say `Not Found` for %s, and describe the request in `details`', async (url, details) => {
-    const answer = await (await gateway()).inject(url);
+    const answer = await (await createSampleGateway()).inject(url);
     expect([answer.statusCode, answer.json()]).toEqual([404, { code: 404, message: 'Not Found', details }]);
   });
 
   it('names the allowed methods of a path', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     expect((await app.inject({ method: 'PUT', url: '/sample' })).headers.allow).toBe('POST');
     const options = await app.inject({ method: 'OPTIONS', url: '/sample' });
     expect(options.statusCode).toBe(204);
@@ -99,7 +99,7 @@ describe('error bodies', () => {
     ['SEARCH', '/sample?limit=2', 'POST'],
     ['DELETE', '/healthz', 'GET, HEAD'],
   ])('is 405 with `allow` for %s %s', async (method, url, allow) => {
-    const { hostname, port } = new URL(await listen(await gateway(), LISTEN));
+    const { hostname, port } = new URL(await listen(await createSampleGateway(), LISTEN));
     const answer = await new Promise<IncomingMessage>((resolve) =>
       request({ hostname, port, method, path: url, agent: false }, resolve).end(),
     );
@@ -108,7 +108,7 @@ describe('error bodies', () => {
   });
 
   it('is 404 for a path that does not exist, whatever the method', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     for (const method of ['HEAD', 'TRACE', 'POST', 'OPTIONS'] as const) {
       expect((await app.inject({ method, url: '/sample/a/b' })).statusCode, method).toBe(404);
     }
@@ -123,12 +123,12 @@ describe('error bodies', () => {
   });
 
   it('has a status and no body for HEAD, which monitors use', async () => {
-    const answer = await (await gateway()).inject({ method: 'HEAD', url: '/healthz' });
+    const answer = await (await createSampleGateway()).inject({ method: 'HEAD', url: '/healthz' });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
   });
 
   it('is 400 for a body that is nested too deeply', async () => {
-    const app = await gateway();
+    const app = await createSampleGateway();
     const post = (payload: string) =>
       app.inject({
         method: 'POST',
@@ -159,7 +159,7 @@ describe('error bodies', () => {
   });
 
   it('have the endpoint’s form for a defect, if it has one', async () => {
-    const answer = await (await gateway()).inject('/breaks-in-its-form');
+    const answer = await (await createSampleGateway()).inject('/breaks-in-its-form');
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
       error: `Internal server error; the request id is ${answer.headers[REQUEST_ID_HEADER]}`,
@@ -169,7 +169,7 @@ describe('error bodies', () => {
 
   it('shows only the request id of a defect, and logs the error', async () => {
     const log: string[] = [];
-    const app = await gateway({}, log);
+    const app = await createSampleGateway({}, log);
     const answer = await app.inject('/breaks');
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
@@ -203,7 +203,7 @@ describe('on a socket', () => {
       'Request Header Fields Too Large',
     ],
   ])('answers malformed bytes with an id and the gateway’s body', async (bytes, code, message) => {
-    const text = await exchange(await gateway(), bytes);
+    const text = await exchange(await createSampleGateway(), bytes);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
     expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({ code, message });
@@ -214,7 +214,7 @@ describe('on a socket', () => {
     ['GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: much\r\n\r\n', 200, '{"status":"ok"}'],
     ['GET /healthz HTTP/1.0\r\n\r\n', 200, '{"status":"ok"}'],
   ])('answers %j with an id and a body, whether or not Node answers it', async (bytes, code, body) => {
-    const text = await exchange(await gateway(), bytes);
+    const text = await exchange(await createSampleGateway(), bytes);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
     expect(text).toMatch(new RegExp(`${REQUEST_ID_HEADER}: [0-9a-f-]{36}`));
     expect(text).toContain(body);

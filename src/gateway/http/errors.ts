@@ -9,7 +9,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
-import { newRequestId, REQUEST_ID_HEADER } from './log/request-id.ts';
+import { createRequestId, REQUEST_ID_HEADER } from './log/request-id.ts';
 import { RequestInvalid } from './validation.ts';
 
 /** The body of the gateway's own refusals. A product's refusals are `{ error }`. */
@@ -74,11 +74,11 @@ export function sendUnavailable(
  */
 export function answerError(error: Thrown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof JsonTooDeep) return refuseBody(reply, request, error.message);
-  const status = statusOfThrown(error);
+  const status = toHttpStatus(error);
   const isFrameworks = typeof error.code === 'string' && error.code.startsWith('FST_');
   if (isFrameworks && !(error instanceof RequestInvalid)) {
     if (UNREADABLE_BODIES.has(error.code)) return refuseBody(reply, request, error.message);
-    return sendGatewayError(reply, status, frameworkMessage(error, status, request));
+    return sendGatewayError(reply, status, describeFrameworkError(error, status, request));
   }
   if (status >= 400 && status < 500) {
     return reply
@@ -87,7 +87,7 @@ export function answerError(error: Thrown, request: FastifyRequest, reply: Fasti
       .type('application/json; charset=utf-8')
       .send({ error: error.message, ...(error.errorCode == null ? {} : { errorCode: error.errorCode }) });
   }
-  const unavailable = unavailableOf(error);
+  const unavailable = findUnavailable(error);
   if (unavailable !== null) {
     const { message, retryAfterSeconds, cause } = unavailable;
     // The stack is left out, because this may be logged for every request while the part does not work.
@@ -127,7 +127,7 @@ const BAD_REQUEST = 400;
 const TOO_MANY_REQUESTS = 429;
 
 /** Errors from rooms below the gateway know no HTTP status; they are given one here. */
-function statusOfThrown(error: Thrown): number {
+function toHttpStatus(error: Thrown): number {
   if (error instanceof RequestRefused) return BAD_REQUEST;
   if (error instanceof TooManyExecutions) return TOO_MANY_REQUESTS;
   return error.statusCode ?? 500;
@@ -137,14 +137,14 @@ function statusOfThrown(error: Thrown): number {
  * Returns the `Unavailable` with which an error is answered: the error itself, what a library wrapped, or, for an account
  * whose bytes could not be decoded, a new one. Null: the error is none of these.
  */
-function unavailableOf(error: unknown): Unavailable | null {
+function findUnavailable(error: unknown): Unavailable | null {
   if (error instanceof Unavailable) return error;
   // What clients send is decoded with errors of its own, so these bytes came from the network.
   if (error instanceof LayoutInvalid) return new AccountUndecodable(error.message);
   return error instanceof Error && error.cause instanceof Unavailable ? error.cause : null;
 }
 
-function frameworkMessage(error: Thrown, status: number, request: FastifyRequest): string {
+function describeFrameworkError(error: Thrown, status: number, request: FastifyRequest): string {
   if (status === 415)
     return `content-type must be application/json, got ${formatForError(request.headers['content-type'])}`;
   if (status >= 500) return status === 503 ? 'The request took too long' : 'Internal server error';
@@ -157,14 +157,14 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
     socket.destroy();
     return;
   }
-  const code = statusOf(error.code);
+  const code = toParserErrorStatus(error.code);
   const body: GatewayErrorBody = { code, message: STATUS_CODES[code] ?? 'Bad Request' };
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${code} ${body.message}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
-    `${REQUEST_ID_HEADER}: ${newRequestId()}`,
+    `${REQUEST_ID_HEADER}: ${createRequestId()}`,
     'x-content-type-options: nosniff',
     'connection: close',
   ];
@@ -182,13 +182,13 @@ export function answerSlow(stream: ServerHttp2Stream): void {
   stream.respond({
     ':status': code,
     'content-type': 'application/json; charset=utf-8',
-    [REQUEST_ID_HEADER]: newRequestId(),
+    [REQUEST_ID_HEADER]: createRequestId(),
     'x-content-type-options': 'nosniff',
   });
   stream.end(JSON.stringify(body), () => stream.close(constants.NGHTTP2_NO_ERROR));
 }
 
-function statusOf(code: string | undefined): number {
+function toParserErrorStatus(code: string | undefined): number {
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
-import { askHttp2, http2, Transport } from '../../testing/gateway/transport.ts';
+import { askHttp2, openHttp2, Transport } from '../../testing/gateway/transport.ts';
 import { type Bounds, closeServer, createServer } from '../server/server.ts';
 import { ExtraPorts } from './extra-ports.ts';
 import { listen } from './listen.ts';
@@ -121,7 +121,7 @@ it('serves with the certificate of the server, and HTTP/2', async () => {
   closers.push(() => files.close());
   const { extra } = await open(DEFAULT_BOUNDS, files);
   expect(extra).toMatch(/^https:/);
-  const session = http2(new URL(extra));
+  const session = openHttp2(new URL(extra));
   expect(await askHttp2(session, { ':path': '/' })).toMatchObject({
     status: 200,
     text: '{"is":"the path itself"}',

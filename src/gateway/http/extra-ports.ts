@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { type ListenOptions, listenError } from '../../common/listen-error.ts';
-import { reachable } from './listen.ts';
+import { type ListenOptions, toListenError } from '../../common/listen-error.ts';
+import { toReachableHost } from './listen.ts';
 
 /** A further port of a server. */
 export interface ExtraPort extends ListenOptions {
@@ -45,13 +45,13 @@ export class ExtraPorts {
     });
     listener.maxConnections = app.server.maxConnections;
     await new Promise<void>((resolve, reject) => {
-      listener.once('error', (error) => reject(listenError(error, { host, port, setting })));
+      listener.once('error', (error) => reject(toListenError(error, { host, port, setting })));
       listener.listen({ host, port }, resolve);
     });
     this.#listeners.push(listener);
     const { port: chosen } = listener.address() as AddressInfo;
     this.#paths.set(chosen, path);
-    return `${isTls ? 'https' : 'http'}://${reachable(host)}:${chosen}`;
+    return `${isTls ? 'https' : 'http'}://${toReachableHost(host)}:${chosen}`;
   }
 
   /** Stops accepting connections. Resolves when the server has closed the existing ones. */

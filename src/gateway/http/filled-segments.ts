@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { sentPath } from '../../platform/firewall/requested-path.ts';
+import { parseSentPath } from '../../platform/firewall/requested-path.ts';
 
 /** The constraint of routes with parameters: each segment of the path must have a value. */
 const FILLED_SEGMENTS = 'filledSegments';
@@ -29,6 +29,6 @@ export function requireFilledSegments(app: FastifyInstance): void {
 
 /** Whether no segment of the path of a target is empty, its last one included. */
 function hasFilledSegments(url: string): boolean {
-  const path = sentPath(url);
+  const path = parseSentPath(url);
   return !path.endsWith('/') && !path.includes('//');
 }

@@ -58,7 +58,7 @@ export function openHttpsServer(
   );
   boundHttp1(server, bounds);
   boundCancelling(server);
-  return { server: closable(server, bounds), stopReloading };
+  return { server: addClosing(server, bounds), stopReloading };
 }
 
 /** Sets the bounds of HTTP/1.1 connections, which Node reads from the server object. */
@@ -72,7 +72,7 @@ function boundHttp1(server: Http2SecureServer, bounds: HttpBounds): void {
     requireHostHeader: false,
     timeout: bounds.silenceMs,
   });
-  // Without a listener, Node would destroy HTTP/2 sessions with requests in flight. `closable` closes them instead.
+  // Without a listener, Node would destroy HTTP/2 sessions with requests in flight. `addClosing` closes them instead.
   server.on('timeout', (silent: TLSSocket | ServerHttp2Session) => {
     if (silent instanceof TLSSocket) silent.destroy();
   });
@@ -111,7 +111,7 @@ function boundCancelling(server: Http2SecureServer): void {
 }
 
 /** Adds the methods that close connections, which Node's HTTP/1.1 server has and its HTTP/2 server lacks. */
-function closable(server: Http2SecureServer, bounds: HttpBounds): Server {
+function addClosing(server: Http2SecureServer, bounds: HttpBounds): Server {
   const sessions = new Set<ServerHttp2Session>();
   /** Requests in flight on each connection. */
   const sockets = new Map<TLSSocket, number>();

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenError } from '../../common/listen-error.ts';
+import { toListenError } from '../../common/listen-error.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
-import { listen, reachable } from './listen.ts';
+import { listen, toReachableHost } from './listen.ts';
 import { createLogger } from './log/log.ts';
 
 const taken: Server[] = [];
@@ -61,13 +61,13 @@ it.each([
   ['landing-address', 'landing-address'],
 ])('names the host of %s if this machine has no such address', (setting, host) => {
   const error = Object.assign(new Error('listen'), { code: 'EADDRNOTAVAIL' });
-  const told = listenError(error, { host: '10.9.8.7', port: 80, setting });
+  const told = toListenError(error, { host: '10.9.8.7', port: 80, setting });
   expect(String(told)).toMatch(new RegExp(`10\\.9\\.8\\.7 cannot be used: .*choose another with --${host}$`));
 });
 
 it('returns other errors unchanged', () => {
   const error = new Error('other');
-  expect(listenError(error, { host: '::1', port: 80, setting: 'rest-port' })).toBe(error);
+  expect(toListenError(error, { host: '::1', port: 80, setting: 'rest-port' })).toBe(error);
 });
 
 it.each([
@@ -77,5 +77,5 @@ it.each([
   ['10.0.0.1', '10.0.0.1'],
   ['localhost', 'localhost'],
 ])('%s is reached at %s', (host, url) => {
-  expect(reachable(host)).toBe(url);
+  expect(toReachableHost(host)).toBe(url);
 });

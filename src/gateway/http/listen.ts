@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type ListenOptions, listenError } from '../../common/listen-error.ts';
+import { type ListenOptions, toListenError } from '../../common/listen-error.ts';
 
 /**
  * Makes a server listen.
@@ -13,17 +13,17 @@ export async function listen(app: FastifyInstance, { host, port, setting }: List
   try {
     await app.listen({ host, port, listenTextResolver });
   } catch (error) {
-    throw listenError(error, { host, port, setting });
+    throw toListenError(error, { host, port, setting });
   }
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error(`${setting} is not a TCP port`);
-  return `${scheme}://${reachable(host)}:${address.port}`;
+  return `${scheme}://${toReachableHost(host)}:${address.port}`;
 }
 
 /**
  * Returns the host by which a client on this machine reaches a server that listens on `host`, in the form for a URL.
  */
-export function reachable(host: string): string {
+export function toReachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

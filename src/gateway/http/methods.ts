@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { sendGatewayError } from './errors.ts';
-import { sentPath } from '../../platform/firewall/requested-path.ts';
+import { parseSentPath } from '../../platform/firewall/requested-path.ts';
 import { redactPath } from './log/redact.ts';
 
 /**
@@ -18,7 +18,7 @@ export function watchMethods(app: FastifyInstance): () => void {
   app.addHook('onRoute', watch);
   return () => {
     const paths = Array.from(methodsOf, ([url, methods]) => ({
-      pattern: patternOf(url),
+      pattern: toPathPattern(url),
       allow: [...methods].join(', '),
     }));
     for (const [url, methods] of [...methodsOf]) {
@@ -37,12 +37,12 @@ export function watchMethods(app: FastifyInstance): () => void {
     }
     // The router knows the usual methods only. Others, such as PROPFIND, end here.
     app.setNotFoundHandler((request, reply) => {
-      const path = sentPath(request.url);
+      const path = parseSentPath(request.url);
       const known = app.supportedMethods.includes(request.method)
         ? undefined
         : paths.find(({ pattern }) => pattern.test(path));
       if (known !== undefined) return refuse(request, reply, known.allow);
-      return sendGatewayError(reply, 404, 'Not Found', detailsOf(path));
+      return sendGatewayError(reply, 404, 'Not Found', describeUnknownPath(path));
     });
   };
 }
@@ -53,14 +53,14 @@ function refuse({ method }: FastifyRequest, reply: FastifyReply, allow: string):
 }
 
 /** Returns a sentence for the person who reads the answer. Programs compare the message, which is always the same. */
-function detailsOf(sent: string): string {
+function describeUnknownPath(sent: string): string {
   const path = redactPath(sent);
   const hint = path.endsWith('/') ? '; paths do not end with a slash' : '';
   return `${path} is not a path of this server${hint}`;
 }
 
 /** Returns a pattern for the paths of a route. */
-function patternOf(url: string): RegExp {
+function toPathPattern(url: string): RegExp {
   const source = url
     .split('/')
     .map((part) =>

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { jsonTypeOf } from '../../common/typed-text.ts';
+import { getJsonType } from '../../common/typed-text.ts';
 import { getProperties, getRequiredNames } from './object-schema.ts';
 
 type RemoveNulls = (value: unknown) => unknown;
@@ -10,26 +10,26 @@ type RemoveNulls = (value: unknown) => unknown;
  * that the schema does not name or that is required.
  * @returns null if there is no such field in the schema
  */
-export function nullRemoverOf(schema: TSchema): RemoveNulls | null {
-  if (jsonTypeOf(schema) === 'array' && 'items' in schema) {
-    const remove = nullRemoverOf(schema.items as TSchema);
+export function createNullRemover(schema: TSchema): RemoveNulls | null {
+  if (getJsonType(schema) === 'array' && 'items' in schema) {
+    const remove = createNullRemover(schema.items as TSchema);
     return remove === null ? null : (value) => (Array.isArray(value) ? value.map(remove) : value);
   }
-  if ('properties' in schema) return objectRemoverOf(schema);
+  if ('properties' in schema) return createObjectNullRemover(schema);
   const members = 'anyOf' in schema ? (schema.anyOf as readonly TSchema[]) : [];
-  const removers = members.map(nullRemoverOf).filter((remove) => remove !== null);
+  const removers = members.map(createNullRemover).filter((remove) => remove !== null);
   // Of several members with fields, the one that a value belongs to is not known before it is validated.
   return removers.length === 1 ? (removers[0] ?? null) : null;
 }
 
-function objectRemoverOf(schema: TSchema): RemoveNulls | null {
+function createObjectNullRemover(schema: TSchema): RemoveNulls | null {
   const properties = Object.entries(getProperties(schema));
   const required = getRequiredNames(schema);
   const names = properties
     .filter(([name, property]) => !required.includes(name) && !allowsNull(property))
     .map(([name]) => name);
   const inner = properties.flatMap(([name, property]) => {
-    const remove = nullRemoverOf(property);
+    const remove = createNullRemover(property);
     return remove === null ? [] : [[name, remove] as const];
   });
   if (names.length === 0 && inner.length === 0) return null;
@@ -47,6 +47,6 @@ function allowsNull(schema: TSchema): boolean {
   if ('anyOf' in schema) return (schema.anyOf as readonly TSchema[]).some(allowsNull);
   if ('enum' in schema) return (schema.enum as readonly unknown[]).includes(null);
   if ('const' in schema) return schema.const === null;
-  const type = jsonTypeOf(schema);
+  const type = getJsonType(schema);
   return type === undefined || [type].flat().includes('null');
 }

@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox';
-import { jsonTypeOf } from '../../common/typed-text.ts';
+import { getJsonType } from '../../common/typed-text.ts';
 import { isJoinedList } from '../../products/parameters.ts';
 
 /** The end of the name of a list, as clients write it: `names[]`, or with the place of the item, `names[0]`. */
 const BRACKETS = /\[\d{0,4}\]$/;
 
 /** Returns the name of the parameter that is meant by a name in a query, which may have brackets. */
-export function parameterName(given: string): string {
+export function toParameterName(given: string): string {
   return given.endsWith(']') ? given.replace(BRACKETS, '') : given;
 }
 
 /** Returns the query parameters of a schema that are lists, whether the endpoint takes an array or one text. */
-export function listNamesOf(properties: Readonly<Record<string, TSchema>>): ReadonlySet<string> {
-  const isList = ([, each]: [string, TSchema]) => jsonTypeOf(each) === 'array' || isJoinedList(each);
+export function getListNames(properties: Readonly<Record<string, TSchema>>): ReadonlySet<string> {
+  const isList = ([, each]: [string, TSchema]) => getJsonType(each) === 'array' || isJoinedList(each);
   return new Set(
     Object.entries(properties)
       .filter(isList)
@@ -28,24 +28,24 @@ export function listNamesOf(properties: Readonly<Record<string, TSchema>>): Read
  * @returns null if none of them is a list. The function returns the query with each list under its own name: as one array,
  * which is left out when it is empty, or as one text with commas, as the schema has it.
  */
-export function listReaderOf(
+export function createListReader(
   properties: Readonly<Record<string, TSchema>>,
 ): ((query: object) => object) | null {
-  const names = listNamesOf(properties);
+  const names = getListNames(properties);
   if (names.size === 0) return null;
-  const texts = new Set([...names].filter((name) => jsonTypeOf(properties[name] ?? {}) !== 'array'));
+  const texts = new Set([...names].filter((name) => getJsonType(properties[name] ?? {}) !== 'array'));
   const isForm = ([given, value]: [string, unknown]) => {
-    const name = parameterName(given);
+    const name = toParameterName(given);
     // One text without brackets has its form already.
     return names.has(name) && !(texts.has(name) && given === name && typeof value === 'string');
   };
   return (query) => {
     const entries = Object.entries(query);
-    return entries.some(isForm) ? withLists(entries, names, texts) : query;
+    return entries.some(isForm) ? joinLists(entries, names, texts) : query;
   };
 }
 
-function withLists(
+function joinLists(
   entries: readonly [string, unknown][],
   names: ReadonlySet<string>,
   texts: ReadonlySet<string>,
@@ -53,7 +53,7 @@ function withLists(
   const others: [string, unknown][] = [];
   const lists = new Map<string, string[]>();
   for (const [given, value] of entries) {
-    const name = parameterName(given);
+    const name = toParameterName(given);
     if (!names.has(name)) {
       others.push([given, value]);
       continue;

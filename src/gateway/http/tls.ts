@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server as TlsServer } from 'node:tls';
 import type { FastifyBaseLogger } from 'fastify';
 import { OperatorError } from '../../common/operator-error.ts';
-import { every } from '../../common/ports/timers.ts';
+import { repeatEvery } from '../../common/ports/timers.ts';
 
 /** Paths of PEM files. */
 export interface TlsFiles {
@@ -35,7 +35,7 @@ export function createTlsOptions(files: TlsFiles | null, logger: FastifyBaseLogg
   if (files === null) return null;
   const onDefect = (error: unknown) =>
     logger.error({ err: error }, 'the new certificate cannot be used; the old one stays in use');
-  return { files, every, onDefect };
+  return { files, every: repeatEvery, onDefect };
 }
 
 /**

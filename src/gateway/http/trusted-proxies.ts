@@ -1,5 +1,5 @@
 import { parseForwardedIp } from '../../platform/firewall/ip-address.ts';
-import { compileNetworks, networkAround } from '../../platform/firewall/networks.ts';
+import { compileNetworks, parseEnclosingNetwork } from '../../platform/firewall/networks.ts';
 
 /**
  * Creates a function that tells whether an address belongs to a trusted proxy. The address may be written as sockets and
@@ -8,14 +8,14 @@ import { compileNetworks, networkAround } from '../../platform/firewall/networks
  *
  * @example
  * ```ts
- * import { trustIn } from './trusted-proxies.ts';
+ * import { createProxyCheck } from './trusted-proxies.ts';
  *
- * const isTrusted = trustIn(['10.0.0.0/8']);
+ * const isTrusted = createProxyCheck(['10.0.0.0/8']);
  * isTrusted('::ffff:10.1.2.3'); // true
  * ```
  */
-export function trustIn(proxies: readonly string[]): (address: string | undefined) => boolean {
-  const isTrusted = compileNetworks(proxies.map(networkAround));
+export function createProxyCheck(proxies: readonly string[]): (address: string | undefined) => boolean {
+  const isTrusted = compileNetworks(proxies.map(parseEnclosingNetwork));
   return (text = '') => {
     const address = parseForwardedIp(text);
     return address !== null && isTrusted(address);

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { afterEach, expect, it } from 'vitest';
-import { endpoint } from '../../products/endpoint.ts';
-import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
-import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
+import { defineEndpoint } from '../../products/endpoint.ts';
+import { createProductWithoutEndpoints } from '../../testing/products/opened-product.ts';
+import { closeGateways, createSampleGateway } from '../../testing/gateway/sample-gateway.ts';
 import { UNKNOWN_PARAMETERS_HEADER } from './unknown-parameters.ts';
 
 afterEach(closeGateways);
 
-const swap = endpoint({
+const swap = defineEndpoint({
   method: 'GET',
   path: '/swap',
   operationId: 'GetSwap',
@@ -24,10 +24,10 @@ const swap = endpoint({
 
 async function headerOf(query: string, namesUnknownParameters = true): Promise<unknown> {
   const product = {
-    ...productWithoutEndpoints('swap', '/swap'),
+    ...createProductWithoutEndpoints('swap', '/swap'),
     endpoints: [{ endpoint: swap, handle: () => ({}) }],
   };
-  const app = await gateway({ products: [product], namesUnknownParameters });
+  const app = await createSampleGateway({ products: [product], namesUnknownParameters });
   return (await app.inject(`/swap?${query}`)).headers[UNKNOWN_PARAMETERS_HEADER];
 }
 

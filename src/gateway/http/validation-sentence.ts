@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { nearest } from '../../common/nearest.ts';
+import { findNearestName } from '../../common/nearest.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 100;
  * @param httpPart - The part of the request: `querystring`, `params`, `headers` or `body`.
  * @param value - The part as it was checked.
  */
-export function sentenceFor(
+export function describeValidationError(
   httpPart: string,
   schema: TSchema,
   value: unknown,
@@ -26,31 +26,34 @@ export function sentenceFor(
   const part = PARTS[httpPart] ?? httpPart;
   const error = errors.find((candidate) => candidate.keyword !== 'boolean');
   if (error === undefined) return `${part}s are not what this endpoint takes`;
-  const where = nameOf(error.instancePath);
+  const where = toFieldPath(error.instancePath);
   const subject = where === '' ? `the ${httpPart === 'body' ? 'body' : `${part}s`}` : `${part} ${where}`;
   if (error.keyword === 'required')
-    return `${part} ${within(where, first(error.params.requiredProperties))} is missing`;
+    return `${part} ${joinFieldPath(where, first(error.params.requiredProperties))} is missing`;
   if (error.keyword === 'additionalProperties') {
     const name = first(error.params.additionalProperties);
-    return `${part} ${within(where, name)} is not known${known(schema, where, name)}`;
+    return `${part} ${joinFieldPath(where, name)} is not known${describeKnownNames(schema, where, name)}`;
   }
   const found = valueAt(value, error.instancePath);
   if (httpPart === 'querystring' && Array.isArray(found) && !error.keyword.endsWith('Items')) {
     return `${subject} is given ${found.length} times; give it once`;
   }
-  return `${subject} ${demand(error, errors)}, got ${formatForError(found)}`;
+  return `${subject} ${describeDemand(error, errors)}, got ${formatForError(found)}`;
 }
 
 /**
  * Describes a text that cannot be stored.
  * @param name - The name of the parameter, or of the field of the body, that contains the character U+0000.
  */
-export function unstorable(httpPart: string, name: string): string {
+export function describeUnstorable(httpPart: string, name: string): string {
   return `${PARTS[httpPart] ?? httpPart} ${name} must not hold the character U+0000`;
 }
 
 /** Returns `must be ...` for the keyword of the schema that failed. */
-function demand(error: TLocalizedValidationError, errors: readonly TLocalizedValidationError[]): string {
+function describeDemand(
+  error: TLocalizedValidationError,
+  errors: readonly TLocalizedValidationError[],
+): string {
   switch (error.keyword) {
     case 'type':
       return `must be ${describeType(error.params.type)}`;
@@ -58,7 +61,7 @@ function demand(error: TLocalizedValidationError, errors: readonly TLocalizedVal
       return `must be one of ${error.params.allowedValues.join(', ')}`;
     case 'const':
     case 'anyOf':
-      return `must be ${alternatives(error.instancePath, errors)}`;
+      return `must be ${describeAlternatives(error.instancePath, errors)}`;
     case 'pattern':
       return `must have the form ${error.params.pattern}`;
     case 'minimum':
@@ -80,7 +83,7 @@ function demand(error: TLocalizedValidationError, errors: readonly TLocalizedVal
 }
 
 /** Lists the members of a union, which fails with one error for each of them at the same path. */
-function alternatives(instancePath: string, errors: readonly TLocalizedValidationError[]): string {
+function describeAlternatives(instancePath: string, errors: readonly TLocalizedValidationError[]): string {
   const members = errors.flatMap((error) => {
     if (error.instancePath !== instancePath) return [];
     if (error.keyword === 'const') return [String(error.params.allowedValue)];
@@ -107,18 +110,18 @@ function describeType(type: string | readonly string[]): string {
 }
 
 /** Writes a JSON pointer as a path: `/items/0/mint` as `items[0].mint`. */
-function nameOf(pointer: string): string {
-  return segments(pointer).reduce(
-    (name, segment) => (/^\d+$/.test(segment) ? `${name}[${segment}]` : within(name, segment)),
+function toFieldPath(pointer: string): string {
+  return parsePointer(pointer).reduce(
+    (name, segment) => (/^\d+$/.test(segment) ? `${name}[${segment}]` : joinFieldPath(name, segment)),
     '',
   );
 }
 
-function within(parent: string, name: string): string {
+function joinFieldPath(parent: string, name: string): string {
   return parent === '' ? name : `${parent}.${name}`;
 }
 
-function segments(pointer: string): string[] {
+function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -126,7 +129,7 @@ function segments(pointer: string): string[] {
 }
 
 function valueAt(value: unknown, pointer: string): unknown {
-  return segments(pointer).reduce<unknown>(
+  return parsePointer(pointer).reduce<unknown>(
     (inner, segment) =>
       typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[segment] : undefined,
     value,
@@ -134,10 +137,10 @@ function valueAt(value: unknown, pointer: string): unknown {
 }
 
 /** @param name - The name that the request has instead of one that the schema knows. */
-function known(schema: TSchema, where: string, name: string): string {
+function describeKnownNames(schema: TSchema, where: string, name: string): string {
   if (where !== '' || !('properties' in schema)) return '';
   const names = Object.keys(schema.properties as object);
-  const meant = nearest(name, names);
+  const meant = findNearestName(name, names);
   return `${meant === null ? '' : `; did you mean ${meant}?`}; known are ${names.join(', ')}`;
 }
 

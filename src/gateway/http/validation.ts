@@ -1,11 +1,11 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { jsonTypeOf, typedText } from '../../common/typed-text.ts';
-import { nullRemoverOf } from './null-fields.ts';
+import { getJsonType, parseTypedText } from '../../common/typed-text.ts';
+import { createNullRemover } from './null-fields.ts';
 import { getProperties, getRequiredNames } from './object-schema.ts';
-import { listReaderOf } from './query-lists.ts';
-import { sentenceFor, unstorable } from './validation-sentence.ts';
+import { createListReader } from './query-lists.ts';
+import { describeValidationError, describeUnstorable } from './validation-sentence.ts';
 
 /** A request that does not fit its route's schema. It is answered with 400, and `message` is a sentence for the client. */
 export class RequestInvalid extends Error {
@@ -17,18 +17,20 @@ export class RequestInvalid extends Error {
  * Compiles a TypeBox schema to a validator of requests. Texts (query, path, headers) are converted exactly, by the type
  * that the schema asks for. A body is JSON already, and nothing in it is converted. An optional query parameter with an
  * empty value counts as absent, and so does an optional field of a body with null, because forms and clients send what they
- * leave out that way. A query parameter that is a list may be given in any form of one: see `listReaderOf`.
+ * leave out that way. A query parameter that is a list may be given in any form of one: see `createListReader`.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const validator = Compile(schema);
-  const read = httpPart === 'body' ? bodyReaderOf(schema) : readerOf(schema, httpPart);
+  const read = httpPart === 'body' ? createBodyReader(schema) : createPartReader(schema, httpPart);
   return (given: unknown) => {
     const value = read(given);
     if (validator.Check(value)) {
       const name = nameOfUnstorable(value);
-      return name === null ? { value } : { error: new RequestInvalid(unstorable(httpPart, name)) };
+      return name === null ? { value } : { error: new RequestInvalid(describeUnstorable(httpPart, name)) };
     }
-    return { error: new RequestInvalid(sentenceFor(httpPart, schema, value, validator.Errors(value))) };
+    return {
+      error: new RequestInvalid(describeValidationError(httpPart, schema, value, validator.Errors(value))),
+    };
   };
 };
 
@@ -50,14 +52,14 @@ function nameOfUnstorable(value: unknown): string | null {
 }
 
 /** @returns a function that leaves out what a body has no value for, before it is validated */
-function bodyReaderOf(schema: TSchema): (given: unknown) => unknown {
-  return nullRemoverOf(schema) ?? ((given) => given);
+function createBodyReader(schema: TSchema): (given: unknown) => unknown {
+  return createNullRemover(schema) ?? ((given) => given);
 }
 
 /** @returns a function that converts a part of a request by its schema, before that is validated */
-function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
-  const read = typedReaderOf(schema, httpPart);
-  const readLists = httpPart === 'querystring' ? listReaderOf(getProperties(schema)) : null;
+function createPartReader(schema: TSchema, httpPart: string): (given: unknown) => unknown {
+  const read = createTypedReader(schema, httpPart);
+  const readLists = httpPart === 'querystring' ? createListReader(getProperties(schema)) : null;
   if (readLists === null) return read;
   return (given) => read(typeof given === 'object' && given !== null ? readLists(given) : given);
 }
@@ -66,13 +68,13 @@ function readerOf(schema: TSchema, httpPart: string): (given: unknown) => unknow
  * Creates a function that converts the texts of a query, path or header by their types. A repeated name is an array, and
  * a single value becomes an array if the schema asks for one.
  */
-function typedReaderOf(schema: TSchema, httpPart: string): (given: unknown) => unknown {
+function createTypedReader(schema: TSchema, httpPart: string): (given: unknown) => unknown {
   const required = getRequiredNames(schema);
   const isAbsent = (name: string, value: unknown): boolean =>
     value === '' && httpPart === 'querystring' && !required.includes(name);
   /** The schemas of the properties that are converted. */
   const typed = new Map(
-    Object.entries(getProperties(schema)).filter(([, each]) => jsonTypeOf(each) !== 'string'),
+    Object.entries(getProperties(schema)).filter(([, each]) => getJsonType(each) !== 'string'),
   );
   const readAll = (entries: readonly [string, unknown][]) =>
     Object.fromEntries(
@@ -80,7 +82,7 @@ function typedReaderOf(schema: TSchema, httpPart: string): (given: unknown) => u
         .filter(([name, value]) => !isAbsent(name, value))
         .map(([name, value]) => {
           const property = typed.get(name);
-          return [name, property === undefined ? value : withType(property, value)];
+          return [name, property === undefined ? value : convertValue(property, value)];
         }),
     );
   return (given) => {
@@ -92,10 +94,10 @@ function typedReaderOf(schema: TSchema, httpPart: string): (given: unknown) => u
   };
 }
 
-function withType(schema: TSchema, value: unknown): unknown {
-  if (jsonTypeOf(schema) === 'array' && 'items' in schema) {
+function convertValue(schema: TSchema, value: unknown): unknown {
+  if (getJsonType(schema) === 'array' && 'items' in schema) {
     const items = schema.items as TSchema;
-    return (Array.isArray(value) ? value : [value]).map((item) => withType(items, item));
+    return (Array.isArray(value) ? value : [value]).map((item) => convertValue(items, item));
   }
-  return typeof value === 'string' ? typedText(schema, value) : value;
+  return typeof value === 'string' ? parseTypedText(schema, value) : value;
 }

@@ -11,7 +11,7 @@ export interface GateSizes {
   readonly maxWaitMs: number;
 }
 
-interface Waiting {
+interface QueuedEntry {
   readonly enter: () => void;
   readonly cancelTimer: () => void;
 }
@@ -24,10 +24,10 @@ export interface GateCaller {
   readonly inside: number;
 }
 
-interface Caller extends GateCaller {
+interface CallerQueue extends GateCaller {
   inside: number;
   /** In the order in which they arrived, because sets keep it. */
-  readonly waiting: Set<Waiting>;
+  readonly waiting: Set<QueuedEntry>;
 }
 
 /** Calls `callback` once after `delay` milliseconds, and returns a function that cancels it. */
@@ -61,12 +61,12 @@ export class Gate {
   readonly #places: PartyShares;
   readonly #queue: PartyShares;
   readonly #maxCallers: number;
-  readonly #callers: Readonly<Record<Party['kind'], Map<string, Caller>>> = {
+  readonly #callers: Readonly<Record<Party['kind'], Map<string, CallerQueue>>> = {
     organisation: new Map(),
     client: new Map(),
   };
   /** Callers with waiting requests, the next in turn first. */
-  readonly #turns = new Set<Caller>();
+  readonly #turns = new Set<CallerQueue>();
   #isAdmitting = false;
   #hasLeft = false;
 
@@ -101,7 +101,7 @@ export class Gate {
    * @returns whether a place was taken; the caller's `leave` must then be called once
    */
   tryEnter(asking: GateCaller): boolean {
-    const caller = asking as Caller;
+    const caller = asking as CallerQueue;
     return caller.waiting.size === 0 && this.#take(caller);
   }
 
@@ -112,7 +112,7 @@ export class Gate {
    * @returns a function that stops the waiting; it has no effect afterwards
    */
   ask(asking: GateCaller, enter: () => void, refuse: () => void): () => void {
-    const caller = asking as Caller;
+    const caller = asking as CallerQueue;
     if (this.tryEnter(caller)) {
       enter();
       return () => undefined;
@@ -125,7 +125,7 @@ export class Gate {
       this.#stopWaiting(caller, waiting);
       refuse();
     });
-    const waiting: Waiting = { enter, cancelTimer };
+    const waiting: QueuedEntry = { enter, cancelTimer };
     caller.waiting.add(waiting);
     this.#queue.add(caller.kind, 1);
     this.#turns.add(caller);
@@ -134,31 +134,31 @@ export class Gate {
     };
   }
 
-  #addCaller(kind: Party['kind'], id: string): Caller {
+  #addCaller(kind: Party['kind'], id: string): CallerQueue {
     const callers = this.#callers[kind];
     if (callers.size >= this.#maxCallers) {
       for (const [known, { inside, waiting }] of callers)
         if (inside === 0 && waiting.size === 0) callers.delete(known);
     }
-    const caller: Caller = { kind, inside: 0, waiting: new Set(), leave: () => this.#leave(caller) };
+    const caller: CallerQueue = { kind, inside: 0, waiting: new Set(), leave: () => this.#leave(caller) };
     callers.set(id, caller);
     return caller;
   }
 
-  #take(caller: Caller): boolean {
+  #take(caller: CallerQueue): boolean {
     if (!this.#places.mayTake(caller.kind, caller.inside)) return false;
     this.#places.add(caller.kind, 1);
     caller.inside++;
     return true;
   }
 
-  #leave(caller: Caller): void {
+  #leave(caller: CallerQueue): void {
     caller.inside--;
     this.#places.add(caller.kind, -1);
     if (this.#turns.size > 0) this.#admit();
   }
 
-  #stopWaiting(caller: Caller, waiting: Waiting): boolean {
+  #stopWaiting(caller: CallerQueue, waiting: QueuedEntry): boolean {
     if (!caller.waiting.delete(waiting)) return false;
     this.#queue.add(caller.kind, -1);
     if (caller.waiting.size === 0) this.#turns.delete(caller);

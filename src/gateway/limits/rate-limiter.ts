@@ -1,22 +1,22 @@
 import type { Party } from '../../common/party.ts';
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
-import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
+import { SlidingLog, type RateLimitVerdict, WINDOW_MS } from './sliding-log.ts';
 
 /**
  * Who is counted: an organisation with all its keys, a client without a key by its address, or what a firewall rule of a
  * team counts together. The id is then the rule's id and numbers, with the address or key if the rule counts by one. A
  * subject of the same id always has the same window.
  */
-export type Subject =
+export type RateLimitSubject =
   | Party
   | { readonly kind: 'rule'; readonly id: string; readonly teamId: string; readonly windowMs: number };
 
 /** What is counted: requests towards a bucket of a plan, or towards the limit of a firewall rule. */
-export type Counted = Bucket | 'rule';
+export type CountedBucket = Bucket | 'rule';
 
 /** Returns the length of the window of a subject in milliseconds. A plan counts 60 seconds; a firewall rule has its own. */
-export function windowOf(subject: Subject): number {
+export function getWindowMs(subject: RateLimitSubject): number {
   return subject.kind === 'rule' ? subject.windowMs : WINDOW_MS;
 }
 
@@ -31,13 +31,18 @@ export interface RateLimiter {
    * @param limit - Requests in the window.
    * @param now - Unix milliseconds.
    */
-  readonly hit: (subject: Subject, bucket: Counted, limit: number, now: number) => Verdict | Promise<Verdict>;
+  readonly hit: (
+    subject: RateLimitSubject,
+    bucket: CountedBucket,
+    limit: number,
+    now: number,
+  ) => RateLimitVerdict | Promise<RateLimitVerdict>;
   /** Takes an admitted request out of its window again, because another limit has refused it since. */
-  readonly takeBack: (subject: Subject, bucket: Counted) => void;
+  readonly takeBack: (subject: RateLimitSubject, bucket: CountedBucket) => void;
   /** Returns the requests in the window that ends at `now`; null while that is unknown. */
   readonly current: (
-    subject: Subject,
-    bucket: Counted,
+    subject: RateLimitSubject,
+    bucket: CountedBucket,
     now: number,
   ) => number | null | Promise<number | null>;
 }
@@ -98,7 +103,7 @@ class OwnedLogs {
     this.#max = max;
   }
 
-  logOf(owner: string, subject: Subject, now: number): SlidingLog {
+  logOf(owner: string, subject: RateLimitSubject, now: number): SlidingLog {
     return this.#owners.get(owner)?.use(subject.id) ?? this.#add(owner, subject, now);
   }
 
@@ -110,14 +115,14 @@ class OwnedLogs {
     this.#owners.get(owner)?.get(id)?.takeBack();
   }
 
-  #add(owner: string, subject: Subject, now: number): SlidingLog {
+  #add(owner: string, subject: RateLimitSubject, now: number): SlidingLog {
     if (now - this.#sweptAt >= WINDOW_MS) this.#sweep(now);
     let logs = this.#owners.get(owner);
     if (logs === undefined) {
       logs = new Logs(this.#max);
       this.#owners.set(owner, logs);
     }
-    return logs.add(subject.id, windowOf(subject));
+    return logs.add(subject.id, getWindowMs(subject));
   }
 
   /** Removes empty logs. It changes no answer, because an empty log answers like a new one. */
@@ -131,11 +136,11 @@ class OwnedLogs {
 }
 
 /** All organisations share one room, which the operator bounds, and all clients without a key another; each team has its own. */
-function ownerOf(subject: Subject): string {
+function getLogOwner(subject: RateLimitSubject): string {
   return subject.kind === 'rule' ? subject.teamId : subject.kind;
 }
 
-type LogsByCounted = Readonly<Record<Counted, OwnedLogs>>;
+type LogsByCounted = Readonly<Record<CountedBucket, OwnedLogs>>;
 
 /**
  * Creates a limiter that counts in this process alone and answers at once.
@@ -143,29 +148,30 @@ type LogsByCounted = Readonly<Record<Counted, OwnedLogs>>;
  *
  * @example
  * ```ts
- * import { inProcessLimiter } from './rate-limiter.ts';
+ * import { createInProcessLimiter } from './rate-limiter.ts';
  *
- * const limiter = inProcessLimiter();
+ * const limiter = createInProcessLimiter();
  * const verdict = await limiter.hit({ kind: 'organisation', id: 'acme' }, 'main', 60, Date.now());
  * if (!verdict.admitted) throw new Error(`wait until ${new Date(verdict.freesAt).toISOString()}`);
  * ```
  */
-export function inProcessLimiter(maxClients = MAX_CLIENTS): RateLimiter {
+export function createInProcessLimiter(maxClients = MAX_CLIENTS): RateLimiter {
   const logsOf = (max: number): LogsByCounted => ({
     main: new OwnedLogs(max),
     execute: new OwnedLogs(max),
     submit: new OwnedLogs(max),
     rule: new OwnedLogs(max),
   });
-  const logs: Readonly<Record<Subject['kind'], LogsByCounted>> = {
+  const logs: Readonly<Record<RateLimitSubject['kind'], LogsByCounted>> = {
     organisation: logsOf(Number.POSITIVE_INFINITY),
     client: logsOf(maxClients),
     rule: logsOf(maxClients),
   };
   return {
     hit: (subject, bucket, limit, now) =>
-      logs[subject.kind][bucket].logOf(ownerOf(subject), subject, now).hit(now, limit),
-    takeBack: (subject, bucket) => logs[subject.kind][bucket].takeBack(ownerOf(subject), subject.id),
-    current: (subject, bucket, now) => logs[subject.kind][bucket].current(ownerOf(subject), subject.id, now),
+      logs[subject.kind][bucket].logOf(getLogOwner(subject), subject, now).hit(now, limit),
+    takeBack: (subject, bucket) => logs[subject.kind][bucket].takeBack(getLogOwner(subject), subject.id),
+    current: (subject, bucket, now) =>
+      logs[subject.kind][bucket].current(getLogOwner(subject), subject.id, now),
   };
 }

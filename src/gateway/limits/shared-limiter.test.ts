@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
-import { sharedLogs } from '../../store/shared/sliding-log.ts';
+import { createSharedLogs } from '../../store/shared/sliding-log.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import {
+  type ValkeyLine,
+  openLine,
+  openTestValkey,
+  TEST_VALKEY_URL,
+} from '../../testing/store/test-valkey.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { inProcessLimiter } from './rate-limiter.ts';
-import { type OnLoss, sharedLimiter } from './shared-limiter.ts';
+import { createInProcessLimiter } from './rate-limiter.ts';
+import { type OnLoss, createSharedLimiter } from './shared-limiter.ts';
 
 const ACME = { kind: 'organisation', id: 'acme' } as const;
 const NOW = 1_790_000_000_000;
 
 describe.runIf(TEST_VALKEY_URL !== null)('the limiter of several instances', () => {
-  let line: Line;
+  let line: ValkeyLine;
   let namespace: string;
   let opened: Valkey[];
 
@@ -29,8 +34,8 @@ describe.runIf(TEST_VALKEY_URL !== null)('the limiter of several instances', () 
     const test = await openTestValkey(line.url, namespace === '' ? undefined : namespace);
     namespace = test.namespace;
     opened.push(test.valkey);
-    const logs = sharedLogs(test.valkey);
-    return sharedLimiter({ logs, alone: inProcessLimiter(), onLoss, metrics: NO_METRICS });
+    const logs = createSharedLogs(test.valkey);
+    return createSharedLimiter({ logs, alone: createInProcessLimiter(), onLoss, metrics: NO_METRICS });
   }
 
   it('admits exactly the limit in bursts through three instances', async () => {

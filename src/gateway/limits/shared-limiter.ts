@@ -1,9 +1,15 @@
 import type { Metrics } from '../../common/ports/metrics.ts';
-import { type SharedLogs, sharedLogs } from '../../store/shared/sliding-log.ts';
+import { type SharedLogs, createSharedLogs } from '../../store/shared/sliding-log.ts';
 import { type Valkey, ValkeyLost } from '../../store/shared/valkey.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { type Counted, inProcessLimiter, type RateLimiter, type Subject, windowOf } from './rate-limiter.ts';
-import type { Verdict } from './sliding-log.ts';
+import {
+  type CountedBucket,
+  createInProcessLimiter,
+  type RateLimiter,
+  type RateLimitSubject,
+  getWindowMs,
+} from './rate-limiter.ts';
+import type { RateLimitVerdict } from './sliding-log.ts';
 
 /** What happens to requests while they cannot be counted together with those of the other instances. */
 export type OnLoss = 'fail-open' | 'fail-closed';
@@ -22,16 +28,16 @@ export interface SharedLimiterOptions {
  * round trip for each request.
  * @returns a limiter whose `hit` throws `Unavailable` if Valkey does not answer and `onLoss` is `fail-closed`
  */
-export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOptions): RateLimiter {
+export function createSharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOptions): RateLimiter {
   const counted = metrics.counter(
     'sluice_limiter_uncounted_total',
     'Requests that could not be counted together with other instances, by outcome: counted alone, or refused.',
     ['outcome'],
   );
   const withFallback = async (
-    ask: () => Promise<Verdict>,
-    askAlone: () => Verdict | Promise<Verdict>,
-  ): Promise<Verdict> => {
+    ask: () => Promise<RateLimitVerdict>,
+    askAlone: () => RateLimitVerdict | Promise<RateLimitVerdict>,
+  ): Promise<RateLimitVerdict> => {
     try {
       return await ask();
     } catch (error) {
@@ -45,19 +51,19 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOpt
     hit: (subject, bucket, limit, now) =>
       withFallback(
         async () => {
-          const windowMs = windowOf(subject);
-          const { count, leaving } = await logs.hit(keyOf(subject, bucket), limit, windowMs);
+          const windowMs = getWindowMs(subject);
+          const { count, leaving } = await logs.hit(toLimitKey(subject, bucket), limit, windowMs);
           return { admitted: count <= limit, current: count, limit, freesAt: leaving + windowMs };
         },
         () => alone.hit(subject, bucket, limit, now),
       ),
     takeBack: (subject, bucket) => {
       // Without Valkey, the request was counted here, or stays counted there for its window.
-      logs.takeBack(keyOf(subject, bucket)).catch(() => alone.takeBack(subject, bucket));
+      logs.takeBack(toLimitKey(subject, bucket)).catch(() => alone.takeBack(subject, bucket));
     },
     current: async (subject, bucket) => {
       try {
-        return await logs.count(keyOf(subject, bucket), windowOf(subject));
+        return await logs.count(toLimitKey(subject, bucket), getWindowMs(subject));
       } catch (error) {
         if (error instanceof ValkeyLost) return null;
         throw error;
@@ -70,31 +76,31 @@ export function sharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOpt
  * Creates the limiter of an instance, with its metrics.
  * @param valkey - Null: this instance counts by itself.
  */
-export function limiterOver(
+export function createLimiter(
   valkey: Pick<Valkey, 'run'> | null,
   onLoss: OnLoss,
   metrics: Metrics,
 ): RateLimiter {
-  const alone = inProcessLimiter();
+  const alone = createInProcessLimiter();
   const limiter =
-    valkey === null ? alone : sharedLimiter({ logs: sharedLogs(valkey), alone, onLoss, metrics });
-  return measured(limiter, metrics);
+    valkey === null ? alone : createSharedLimiter({ logs: createSharedLogs(valkey), alone, onLoss, metrics });
+  return measureLimiter(limiter, metrics);
 }
 
-function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
+function measureLimiter(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   const decisions = metrics.counter(
     'sluice_limiter_decisions_total',
     'Requests checked against a limit, by what was counted: a bucket of the plan, or the limit of a firewall rule.',
     ['counted', 'decision'],
   );
-  const counters = (decision: 'admitted' | 'refused'): Readonly<Record<Counted, () => void>> => ({
+  const counters = (decision: 'admitted' | 'refused'): Readonly<Record<CountedBucket, () => void>> => ({
     main: decisions.bind({ counted: 'main', decision }),
     execute: decisions.bind({ counted: 'execute', decision }),
     submit: decisions.bind({ counted: 'submit', decision }),
     rule: decisions.bind({ counted: 'rule', decision }),
   });
   const [admitted, refused] = [counters('admitted'), counters('refused')];
-  const count = (counted: Counted, verdict: Verdict): Verdict => {
+  const count = (counted: CountedBucket, verdict: RateLimitVerdict): RateLimitVerdict => {
     (verdict.admitted ? admitted : refused)[counted]();
     return verdict;
   };
@@ -109,6 +115,6 @@ function measured(limiter: RateLimiter, metrics: Metrics): RateLimiter {
   };
 }
 
-function keyOf({ kind, id }: Subject, bucket: Counted): string {
+function toLimitKey({ kind, id }: RateLimitSubject, bucket: CountedBucket): string {
   return `limit:${kind}:${bucket}:${id}`;
 }

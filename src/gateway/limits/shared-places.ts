@@ -6,14 +6,14 @@ const MAX_REPEATS = 4;
 /** `full`: there is no place for the caller. `repeated`: the same request is already in flight `MAX_REPEATS` times. */
 export type RefusalReason = 'full' | 'repeated';
 
-interface Member {
+interface PlaceSharer {
   readonly enter: () => void;
   readonly refuse: (reason: RefusalReason) => void;
 }
 
 /** The place that a request and its repeats hold together, or wait for. */
 interface SharedPlace {
-  readonly members: Set<Member>;
+  readonly members: Set<PlaceSharer>;
   isInside: boolean;
   stopWaiting: () => void;
 }
@@ -41,8 +41,8 @@ export class SharedPlaces {
    * @param enter - Called once when the place was taken, now or later.
    * @param refuse - Called once instead if there is no place.
    */
-  join(caller: GateCaller, key: string, enter: () => void, refuse: Member['refuse']): PlaceShare {
-    const member: Member = { enter, refuse };
+  join(caller: GateCaller, key: string, enter: () => void, refuse: PlaceSharer['refuse']): PlaceShare {
+    const member: PlaceSharer = { enter, refuse };
     const known = this.#places.get(caller)?.get(key);
     if (known === undefined) return this.#open(caller, key, member);
     if (known.members.size >= MAX_REPEATS) {
@@ -54,7 +54,7 @@ export class SharedPlaces {
     return this.#shareOf(caller, key, known, member);
   }
 
-  #open(caller: GateCaller, key: string, member: Member): PlaceShare {
+  #open(caller: GateCaller, key: string, member: PlaceSharer): PlaceShare {
     const place: SharedPlace = { members: new Set([member]), isInside: false, stopWaiting: () => undefined };
     const ofCaller = this.#places.get(caller) ?? new Map<string, SharedPlace>();
     ofCaller.set(key, place);
@@ -74,14 +74,14 @@ export class SharedPlaces {
     return this.#shareOf(caller, key, place, member);
   }
 
-  #shareOf(caller: GateCaller, key: string, place: SharedPlace, member: Member): PlaceShare {
+  #shareOf(caller: GateCaller, key: string, place: SharedPlace, member: PlaceSharer): PlaceShare {
     return {
       leave: () => this.#leave(caller, key, place, member),
       isLast: () => place.members.size === 1 && place.members.has(member),
     };
   }
 
-  #leave(caller: GateCaller, key: string, place: SharedPlace, member: Member): void {
+  #leave(caller: GateCaller, key: string, place: SharedPlace, member: PlaceSharer): void {
     if (!place.members.delete(member) || place.members.size > 0) return;
     this.#forget(caller, key);
     if (place.isInside) caller.leave();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { SlidingLog, type Verdict, WINDOW_MS } from './sliding-log.ts';
+import { SlidingLog, type RateLimitVerdict, WINDOW_MS } from './sliding-log.ts';
 
 const SEED = 20_260_727;
 
 /** A model that keeps every admitted time and counts them all. */
-function naive(times: number[], now: number, limit: number, windowMs: number): Verdict {
+function naive(times: number[], now: number, limit: number, windowMs: number): RateLimitVerdict {
   const inWindow = times.filter((time) => time > now - windowMs).sort((one, other) => one - other);
   const current = inWindow.length + 1;
   if (current > limit) {

@@ -1,5 +1,5 @@
 /** A limiter's decision about one request. */
-export interface Verdict {
+export interface RateLimitVerdict {
   readonly admitted: boolean;
   /** Requests in the window, including this one. A refused request does not stay in the window. */
   readonly current: number;
@@ -31,7 +31,7 @@ export class SlidingLog {
    * Counts a request if it is within the limit.
    * @param now - Unix milliseconds; if the clock was set back by up to a window, the newest request's time is used instead.
    */
-  hit(now: number, limit: number): Verdict {
+  hit(now: number, limit: number): RateLimitVerdict {
     const time = this.#timeOf(now);
     this.#newest = time;
     this.#removeUntil(time);
@@ -43,7 +43,7 @@ export class SlidingLog {
   }
 
   /** If the limit was lowered, several requests must leave the window first. */
-  #refused(time: number, limit: number): Verdict {
+  #refused(time: number, limit: number): RateLimitVerdict {
     const leaving = this.#count === 0 ? time : this.#timeAt(this.#count - limit);
     return { admitted: false, current: this.#count + 1, limit, freesAt: leaving + this.#windowMs };
   }

@@ -34,7 +34,7 @@ export const MAX_WORK_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 50;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Whose work counts together, by the rule of `shareHolder`: an organisation, or all callers without a key. */
+/** Whose work counts together, by the rule of `getShareHolder`: an organisation, or all callers without a key. */
 interface ShareHolder {
   readonly kind: Party['kind'];
   readonly used: UsedTime;
@@ -82,7 +82,7 @@ export class WorkShares {
 
   constructor(options: WorkSharesOptions) {
     this.#options = options;
-    this.#clients = newHolder('client');
+    this.#clients = createHolder('client');
     this.#all = new UsedTime();
   }
 
@@ -101,7 +101,7 @@ export class WorkShares {
       since = this.#options.now();
       cancelTimer = this.#options.after(MAX_WORK_WAIT_MS - waited, () => {
         this.#options.onRefused(kind);
-        refuseAll(tooMuch());
+        refuseAll(createWorkRefusal());
       });
     };
     const endWaiting = () => {
@@ -168,7 +168,7 @@ export class WorkShares {
 
   #holderOf(kind: Party['kind'], id: string): ShareHolder {
     if (kind === 'client') return this.#clients;
-    const known = this.#organisations.get(id) ?? newHolder('organisation');
+    const known = this.#organisations.get(id) ?? createHolder('organisation');
     this.#organisations.set(id, known);
     return known;
   }
@@ -202,7 +202,7 @@ export class WorkShares {
   /** @returns whose turn has begun; null if nobody's */
   #beginNext(now: number): ShareHolder | null {
     const holder = this.#nextHolder(now);
-    const turn = holder === null ? null : nextTurn(holder);
+    const turn = holder === null ? null : takeNextTurn(holder);
     turn?.begin();
     return turn === null ? null : holder;
   }
@@ -246,14 +246,14 @@ export class WorkShares {
   }
 }
 
-function tooMuch(): WorkRefused {
+function createWorkRefusal(): WorkRefused {
   return new WorkRefused(
     'The work of this request would take more than a fair share of the time of this instance; try again in a few seconds',
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
 
-function newHolder(kind: Party['kind']): ShareHolder {
+function createHolder(kind: Party['kind']): ShareHolder {
   return { kind, used: new UsedTime(), waiting: new Map(), hasBegun: false };
 }
 
@@ -266,7 +266,7 @@ function dropRefused({ waiting }: ShareHolder): void {
 }
 
 /** Takes the turn of the next caller, whose further turns come after those of the other callers. */
-function nextTurn({ waiting }: ShareHolder): WaitingTurn | null {
+function takeNextTurn({ waiting }: ShareHolder): WaitingTurn | null {
   const [first] = waiting;
   if (first === undefined) return null;
   const [caller, [turn, ...others]] = first;

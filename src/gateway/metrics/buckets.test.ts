@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketHistogram } from './buckets.ts';
+import { createBucketHistogram } from './buckets.ts';
 
 const options = {
   name: 'sluice_test_seconds',
@@ -10,7 +10,7 @@ const options = {
 
 describe('bucketHistogram', () => {
   it('includes in each bucket the counts of the smaller ones, for each combination of labels', () => {
-    const histogram = bucketHistogram(options);
+    const histogram = createBucketHistogram(options);
     const observe = histogram.bind({ route: '/a' });
     for (const value of [0.05, 0.1, 0.5, 2]) observe(value);
     histogram.observe(3, { route: 'say "b"\\' });
@@ -32,7 +32,7 @@ describe('bucketHistogram', () => {
   });
 
   it('is written before anything is observed if it has no labels, and accepts finite numbers only', () => {
-    const histogram = bucketHistogram({ ...options, labelNames: [] });
+    const histogram = createBucketHistogram({ ...options, labelNames: [] });
     expect(histogram.text()).toContain('sluice_test_seconds_count 0\n');
     expect(() => histogram.observe(Number.NaN)).toThrow('NaN');
     expect(histogram.text()).toContain('sluice_test_seconds_sum 0\n');

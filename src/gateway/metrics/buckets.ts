@@ -29,9 +29,9 @@ export interface BucketHistogram extends Histogram {
  *
  * @example
  * ```ts
- * import { bucketHistogram } from './buckets.ts';
+ * import { createBucketHistogram } from './buckets.ts';
  *
- * const seconds = bucketHistogram({
+ * const seconds = createBucketHistogram({
  *   name: 'job_seconds',
  *   help: 'Duration of a job.',
  *   buckets: [0.1, 1, 10],
@@ -41,7 +41,12 @@ export interface BucketHistogram extends Histogram {
  * observeBackup(2.5);
  * ```
  */
-export function bucketHistogram({ name, help, buckets, labelNames }: HistogramOptions): BucketHistogram {
+export function createBucketHistogram({
+  name,
+  help,
+  buckets,
+  labelNames,
+}: HistogramOptions): BucketHistogram {
   const observed = new ByLabels<Observed>(labelNames, (labels) => ({
     labels,
     counts: new Float64Array(buckets.length + 1),
@@ -65,16 +70,20 @@ export function bucketHistogram({ name, help, buckets, labelNames }: HistogramOp
       return (value) => add(to, value);
     },
     text: () => {
-      const lines = [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} histogram`];
-      for (const one of observed.values()) lines.push(...linesOf(name, buckets, one));
+      const lines = [`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} histogram`];
+      for (const one of observed.values()) lines.push(...formatHistogramLines(name, buckets, one));
       return `${lines.join('\n')}\n`;
     },
   };
 }
 
 /** Writes the lines of one combination of labels. Each bucket includes the counts of the smaller ones. */
-function linesOf(name: string, buckets: readonly number[], { labels, counts, sum }: Observed): string[] {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapedLabel(value)}"`);
+function formatHistogramLines(
+  name: string,
+  buckets: readonly number[],
+  { labels, counts, sum }: Observed,
+): string[] {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapeLabel(value)}"`);
   const own = pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
   let total = 0;
   const within = [...counts].map((count, place) => {
@@ -84,10 +93,10 @@ function linesOf(name: string, buckets: readonly number[], { labels, counts, sum
   return [...within, `${name}_sum${own} ${sum}`, `${name}_count${own} ${total}`];
 }
 
-function escaped(text: string): string {
+function escapeHelp(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }
 
-function escapedLabel(text: string): string {
-  return escaped(text).replaceAll('"', '\\"');
+function escapeLabel(text: string): string {
+  return escapeHelp(text).replaceAll('"', '\\"');
 }

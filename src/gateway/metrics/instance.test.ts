@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { TimeRange } from '../../chain/reported-transactions.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { addInstanceMetrics, type InstanceMetricsSources } from './instance.ts';
-import { prometheus } from './prometheus.ts';
+import { createPrometheus } from './prometheus.ts';
 
 const NOW = 1_800_000_000;
 
 async function page(reported: InstanceMetricsSources['chain']['reported']): Promise<string> {
-  const registry = prometheus((error) => {
+  const registry = createPrometheus((error) => {
     throw error;
   });
   addInstanceMetrics(registry.metrics, {

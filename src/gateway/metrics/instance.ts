@@ -3,7 +3,7 @@ import type { Pools } from '../../market/pools/pools.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
 import type { KeyCache } from '../../platform/callers/key-cache.ts';
-import { stateOf } from '../health/health.ts';
+import { runReadinessCheck } from '../health/health.ts';
 
 /** What the gauges of an instance read. */
 export interface InstanceMetricsSources {
@@ -33,20 +33,25 @@ export function addInstanceMetrics(
     'Whether a part is healthy: 1 or 0.',
     () =>
       Promise.all(
-        readiness.map(async (check) => reading('part', check.name, (await stateOf(check)) === 'ok' ? 1 : 0)),
+        readiness.map(async (check) =>
+          createReading('part', check.name, (await runReadinessCheck(check)) === 'ok' ? 1 : 0),
+        ),
       ),
     ['part'],
   );
   metrics.gauge(
     'sluice_chain_slot',
     'The latest slot that this instance knows, by commitment.',
-    () => COMMITMENTS.map((commitment) => reading('commitment', commitment, Number(chain.slot(commitment)))),
+    () =>
+      COMMITMENTS.map((commitment) =>
+        createReading('commitment', commitment, Number(chain.slot(commitment))),
+      ),
     ['commitment'],
   );
   metrics.gauge(
     'sluice_chain_blockhash_age_seconds',
     'Time since this instance last received a blockhash.',
-    () => secondsSince(chain.recentBlockhash().fetchedAt, now()),
+    () => computeSecondsSince(chain.recentBlockhash().fetchedAt, now()),
   );
   metrics.gauge(
     'sluice_trades_behind_seconds',
@@ -54,7 +59,7 @@ export function addInstanceMetrics(
     () => {
       const known = chain.reported?.lastPassedOn() ?? null;
       if (known === null) return [];
-      return [reading('source', 'rpc', Number(chain.clock().unixTimestamp) - known.to)];
+      return [createReading('source', 'rpc', Number(chain.clock().unixTimestamp) - known.to)];
     },
     // Without a label, it would be 0 while it has no value.
     ['source'],
@@ -64,7 +69,10 @@ export function addInstanceMetrics(
     'Known pools, by whether routes may use them.',
     () => {
       const unusable = [...pools.unusable()].length;
-      return [reading('state', 'usable', pools.size - unusable), reading('state', 'unusable', unusable)];
+      return [
+        createReading('state', 'usable', pools.size - unusable),
+        createReading('state', 'unusable', unusable),
+      ];
     },
     ['state'],
   );
@@ -72,16 +80,16 @@ export function addInstanceMetrics(
   metrics.gauge(
     'sluice_keys_age_seconds',
     'Time since the keys in memory were last compared with the database.',
-    () => secondsSince(keys.refreshedAt, now()),
+    () => computeSecondsSince(keys.refreshedAt, now()),
   );
 }
 
 const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
-function reading(label: string, name: string, value: number) {
+function createReading(label: string, name: string, value: number) {
   return { labels: { [label]: name }, value };
 }
 
-function secondsSince(then: number, now: number): number {
+function computeSecondsSince(then: number, now: number): number {
   return Math.max(now - then, 0) / 1_000;
 }

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PLANS } from '../../platform/plans/plans.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
-import { limiterOver } from '../limits/shared-limiter.ts';
+import { createLimiter } from '../limits/shared-limiter.ts';
 import { closeServer } from '../server/server.ts';
-import { type Prometheus, prometheus } from './prometheus.ts';
+import { type Prometheus, createPrometheus } from './prometheus.ts';
 import { createMetricsServer } from '../metrics-server.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
@@ -19,7 +19,7 @@ let server: FastifyInstance;
 
 beforeEach(async () => {
   defects = [];
-  prom = prometheus((error) => defects.push(error));
+  prom = createPrometheus((error) => defects.push(error));
   gateway = await createGateway({
     bounds: DEFAULT_BOUNDS,
     logger,
@@ -37,7 +37,7 @@ beforeEach(async () => {
               expiresAt: null,
             }
           : null,
-      limiter: limiterOver(null, 'fail-open', prom.metrics),
+      limiter: createLimiter(null, 'fail-open', prom.metrics),
       now: () => 1_790_000_000_000,
       countryOf: () => null,
     },

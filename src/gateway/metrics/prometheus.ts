@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Labels, Metrics, Reading, Readings } from '../../common/ports/metrics.ts';
-import { type BucketHistogram, bucketHistogram } from './buckets.ts';
+import { type BucketHistogram, createBucketHistogram } from './buckets.ts';
 import { ByLabels } from './by-labels.ts';
 
 /** Metrics of one instance, and the page on which Prometheus reads them. */
@@ -18,19 +18,19 @@ export interface Prometheus {
  *
  * @example
  * ```ts
- * import { prometheus } from './prometheus.ts';
+ * import { createPrometheus } from './prometheus.ts';
  *
- * const { metrics, page } = prometheus(console.error);
+ * const { metrics, page } = createPrometheus(console.error);
  * metrics.counter('jobs_total', 'Finished jobs.').add();
  * console.log(await page());
  * ```
  */
-export function prometheus(onDefect: (error: unknown) => void): Prometheus {
+export function createPrometheus(onDefect: (error: unknown) => void): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const histograms = new Map<string, BucketHistogram>();
   return {
-    metrics: metricsIn(registry, histograms, onDefect),
+    metrics: createMetrics(registry, histograms, onDefect),
     contentType: registry.contentType,
     page: async () =>
       [await registry.metrics(), ...[...histograms.values()].map(({ text }) => text())].join('\n'),
@@ -44,7 +44,7 @@ interface Sum {
 }
 
 /** @param histograms - By name. They replace prom-client's own, which hash the labels at every observation. */
-function metricsIn(
+function createMetrics(
   registry: Registry,
   histograms: Map<string, BucketHistogram>,
   onDefect: (error: unknown) => void,
@@ -83,7 +83,7 @@ function metricsIn(
         registers,
         async collect() {
           // The readings are awaited before the reset, so that concurrent readers of the page never see a gauge without values.
-          const readings = await readingsOf(read, onDefect);
+          const readings = await readGauge(read, onDefect);
           this.reset();
           for (const { labels, value } of readings) this.set(labels, value);
         },
@@ -91,7 +91,7 @@ function metricsIn(
     },
     histogram: (name, help, buckets, labelNames = []) => {
       if (histograms.has(name)) throw new Error(`a metric with the name ${name} is registered already`);
-      const histogram = bucketHistogram({ name, help, buckets, labelNames });
+      const histogram = createBucketHistogram({ name, help, buckets, labelNames });
       histograms.set(name, histogram);
       return histogram;
     },
@@ -99,7 +99,7 @@ function metricsIn(
 }
 
 /** Reads a gauge. Returns no readings if that fails, so that one gauge does not keep the page from being written. */
-async function readingsOf(
+async function readGauge(
   read: () => Readings | Promise<Readings>,
   onDefect: (error: unknown) => void,
 ): Promise<readonly Reading[]> {

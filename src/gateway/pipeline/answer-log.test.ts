@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
+import { closeGateways, createSampleGateway } from '../../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 
@@ -7,7 +7,7 @@ it('logs answers at info, except to monitors, which ask all the time and are log
   const lines: string[] = [];
   let isReady = true;
   const check = { name: 'part', unhealthy: () => (isReady ? null : 'broken') };
-  const app = await gateway({ readiness: [check] }, lines);
+  const app = await createSampleGateway({ readiness: [check] }, lines);
   const levels = async (path: string) => {
     lines.length = 0;
     await app.inject(path);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endpoint } from '../../products/endpoint.ts';
+import { defineEndpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
-import { inProcessLimiter } from '../limits/rate-limiter.ts';
-import { closeGateways, gateway, KEY } from '../../testing/gateway/sample-gateway.ts';
+import { createInProcessLimiter } from '../limits/rate-limiter.ts';
+import { closeGateways, createSampleGateway, KEY } from '../../testing/gateway/sample-gateway.ts';
 
 afterEach(closeGateways);
 
@@ -19,8 +19,14 @@ const lists = defineProduct({
   description: 'A sample.',
   basePaths: ['/lists'],
   endpoints: [
-    endpoint({ ...text, path: '/lists/public', operationId: 'a', allowsCookies: true, handle: () => ({}) }),
-    endpoint({ ...text, path: '/lists/other', operationId: 'b', handle: () => ({}) }),
+    defineEndpoint({
+      ...text,
+      path: '/lists/public',
+      operationId: 'a',
+      allowsCookies: true,
+      handle: () => ({}),
+    }),
+    defineEndpoint({ ...text, path: '/lists/other', operationId: 'b', handle: () => ({}) }),
   ],
   open: () => ({ services: null }),
 });
@@ -30,11 +36,11 @@ async function corsHeaders(
   headers: Record<string, string>,
   corsOrigins: string[] | null = null,
 ) {
-  const app = await gateway({
+  const app = await createSampleGateway({
     products: [await lists.open({})],
     pipeline: {
       findKey: () => null,
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 0,
       corsOrigins,

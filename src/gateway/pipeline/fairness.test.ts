@@ -12,7 +12,7 @@ import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { Transport } from '../../testing/gateway/transport.ts';
-import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 /** The number of places, and of waiting requests. */
@@ -49,7 +49,7 @@ async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => ({ ...ORGANISATION, id: key, organisationId: key }),
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 0,
       overload: {

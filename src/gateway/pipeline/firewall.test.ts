@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
-import type { Action, Condition, Group } from '../../platform/firewall/rule.ts';
+import type { RuleAction, RuleCondition, ConditionGroup } from '../../platform/firewall/rule.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
@@ -15,10 +15,10 @@ import { createLogger } from '../http/log/log.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { closeServer } from '../server/server.ts';
-import { countryFinder } from './request/country.ts';
+import { createCountryFinder } from './request/country.ts';
 import type { FirewallRecord } from './request/request-context.ts';
-import { requestContextOf } from './request/request-context.ts';
-import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import { getRequestContext } from './request/request-context.ts';
+import { createInProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const START = 1_790_000_000_250;
@@ -31,7 +31,7 @@ let now: number;
 let records: (FirewallRecord | null)[];
 afterEach(() => closeServer(app));
 
-type RuleOf = readonly [name: string, action: Action, groups: readonly Group[]];
+type RuleOf = readonly [name: string, action: RuleAction, groups: readonly ConditionGroup[]];
 
 interface Setup {
   readonly limiter?: RateLimiter;
@@ -43,7 +43,7 @@ interface Setup {
 
 async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> {
   const {
-    limiter = inProcessLimiter(),
+    limiter = createInProcessLimiter(),
     trustedProxies = [],
     planLimit = 60,
     countries = {},
@@ -81,7 +81,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
     pipeline: {
       findKey,
       limiter,
-      countryOf: countryFinder({ header: 'cf-ipcountry', database, trustedProxies }),
+      countryOf: createCountryFinder({ header: 'cf-ipcountry', database, trustedProxies }),
       now: () => now,
     },
     trustedProxies,
@@ -91,7 +91,7 @@ async function open(rules: readonly RuleOf[], setup: Setup = {}): Promise<void> 
     products: [],
     registerRoutes: (server) => {
       server.addHook('onResponse', async (request) => {
-        records.push(requestContextOf(request).firewall);
+        records.push(getRequestContext(request).firewall);
       });
       server.get(PATH, async () => ({ ok: true }));
       server.post(PATH, async () => ({ ok: true }));
@@ -109,10 +109,12 @@ async function send(options: InjectOptions | string, key: string | null = 'web')
 }
 
 const statusOf = async (...args: Parameters<typeof send>) => (await send(...args)).status;
-const on = (type: Condition['type'], values: readonly string[], name: string | null = null): Group => [
-  { type, name, values },
-];
-const DENY: Action = { type: 'deny' };
+const on = (
+  type: RuleCondition['type'],
+  values: readonly string[],
+  name: string | null = null,
+): ConditionGroup => [{ type, name, values }];
+const DENY: RuleAction = { type: 'deny' };
 const NONE = [undefined, undefined, undefined];
 
 describe('a deny rule', () => {
@@ -239,7 +241,7 @@ describe('a deny rule', () => {
 });
 
 describe('a rate limit of the firewall', () => {
-  const limit = (per: 'ip' | 'key' | 'team', windowSeconds = 1): Action => ({
+  const limit = (per: 'ip' | 'key' | 'team', windowSeconds = 1): RuleAction => ({
     type: 'rate-limit',
     limit: 2,
     windowSeconds,
@@ -296,8 +298,8 @@ describe('a rate limit of the firewall', () => {
   });
 
   it('counts from the beginning when its numbers change, and continues otherwise', async () => {
-    const limiter = inProcessLimiter();
-    const countsOn = async (action: Action) => {
+    const limiter = createInProcessLimiter();
+    const countsOn = async (action: RuleAction) => {
       await open([['slow', action, []]], { limiter });
       const status = await statusOf(PATH);
       await closeServer(app);
@@ -313,7 +315,7 @@ describe('a rate limit of the firewall', () => {
   });
 
   it('waits for a shared limiter', async () => {
-    const local = inProcessLimiter();
+    const local = createInProcessLimiter();
     await open([['slow', limit('team'), []]], {
       limiter: { ...local, hit: async (...args) => local.hit(...args) },
     });

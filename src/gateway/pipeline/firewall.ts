@@ -6,15 +6,15 @@ import {
   type FirewallRequest,
   type RuleSet,
 } from '../../platform/firewall/evaluate.ts';
-import type { Action } from '../../platform/firewall/rule.ts';
+import type { RuleAction } from '../../platform/firewall/rule.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { type FirewallOutcome, type FirewallRecord, requestContextOf } from './request/request-context.ts';
-import { type Client, clientReader } from './request/client-network.ts';
+import { type FirewallOutcome, type FirewallRecord, getRequestContext } from './request/request-context.ts';
+import { type RequestClient, createClientReader } from './request/client-network.ts';
 import type { CountryOf } from './request/country.ts';
-import type { RateLimiter, Subject } from '../limits/rate-limiter.ts';
-import { decodedPath } from './request/route-path.ts';
+import type { RateLimiter, RateLimitSubject } from '../limits/rate-limiter.ts';
+import { getDecodedPath } from './request/route-path.ts';
 import { addStep, waitUntil } from './request/step.ts';
-import type { Verdict } from '../limits/sliding-log.ts';
+import type { RateLimitVerdict } from '../limits/sliding-log.ts';
 
 export interface FirewallDependencies {
   readonly limiter: RateLimiter;
@@ -27,54 +27,54 @@ interface RuleDecision {
   readonly decided: CompiledRule;
   readonly matched: readonly CompiledRule[];
   /** What the request was counted towards. */
-  readonly subject: Subject;
+  readonly subject: RateLimitSubject;
 }
 
-type RateLimit = Extract<Action, { type: 'rate-limit' }>;
+type RateLimit = Extract<RuleAction, { type: 'rate-limit' }>;
 
 /**
  * Applies the firewall rules of the key's team. A caller without a key has no team and so no rules, and free routes are
  * not checked. A bypass skips the remaining rules only; the plan's limit still applies.
  */
 export function addFirewall(app: FastifyInstance, { limiter, countryOf, now }: FirewallDependencies): void {
-  const readClient = clientReader();
+  const readClient = createClientReader();
   addStep(app, 'onRequest', (request, reply) => {
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     const key = context.caller?.key ?? null;
     const rules = key?.rules ?? null;
     if (key === null || rules === null || context.route.isFree) return true;
     const { matched, decided } = evaluate(
       rules,
-      factsOf(request, rules, key.name, { readClient, countryOf }),
+      collectFacts(request, rules, key.name, { readClient, countryOf }),
     );
     if (decided === null) return true;
     const { action } = decided;
     if (action.type === 'deny') {
-      context.firewall = recordOf('deny', decided, matched);
+      context.firewall = toFirewallRecord('deny', decided, matched);
       sendGatewayError(reply, 403, 'Request blocked by firewall');
       return false;
     }
     if (action.type === 'rate-limit') {
-      const subject = countedBy(decided, action, readClient(context.ip).network, key);
+      const subject = toRuleSubject(decided, action, readClient(context.ip).network, key);
       const verdict = limiter.hit(subject, 'rule', action.limit, now());
       const decision = { decided, matched, subject };
       if (!(verdict instanceof Promise)) return applyLimit(verdict, decision, request, reply);
       return waitUntil(verdict, (later) => applyLimit(later, decision, request, reply));
     }
-    context.firewall = recordOf(action.type, decided, matched);
+    context.firewall = toFirewallRecord(action.type, decided, matched);
     return true;
   });
 }
 
 /** Returns whether the request is admitted. The rate limit headers of a refusal describe the window of the rule that refused. */
 function applyLimit(
-  verdict: Verdict,
+  verdict: RateLimitVerdict,
   { decided, matched, subject }: RuleDecision,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  const context = requestContextOf(request);
-  context.firewall = recordOf(verdict.admitted ? 'allow' : 'limit', decided, matched);
+  const context = getRequestContext(request);
+  context.firewall = toFirewallRecord(verdict.admitted ? 'allow' : 'limit', decided, matched);
   if (verdict.admitted) {
     context.countedByRule = subject;
     return true;
@@ -84,7 +84,7 @@ function applyLimit(
   return false;
 }
 
-function recordOf(
+function toFirewallRecord(
   outcome: FirewallOutcome,
   decided: CompiledRule,
   matched: readonly CompiledRule[],
@@ -93,19 +93,22 @@ function recordOf(
 }
 
 /** Collects what the rules look at, and nothing else. */
-function factsOf(
+function collectFacts(
   request: FastifyRequest,
   { needs, headerNames }: RuleSet,
   key: string,
-  { readClient, countryOf }: { readonly readClient: (ip: string) => Client; readonly countryOf: CountryOf },
+  {
+    readClient,
+    countryOf,
+  }: { readonly readClient: (ip: string) => RequestClient; readonly countryOf: CountryOf },
 ): FirewallRequest {
   return {
-    path: needs.has('path') ? decodedPath(request) : '',
+    path: needs.has('path') ? getDecodedPath(request) : '',
     method: request.method,
     key,
-    country: needs.has('country') ? countryOf(request, requestContextOf(request).ip) : null,
-    ip: needs.has('ip') ? readClient(requestContextOf(request).ip).address : null,
-    headers: hasAny(request, headerNames) ? headersOf(request.raw.rawHeaders, headerNames) : NO_HEADERS,
+    country: needs.has('country') ? countryOf(request, getRequestContext(request).ip) : null,
+    ip: needs.has('ip') ? readClient(getRequestContext(request).ip).address : null,
+    headers: hasAny(request, headerNames) ? collectHeaders(request.raw.rawHeaders, headerNames) : NO_HEADERS,
   };
 }
 
@@ -121,7 +124,7 @@ function hasAny({ headers }: FastifyRequest, names: ReadonlySet<string>): boolea
 const AUTHORITY = ':authority';
 
 /** Returns each value of a header that was sent several times; Node's own headers join or drop them. */
-function headersOf(raw: readonly string[], names: ReadonlySet<string>): FirewallRequest['headers'] {
+function collectHeaders(raw: readonly string[], names: ReadonlySet<string>): FirewallRequest['headers'] {
   const headers = new Map<string, string[]>();
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const sent = (raw[index] ?? '').toLowerCase();
@@ -132,10 +135,15 @@ function headersOf(raw: readonly string[], names: ReadonlySet<string>): Firewall
 }
 
 /**
- * Returns who is counted for a rule. A client is counted like a caller without a key, see `clientNetwork`. When the numbers
+ * Returns who is counted for a rule. A client is counted like a caller without a key, see `toClientNetwork`. When the numbers
  * of the rule change, counting begins again.
  */
-function countedBy(rule: CompiledRule, action: RateLimit, network: string, key: KnownKey): Subject {
+function toRuleSubject(
+  rule: CompiledRule,
+  action: RateLimit,
+  network: string,
+  key: KnownKey,
+): RateLimitSubject {
   const { limit, windowSeconds, per } = action;
   const numbers = `${rule.id} ${limit}/${windowSeconds}/${per}`;
   const { teamId } = key;

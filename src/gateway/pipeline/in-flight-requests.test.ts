@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../http/listen.ts';
-import { requestContextOf } from './request/request-context.ts';
+import { getRequestContext } from './request/request-context.ts';
 import { addInFlightRequests } from './in-flight-requests.ts';
 
 let app: FastifyInstance;
@@ -33,7 +33,7 @@ async function open(limitMs: number, http2 = false): Promise<void> {
   addInFlightRequests(app, { limitMs, every });
   left = 0;
   app.addHook('onRequest', (request, _reply, done) => {
-    requestContextOf(request).release = () => {
+    getRequestContext(request).release = () => {
       left++;
     };
     done();

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { connectionOf, isFlooded } from '../../common/collections/connections.ts';
+import { getConnection, isFlooded } from '../../common/collections/connections.ts';
 import { onResponseFinished } from '../../common/on-response-finished.ts';
 import { sendGatewayError } from '../http/errors.ts';
-import { release, releaseUnlessWorking, requestContextOf } from './request/request-context.ts';
+import { release, releaseUnlessWorking, getRequestContext } from './request/request-context.ts';
 import { addStep } from './request/step.ts';
 
 declare module 'fastify' {
@@ -42,18 +42,18 @@ interface InFlightRequest {
  * the other steps. Fastify enforces the time limit of a route that has its own.
  */
 export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: TimeLimit): void {
-  const ring = newRing();
+  const ring = createRing();
   const requestFinishedListeners: RequestFinishedListener[] = [];
   app.decorate('requestFinishedListeners', requestFinishedListeners);
   addStep(app, 'onRequest', (request, reply) => {
     const { socket, httpVersionMajor } = request.raw;
-    const connection = connectionOf(socket);
+    const connection = getConnection(socket);
     if (httpVersionMajor === 1) {
       if (isFlooded(connection)) socket.destroy();
       // An earlier request on this connection may have closed it, too. There is nobody to answer.
       if (socket.destroyed) return false;
     }
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     const { ownTimeLimitMs } = context.route;
     connection.requests++;
     const entry = ownTimeLimitMs === null ? addLast(ring, reply) : null;
@@ -70,7 +70,7 @@ export function addInFlightRequests(app: FastifyInstance, { limitMs, every }: Ti
     return true;
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     context.answeredAfter = reply.elapsedTime;
     // The work is done. The client may take any time to read the answer, so nothing is held while it does.
     release(context);
@@ -102,7 +102,7 @@ function extendSilenceLimit({ raw }: FastifyRequest, milliseconds: number): void
 }
 
 /** Returns an empty ring: one entry without a reply, between the newest and the oldest request. */
-function newRing(): InFlightRequest {
+function createRing(): InFlightRequest {
   const ring = { reply: null } as InFlightRequest;
   ring.before = ring;
   ring.after = ring;

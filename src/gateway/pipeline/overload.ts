@@ -2,7 +2,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Counter, Metrics } from '../../common/ports/metrics.ts';
 import type { Bucket } from '../../platform/plans/plans.ts';
 import { sendUnavailable } from '../http/errors.ts';
-import { partyOf, release, type RequestContext, requestContextOf } from './request/request-context.ts';
+import { partyOf, release, type RequestContext, getRequestContext } from './request/request-context.ts';
 import { addStep } from './request/step.ts';
 import { ArrivingBodies, hasBodyToCome } from '../limits/arriving-bodies.ts';
 import { type After, Gate, type GateCaller } from '../limits/gate.ts';
@@ -50,7 +50,7 @@ export function addOverload(app: FastifyInstance, overload: Overload): void {
   app.addHook('onRoute', noteWork);
   addWorkShares(app, overload);
   addStep(app, 'preValidation', (request, reply) => {
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     // The client left while its limit was checked, so there is nobody to answer.
     if (context.hasFinished) return false;
     // The body has arrived, so its bytes are no longer reserved.
@@ -127,7 +127,7 @@ function noteWork(route: RouteOptions): void {
   if (route.config?.repeatKey === undefined) return;
   const { handler } = route;
   route.handler = async function (request, reply) {
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     context.isWorking = true;
     try {
       return await handler.call(this, request, reply);
@@ -151,7 +151,7 @@ function addWorkShares(app: FastifyInstance, { after, turns = SYSTEM_TURNS, metr
     onRefused: (caller) => refused.add({ caller }),
   });
   addStep(app, 'preValidation', (request) => {
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     context.beginWork = () => {
       const { kind, id } = partyOf(context);
       return shares.workOf(kind, id);
@@ -159,7 +159,7 @@ function addWorkShares(app: FastifyInstance, { after, turns = SYSTEM_TURNS, metr
     return true;
   });
   app.requestFinishedListeners.push((request) => {
-    const { work, isWorking } = requestContextOf(request);
+    const { work, isWorking } = getRequestContext(request);
     if (!isWorking) work?.end();
   });
 }
@@ -169,7 +169,7 @@ function addArrivingBodies(app: FastifyInstance, refused: Counter): void {
   const bodies = new ArrivingBodies();
   addStep(app, 'onRequest', (request, reply) => {
     if (!hasBodyToCome(request)) return true;
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     const length = request.headers['content-length'];
     const { kind, id } = partyOf(context);
     const giveBack = bodies.reserve(

@@ -4,14 +4,14 @@ import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import { type Limits, PLANS } from '../../platform/plans/plans.ts';
-import { endpoint } from '../../products/endpoint.ts';
+import { defineEndpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
-import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
+import { createProductWithoutEndpoints } from '../../testing/products/opened-product.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
 import { TooManyExecutions } from '../../transactions/prepared/store.ts';
 import { closeServer } from '../server/server.ts';
-import { inProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
+import { createInProcessLimiter, type RateLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const START = 1_790_000_000_250;
@@ -40,7 +40,7 @@ const quotes = defineProduct({
   description: 'A sample.',
   basePaths: ['/quotes'],
   endpoints: [
-    endpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/swap/v3/quote',
       aliases: ['/old/v1/quote'],
@@ -54,7 +54,11 @@ const quotes = defineProduct({
   open: () => ({ services: {} }),
 });
 
-async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits = PLANS.free }: Setup = {}) {
+async function open({
+  limiter = createInProcessLimiter(),
+  trustedProxies = [],
+  limits = PLANS.free,
+}: Setup = {}) {
   now = START;
   const findKey = (key: string): KnownKey | null =>
     Object.hasOwn(products, key)
@@ -77,8 +81,8 @@ async function open({ limiter = inProcessLimiter(), trustedProxies = [], limits 
     readiness: [],
     examples: { values: {}, wallet: null },
     products: [
-      productWithoutEndpoints('swap', '/swap', '/tx'),
-      productWithoutEndpoints('tokens', '/tokens'),
+      createProductWithoutEndpoints('swap', '/swap', '/tx'),
+      createProductWithoutEndpoints('tokens', '/tokens'),
       await quotes.open({}),
     ],
     registerRoutes: (server) => {
@@ -203,7 +207,7 @@ describe('the rate limit', () => {
   });
 
   it('waits for an asynchronous limiter, and answers 500 when it fails', async () => {
-    const local = inProcessLimiter();
+    const local = createInProcessLimiter();
     await open({
       limiter: { ...local, hit: async (...args) => local.hit(...args) },
       limits: { main: 1, execute: 1, submit: 1 },
@@ -216,7 +220,7 @@ describe('the rate limit', () => {
   });
 
   it('remembers at most the configured number of addresses', async () => {
-    const limiter = inProcessLimiter(2);
+    const limiter = createInProcessLimiter(2);
     const hit = (id: string) => limiter.hit({ kind: 'client', id }, 'main', 5, START);
     for (const id of ['a', 'b', 'c']) hit(id);
     expect(limiter.current({ kind: 'client', id: 'a' }, 'main', START)).toBe(0);

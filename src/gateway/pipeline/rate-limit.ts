@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendGatewayError } from '../http/errors.ts';
-import { requestContextOf } from './request/request-context.ts';
+import { getRequestContext } from './request/request-context.ts';
 import { addStep, waitUntil } from './request/step.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import type { Verdict } from '../limits/sliding-log.ts';
+import type { RateLimitVerdict } from '../limits/sliding-log.ts';
 
 export const RATE_LIMIT_HEADERS = [
   'x-ratelimit-remaining',
@@ -19,7 +19,7 @@ const TOO_MANY_REQUESTS = 429;
  */
 export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: () => number): void {
   addStep(app, 'onRequest', (request, reply) => {
-    const { caller, route } = requestContextOf(request);
+    const { caller, route } = getRequestContext(request);
     if (caller === null || route.isFree) return true;
     const { bucket } = route;
     const verdict = limiter.hit(caller.subject, bucket, caller.limits[bucket], now());
@@ -27,24 +27,24 @@ export function addRateLimit(app: FastifyInstance, limiter: RateLimiter, now: ()
     return waitUntil(verdict, (later) => apply(later, limiter, request, reply));
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { verdict } = requestContextOf(request);
+    const { verdict } = getRequestContext(request);
     const { statusCode } = reply;
     if (verdict !== null && (statusCode === 200 || statusCode === TOO_MANY_REQUESTS))
       addHeaders(verdict, reply);
     if (statusCode === TOO_MANY_REQUESTS && !reply.hasHeader('retry-after'))
-      reply.header('retry-after', secondsToWait(verdict, now()));
+      reply.header('retry-after', computeRetryAfter(verdict, now()));
     done(null, payload);
   });
 }
 
 /** Returns whether the request is admitted. */
 function apply(
-  verdict: Verdict,
+  verdict: RateLimitVerdict,
   limiter: RateLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  const context = requestContextOf(request);
+  const context = getRequestContext(request);
   context.verdict = verdict;
   if (verdict.admitted) return true;
   // Otherwise requests that the plan refuses, of which a caller can send any number, would fill the windows of rules.
@@ -54,12 +54,12 @@ function apply(
 }
 
 /** Returns the whole seconds until the window has a place again; one if another limit than that of a window refused. */
-function secondsToWait(verdict: Verdict | null, now: number): number {
+function computeRetryAfter(verdict: RateLimitVerdict | null, now: number): number {
   if (verdict === null || verdict.admitted) return 1;
   return Math.max(1, Math.ceil((verdict.freesAt - now) / 1_000));
 }
 
-function addHeaders({ current, limit, freesAt }: Verdict, reply: FastifyReply): void {
+function addHeaders({ current, limit, freesAt }: RateLimitVerdict, reply: FastifyReply): void {
   reply.header('x-ratelimit-remaining', limit - current);
   reply.header('x-ratelimit-current', current);
   reply.header('x-ratelimit-reset', Math.ceil(freesAt / 1_000));

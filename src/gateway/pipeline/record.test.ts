@@ -10,14 +10,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
 import type { RequestEntry } from '../../platform/traffic/log/request-entry.ts';
-import { productWithoutEndpoints } from '../../testing/products/opened-product.ts';
+import { createProductWithoutEndpoints } from '../../testing/products/opened-product.ts';
 import { createGateway } from '../gateway.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { closeServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
-import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const NOW = 1_790_000_000_250;
@@ -72,7 +72,7 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: (key) => (key === KEY ? known : null),
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => 'CH',
       asnOf: () => 64_500,
       now: () => NOW,
@@ -83,9 +83,9 @@ function open(trustedProxies: readonly string[], tls: TlsOptions | null = null):
     readiness: [],
     examples: { values: {}, wallet: null },
     products: [
-      productWithoutEndpoints('swap', '/swap'),
-      productWithoutEndpoints('tokens', '/tokens'),
-      productWithoutEndpoints('portfolio', '/portfolio'),
+      createProductWithoutEndpoints('swap', '/swap'),
+      createProductWithoutEndpoints('tokens', '/tokens'),
+      createProductWithoutEndpoints('portfolio', '/portfolio'),
     ],
     registerRoutes: (server) => {
       server.get('/swap/v2/build', async () => ({ ok: true }));

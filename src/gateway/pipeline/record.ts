@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Decision, RequestEntry } from '../../platform/traffic/log/request-entry.ts';
+import type { RequestDecision, RequestEntry } from '../../platform/traffic/log/request-entry.ts';
 import { redactPath, redactQuery, redactText } from '../http/log/redact.ts';
-import { sentPath } from '../../platform/firewall/requested-path.ts';
-import { requestContextOf } from './request/request-context.ts';
-import type { Route } from './request/route.ts';
+import { parseSentPath } from '../../platform/firewall/requested-path.ts';
+import { getRequestContext } from './request/request-context.ts';
+import type { MatchedRoute } from './request/route.ts';
 import { addStep } from './request/step.ts';
 import { CLIENT_CLOSED_REQUEST } from './in-flight-requests.ts';
-import { clientReader } from './request/client-network.ts';
+import { createClientReader } from './request/client-network.ts';
 import type { AsnOf, CountryOf } from './request/country.ts';
 
 /** Records one request. It must return at once, because it is called while the answer is being sent. */
@@ -33,23 +33,23 @@ type Origin = Pick<RequestEntry, 'client' | 'country' | 'asn'>;
  * the last step, so the time after it is the handler's.
  */
 export function addRecord(app: FastifyInstance, { record, now, countryOf, asnOf }: RecordDependencies): void {
-  const readClient = clientReader();
+  const readClient = createClientReader();
   addStep(app, 'preValidation', (request, reply) => {
-    requestContextOf(request).passedAfter = reply.elapsedTime;
+    getRequestContext(request).passedAfter = reply.elapsedTime;
     return true;
   });
   app.requestFinishedListeners.push((request, reply, status) => {
-    const decision = decisionOf(request, status);
+    const decision = findDecision(request, status);
     if (decision === null) return;
-    const { ip } = requestContextOf(request);
+    const { ip } = getRequestContext(request);
     const origin = { client: readClient(ip).network, country: countryOf(request, ip), asn: asnOf(ip) };
-    record(entryOf(request, { reply, status }, decision, origin, now()));
+    record(createRequestEntry(request, { reply, status }, decision, origin, now()));
   });
 }
 
 /** Returns null if the request is not recorded. */
-function decisionOf(request: FastifyRequest, status: number): Decision | null {
-  const { caller, firewall, verdict, route, passedAfter } = requestContextOf(request);
+function findDecision(request: FastifyRequest, status: number): RequestDecision | null {
+  const { caller, firewall, verdict, route, passedAfter } = getRequestContext(request);
   if (route.isFree) return null;
   if (caller === null) return status === 401 ? 'unauthorised' : status === 503 ? 'unavailable' : null;
   if (firewall?.outcome === 'deny') return 'firewall-deny';
@@ -60,15 +60,15 @@ function decisionOf(request: FastifyRequest, status: number): Decision | null {
   return status === 503 && passedAfter < 0 ? 'unavailable' : 'admitted';
 }
 
-function entryOf(
+function createRequestEntry(
   request: FastifyRequest,
   { reply, status }: { readonly reply: FastifyReply; readonly status: number },
-  decision: Decision,
+  decision: RequestDecision,
   { client, country, asn }: Origin,
   at: number,
 ): RequestEntry {
   const { url, method, headers } = request;
-  const { caller, firewall, route, passedAfter, answeredAfter, bytesReceived } = requestContextOf(request);
+  const { caller, firewall, route, passedAfter, answeredAfter, bytesReceived } = getRequestContext(request);
   const key = caller?.key ?? null;
   const endpoint = route.url ?? '';
   const total = reply.elapsedTime;
@@ -79,30 +79,30 @@ function entryOf(
     at,
     owner: key === null ? null : { organisationId: key.organisationId, teamId: key.teamId, keyId: key.id },
     method,
-    path: pathOf(url, endpoint),
+    path: toRecordedPath(url, endpoint),
     endpoint,
     status,
     decision,
     firewall,
     // A request without a key costs nothing.
-    credits: key === null ? 0 : costOf(decision, route, status),
+    credits: key === null ? 0 : computeCredits(decision, route, status),
     gatewayUs: Math.round(passed * MICROSECONDS),
     handlerUs: Math.round((answered - passed) * MICROSECONDS),
     sendUs: Math.round((total - answered) * MICROSECONDS),
     client,
     country,
     asn,
-    host: redactText(headers.host ?? authorityOf(request), MAX_HOST_LENGTH),
-    referrer: referrerOf(headers.referer),
+    host: redactText(headers.host ?? findAuthority(request), MAX_HOST_LENGTH),
+    referrer: toReferrerPage(headers.referer),
     userAgent: redactText(headers['user-agent'], MAX_TEXT_LENGTH),
     query: redactQuery(url),
     bytesReceived,
-    bytesSent: status === CLIENT_CLOSED_REQUEST || method === 'HEAD' ? 0 : bodyLengthOf(reply),
+    bytesSent: status === CLIENT_CLOSED_REQUEST || method === 'HEAD' ? 0 : getBodyLength(reply),
   };
 }
 
 /** Returns the host over HTTP/2, where a client may leave out the header `host`. */
-function authorityOf({ headers }: FastifyRequest): string | undefined {
+function findAuthority({ headers }: FastifyRequest): string | undefined {
   const authority = headers[':authority'];
   return typeof authority === 'string' ? authority : undefined;
 }
@@ -112,14 +112,14 @@ const USER_INFO = /^([a-z][a-z\d+.-]{0,20}:\/\/)[^/?#]*@/i;
 const FRAGMENT = /#.*$/s;
 
 /** Returns the referring page alone, because anything else in its URL may be a secret in an unknown form. */
-function referrerOf(referrer: string | undefined): string {
+function toReferrerPage(referrer: string | undefined): string {
   if (referrer === undefined) return '';
   const page = referrer.replace(USER_INFO, '$1').replace(FRAGMENT, '');
   return redactPath(page).slice(0, MAX_TEXT_LENGTH);
 }
 
 /** Returns the bytes of the answer's body, as Fastify stated them. */
-function bodyLengthOf(reply: FastifyReply): number {
+function getBodyLength(reply: FastifyReply): number {
   const length = Number(reply.getHeader('content-length') ?? 0);
   return Number.isSafeInteger(length) ? length : 0;
 }
@@ -128,17 +128,20 @@ function bodyLengthOf(reply: FastifyReply): number {
  * Returns the path without the query, which may hold a wallet's address. Most requests spell the path as the route does,
  * so there is nothing to redact in it.
  */
-function pathOf(url: string, endpoint: string): string {
+function toRecordedPath(url: string, endpoint: string): string {
   const isAsRegistered =
     url.startsWith(endpoint) && (url.length === endpoint.length || url[endpoint.length] === '?');
-  return (isAsRegistered && endpoint !== '' ? endpoint : redactPath(sentPath(url))).slice(0, MAX_PATH_LENGTH);
+  return (isAsRegistered && endpoint !== '' ? endpoint : redactPath(parseSentPath(url))).slice(
+    0,
+    MAX_PATH_LENGTH,
+  );
 }
 
 /**
  * Returns the credits that a request costs. An answer of an endpoint costs its credits, including a refusal by the
  * product. Answers with 5xx, unknown paths, and requests whose client left cost nothing.
  */
-function costOf(decision: Decision, { url, credits }: Route, status: number): number {
+function computeCredits(decision: RequestDecision, { url, credits }: MatchedRoute, status: number): number {
   const answered =
     decision === 'admitted' && url !== null && status < CLIENT_CLOSED_REQUEST && status !== 405;
   return answered ? credits : 0;

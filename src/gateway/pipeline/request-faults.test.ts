@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { endpoint } from '../../products/endpoint.ts';
+import { defineEndpoint } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
-import { inProcessLimiter } from '../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
-import { noRequestFaults, type RequestFault, type RequestFaults } from './request-faults.ts';
+import { createRequestFaults, type RequestFault, type RequestFaults } from './request-faults.ts';
 
 const NOW = 1_790_000_000_250;
 const NEXT: RequestFault = { path: '/sample', status: 503, delayMs: 0, count: 1 };
@@ -24,7 +24,7 @@ const sample = defineProduct({
   description: 'A sample.',
   basePaths: ['/sample'],
   endpoints: [
-    endpoint({
+    defineEndpoint({
       method: 'GET',
       path: '/sample',
       aliases: ['/older'],
@@ -42,14 +42,14 @@ const sample = defineProduct({
 });
 
 beforeEach(async () => {
-  faults = noRequestFaults();
+  faults = createRequestFaults();
   delays = [];
   handled = 0;
   app = await createGateway({
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: () => null,
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => NOW,
       faults: {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CountedFaults, type FaultStatus } from '../../common/collections/counted-faults.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { sendDefect, sendGatewayError, sendUnavailable } from '../http/errors.ts';
-import { requestContextOf } from './request/request-context.ts';
+import { getRequestContext } from './request/request-context.ts';
 import { addStep } from './request/step.ts';
 
 /** A fault of the next requests of a path, for tests of clients. */
@@ -36,7 +36,7 @@ export type RequestFaults = CountedFaults<RequestFault, StruckRequest>;
 const RETRY_AFTER_SECONDS = 1;
 
 /** @returns an empty set of faults */
-export function noRequestFaults(): RequestFaults {
+export function createRequestFaults(): RequestFaults {
   return new CountedFaults();
 }
 
@@ -47,7 +47,7 @@ export function noRequestFaults(): RequestFaults {
 export function addRequestFaults(app: FastifyInstance, faults: RequestFaults, timers: Timers): void {
   addStep(app, 'onRequest', (request, reply) => {
     if (faults.waiting.length === 0) return true;
-    const path = pathOf(request);
+    const path = getFaultPath(request);
     const fault = faults.take(
       (each) => isMeant(each, path),
       ({ status, delayMs }) => {
@@ -71,7 +71,7 @@ function afterDelay(
   timers: Timers,
   go: () => void,
 ): void {
-  const context = requestContextOf(request);
+  const context = getRequestContext(request);
   context.release = timers.after(delayMs, () => {
     context.release = null;
     go();
@@ -79,7 +79,7 @@ function afterDelay(
 }
 
 /** Returns the path as the client requested it. At an additional port, it is the one that the REST port has for it. */
-function pathOf({ url }: FastifyRequest): string {
+function getFaultPath({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? url;
 }
 
@@ -93,7 +93,7 @@ function strike({ status }: RequestFault, request: FastifyRequest, reply: Fastif
     case null:
       return true;
     case 429: {
-      const context = requestContextOf(request);
+      const context = getRequestContext(request);
       const { verdict } = context;
       if (verdict !== null) context.verdict = { ...verdict, admitted: false, current: verdict.limit };
       sendGatewayError(reply, status, '[API Gateway] Too many requests');

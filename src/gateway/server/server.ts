@@ -7,7 +7,7 @@ import fastify, {
 } from 'fastify';
 import { type JsonTooDeep, requireBoundedDepth } from '../../common/bounded-json.ts';
 import { isIdentity } from '../../common/content-encoding.ts';
-import { withoutByteOrderMark } from '../../common/files/text-file.ts';
+import { removeByteOrderMark } from '../../common/files/text-file.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { boundConnections, type ConnectionTable } from '../../common/collections/connections.ts';
 import { mayHaveLongInteger, parseJson } from '../../chain/json-rpc/json.ts';
@@ -15,15 +15,15 @@ import { openHttpsServer } from '../http/https-server.ts';
 import { answerError, answerMalformed, sendGatewayError } from '../http/errors.ts';
 import { requireFilledSegments } from '../http/filled-segments.ts';
 import { watchMethods } from '../http/methods.ts';
-import { newRequestId } from '../http/log/request-id.ts';
+import { createRequestId } from '../http/log/request-id.ts';
 import { LazyLog, REQUEST_ID_IN_LOG } from '../http/log/lazy-log.ts';
 import type { TlsOptions } from '../http/tls.ts';
-import { trustIn } from '../http/trusted-proxies.ts';
+import { createProxyCheck } from '../http/trusted-proxies.ts';
 import {
-  beginWorkOf,
-  endpointCallerOf,
-  requestContextOf,
-  workOf,
+  getWorkStarter,
+  getEndpointCaller,
+  getRequestContext,
+  getWork,
 } from '../pipeline/request/request-context.ts';
 import { addOwnHeaders } from '../pipeline/request-head.ts';
 import { buildLazySerializers, compileValidatorLazily } from '../http/lazy-schemas.ts';
@@ -91,13 +91,13 @@ export async function createServer({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_IN_LOG }),
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializers } },
-    genReqId: newRequestId,
+    genReqId: createRequestId,
     requestIdHeader: false,
     // Node presents HTTP/2 requests in the same shape.
     rewriteUrl: (request) => targetOf(request as IncomingMessage),
     // HEAD is answered with 405, as the public service does. Only the health routes have it, because monitors use it.
     exposeHeadRoutes: false,
-    trustProxy: trustedProxies.length === 0 ? false : trustIn(trustedProxies),
+    trustProxy: trustedProxies.length === 0 ? false : createProxyCheck(trustedProxies),
     bodyLimit: bounds.maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,
@@ -133,7 +133,7 @@ export async function createServer({
   const connections = boundConnections(app.server, {
     max: bounds.maxConnections,
     factor: CONNECTIONS_FACTOR,
-    ...(trustedProxies.length === 0 ? {} : { isExempt: trustIn(trustedProxies) }),
+    ...(trustedProxies.length === 0 ? {} : { isExempt: createProxyCheck(trustedProxies) }),
   });
   tables.set(app, connections);
   // A server may ignore any expectation other than `100-continue`, and answer the request as usual.
@@ -145,11 +145,11 @@ export async function createServer({
   boundJsonDepth(app);
   app.setErrorHandler(answerError);
   app.decorateRequest('requestContext', null);
-  app.decorateRequest('caller', { getter: endpointCallerOf });
-  app.decorateRequest('work', { getter: workOf });
-  app.decorateRequest('beginWork', { getter: beginWorkOf });
+  app.decorateRequest('caller', { getter: getEndpointCaller });
+  app.decorateRequest('work', { getter: getWork });
+  app.decorateRequest('beginWork', { getter: getWorkStarter });
   addCommonSteps(app, {
-    timeLimit: { limitMs: maxAnswerMs, every: everySecond },
+    timeLimit: { limitMs: maxAnswerMs, every: repeatEverySecond },
     logsAnswers: LEVELS_OF_ANSWERS.has(logger.level),
   });
   requireFilledSegments(app);
@@ -167,7 +167,7 @@ export async function createServer({
  */
 function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const encoding = encodingOf(request);
+    const encoding = findContentEncoding(request);
     if (encoding === null) {
       done(null, payload);
       return;
@@ -180,7 +180,7 @@ function refuseEncodedBodies(app: FastifyInstance): void {
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Returns the encoding of the body; null if it has none. */
-function encodingOf({ method, headers }: FastifyRequest): string | null {
+function findContentEncoding({ method, headers }: FastifyRequest): string | null {
   const encoding = headers['content-encoding'];
   if (encoding === undefined || WITHOUT_BODY.has(method)) return null;
   return isIdentity(encoding) ? null : encoding;
@@ -196,17 +196,17 @@ function boundJsonDepth(app: FastifyInstance): void {
       done(error as JsonTooDeep);
       return;
     }
-    const context = requestContextOf(request);
+    const context = getRequestContext(request);
     context.bytesReceived = Buffer.byteLength(body);
     parse(request, body, (error, parsed) => {
       if (error === null && request.routeOptions.config.exactIntegers === true)
-        context.exactBody = mayHaveLongInteger(body) ? parseJson(withoutByteOrderMark(body)) : parsed;
+        context.exactBody = mayHaveLongInteger(body) ? parseJson(removeByteOrderMark(body)) : parsed;
       done(error, parsed);
     });
   });
 }
 
-function everySecond(work: () => void): () => void {
+function repeatEverySecond(work: () => void): () => void {
   const timer = setInterval(work, SLOW_CHECK_MS).unref();
   return () => clearInterval(timer);
 }

@@ -37,7 +37,7 @@ export function addCommonSteps(app: FastifyInstance, { timeLimit, logsAnswers }:
 }
 
 /** What the public steps need. */
-export interface PipelineOptions {
+export interface PublicStepsOptions {
   readonly findKey: FindKey;
   /** Default: `KEYLESS_LIMITS` for everybody. */
   readonly keyless?: KeylessLimits;
@@ -61,7 +61,7 @@ export interface PublicSteps {
   /** Null: requests are not traced. */
   readonly tracing: Tracing | null;
   readonly metrics: Metrics;
-  readonly pipeline: PipelineOptions;
+  readonly pipeline: PublicStepsOptions;
   /** The registered products, by which the allow-lists of keys are read. */
   readonly products: readonly ProductDescription[];
 }

@@ -5,7 +5,7 @@ import { registerHealth } from '../health/health.ts';
 import { listen } from '../http/listen.ts';
 import { createLogger } from '../http/log/log.ts';
 import { createServer } from './server.ts';
-import { type Stopping, stopping } from './stopping.ts';
+import { type Stopping, createStopping } from './stopping.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 let timers: ManualTimers;
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const settled = new Promise<void>((resolve) => {
     endExecution = resolve;
   });
-  leaving = stopping({ delayMs: 500, graceMs: 60_000, settled: () => settled, timers });
+  leaving = createStopping({ delayMs: 500, graceMs: 60_000, settled: () => settled, timers });
   const held = new Promise<void>((resolve) => {
     endRequest = resolve;
   });

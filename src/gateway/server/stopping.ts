@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Timers, within } from '../../common/ports/timers.ts';
+import { type Timers, waitWithin } from '../../common/ports/timers.ts';
 import { closeServer } from './server.ts';
 
 export interface StoppingOptions {
@@ -23,7 +23,7 @@ export interface Stopping {
  * Creates the shutdown of an instance: `/readyz` announces it, the server stops listening, and what was begun may finish
  * within a bounded time.
  */
-export function stopping({ delayMs, graceMs, settled, timers }: StoppingOptions): Stopping {
+export function createStopping({ delayMs, graceMs, settled, timers }: StoppingOptions): Stopping {
   let begun = false;
   const wait = (ms: number) => new Promise<void>((resolve) => timers.after(ms, resolve));
   return {
@@ -34,7 +34,7 @@ export function stopping({ delayMs, graceMs, settled, timers }: StoppingOptions)
       const giveUpAt = timers.now() + graceMs;
       await closeServer(app, graceMs);
       // An execution continues after its client has left.
-      await within(settled(), giveUpAt - timers.now(), timers);
+      await waitWithin(settled(), giveUpAt - timers.now(), timers);
     },
   };
 }

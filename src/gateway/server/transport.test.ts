@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 import { closeServer } from './server.ts';
-import { askHttp2, exchange, handshake, http2, Transport } from '../../testing/gateway/transport.ts';
+import { askHttp2, exchange, openTlsSocket, openHttp2, Transport } from '../../testing/gateway/transport.ts';
 
 let transport: Transport;
 beforeEach(() => {
@@ -18,13 +18,13 @@ describe('with a certificate', () => {
   it('serves HTTP/2 or HTTP/1.1, as the client chooses', async () => {
     const { url } = await transport.serve({ secure: true });
     expect(url.protocol).toBe('https:');
-    const session = http2(url);
+    const session = openHttp2(url);
     const answer = await askHttp2(session, {});
     expect(answer).toMatchObject({ status: 200, text: JSON.stringify({ version: '2.0', host: null }) });
     expect(answer.headers[REQUEST_ID_HEADER]).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     session.close();
-    const socket = await handshake(url, ['http/1.1']);
+    const socket = await openTlsSocket(url, ['http/1.1']);
     expect(socket.alpnProtocol).toBe('http/1.1');
     socket.write('GET /who HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
     let text = '';
@@ -37,7 +37,7 @@ describe('with a certificate', () => {
 
   it('enforces the same bounds over HTTP/2', async () => {
     const { url } = await transport.serve({ secure: true });
-    const session = http2(url);
+    const session = openHttp2(url);
     const json = { ':method': 'POST', ':path': '/echo', 'content-type': 'application/json' };
     expect((await askHttp2(session, json, '{"text":"a"}')).status).toBe(200);
     expect((await askHttp2(session, json, JSON.stringify({ text: 'x'.repeat(70_000) }))).status).toBe(413);
@@ -55,12 +55,12 @@ describe('with a certificate', () => {
   it('switches to a new certificate without closing connections, and keeps the previous one if the new one is broken', async () => {
     const { url } = await transport.serve({ secure: true });
     const nameOf = async () => {
-      const socket = await handshake(url, ['h2']);
+      const socket = await openTlsSocket(url, ['h2']);
       const subject = socket.getPeerX509Certificate()?.subject;
       socket.destroy();
       return subject;
     };
-    const session = http2(url);
+    const session = openHttp2(url);
     expect(await nameOf()).toBe('CN=sluice test 1');
     transport.writeCertificate(1);
     transport.reload();
@@ -104,9 +104,9 @@ describe('with a certificate', () => {
 
   it('closes although clients keep their connections open', async () => {
     const { app, url } = await transport.serve({ secure: true });
-    const session = http2(url);
+    const session = openHttp2(url);
     await askHttp2(session, {});
-    const idle = await handshake(url, ['http/1.1']);
+    const idle = await openTlsSocket(url, ['http/1.1']);
     const gone = Promise.all([once(session, 'close'), once(idle, 'close')]);
     await closeServer(app, 100);
     await gone;
@@ -125,7 +125,7 @@ describe('a server that closes', () => {
     ['over TLS', true],
   ])('does not wait for connections that never send a whole request, %s', async (_, secure) => {
     const { app, url } = await transport.serve({ secure });
-    const open = () => (secure ? handshake(url, ['http/1.1']) : plainConnection(url));
+    const open = () => (secure ? openTlsSocket(url, ['http/1.1']) : plainConnection(url));
     const [silent, halfSent] = await Promise.all([open(), open()]);
     halfSent.write('POST /who HTTP/1.1\r\nhost:');
     const closed = (socket: Socket) =>

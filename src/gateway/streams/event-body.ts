@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { StreamEvent } from '../../products/endpoint.ts';
-import { eventText, KEEP_ALIVE, retryText } from './event-text.ts';
+import { formatEvent, KEEP_ALIVE, formatRetry } from './event-text.ts';
 
 export interface EventBodyOptions {
   readonly first: IteratorResult<StreamEvent>;
@@ -35,7 +35,7 @@ export class EventBody extends Readable {
     super({ highWaterMark: 1 });
     this.#options = options;
     this.#cancelLifetime = options.timers.after(options.lifetimeMs, () => this.finish());
-    this.push(retryText(options.retryMs));
+    this.push(formatRetry(options.retryMs));
     this.#take(options.first);
   }
 
@@ -65,7 +65,7 @@ export class EventBody extends Readable {
     } catch (error) {
       this.#isAsking = false;
       if (this.#hasEnded) return;
-      this.push(eventText({ name: 'error', data: this.#options.dataOfError(error) }));
+      this.push(formatEvent({ name: 'error', data: this.#options.dataOfError(error) }));
       this.finish();
     }
   }
@@ -76,7 +76,7 @@ export class EventBody extends Readable {
       this.finish();
       return;
     }
-    this.#send(eventText(value));
+    this.#send(formatEvent(value));
   }
 
   #send(text: string): void {

@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { Type } from 'typebox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
-import { endpoint, EventStream, type StreamEvent } from '../../products/endpoint.ts';
+import { defineEndpoint, EventStream, type StreamEvent } from '../../products/endpoint.ts';
 import { defineProduct } from '../../products/product.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { listen } from '../http/listen.ts';
-import { closeGateways, gateway } from '../../testing/gateway/sample-gateway.ts';
+import { closeGateways, createSampleGateway } from '../../testing/gateway/sample-gateway.ts';
 import { closeServer } from '../server/server.ts';
-import { eventText } from './event-text.ts';
+import { formatEvent } from './event-text.ts';
 import type { EventStreamsOptions } from './event-streams.ts';
 
 afterEach(closeGateways);
@@ -55,7 +55,7 @@ async function serve(source: Source, streams: Partial<EventStreamsOptions> = {})
     description: 'A sample.',
     basePaths: ['/sample-stream'],
     endpoints: [
-      endpoint({
+      defineEndpoint({
         method: 'GET',
         path: '/sample-stream',
         operationId: 'stream',
@@ -68,7 +68,7 @@ async function serve(source: Source, streams: Partial<EventStreamsOptions> = {})
     ],
     open: () => ({ services: null }),
   });
-  const app = await gateway({ products: [await streaming.open({})], streams });
+  const app = await createSampleGateway({ products: [await streaming.open({})], streams });
   const url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
   return { app, url: `${url}/sample-stream` };
 }
@@ -228,8 +228,8 @@ describe('EventStreams', () => {
 
 describe('eventText', () => {
   it('refuses what would end the event', () => {
-    expect(() => eventText({ data: Buffer.from('{\n}') })).toThrow('line break');
-    expect(() => eventText({ name: 'a\ndata: 1', data: 1 })).toThrow('line break');
-    expect(eventText({ data: 'a\nb' })).toBe('data: "a\\nb"\n\n');
+    expect(() => formatEvent({ data: Buffer.from('{\n}') })).toThrow('line break');
+    expect(() => formatEvent({ name: 'a\ndata: 1', data: 1 })).toThrow('line break');
+    expect(formatEvent({ data: 'a\nb' })).toBe('data: "a\\nb"\n\n');
   });
 });

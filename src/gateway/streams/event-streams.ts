@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
-import { type Party, workFor } from '../../common/party.ts';
+import { type Party, runAs } from '../../common/party.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { EventStream, StreamEvent } from '../../products/endpoint.ts';
 import { type GatewayErrorBody, sendUnavailable } from '../http/errors.ts';
 import { Gate } from '../limits/gate.ts';
 import { onRequestFinished } from '../pipeline/in-flight-requests.ts';
-import { partyOf, requestContextOf } from '../pipeline/request/request-context.ts';
+import { partyOf, getRequestContext } from '../pipeline/request/request-context.ts';
 import { EventBody } from './event-body.ts';
 import { EVENT_STREAM_TYPE } from './event-text.ts';
 
@@ -59,7 +59,7 @@ export class EventStreams {
    * @throws what the iterable throws before its first event
    */
   async send(stream: EventStream, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const party = partyOf(requestContextOf(request));
+    const party = partyOf(getRequestContext(request));
     const caller = this.#gate.caller(party.kind, party.id);
     if (this.#isClosed || caller.inside >= this.#options.maxOfCaller || !this.#gate.tryEnter(caller)) {
       return sendUnavailable(
@@ -79,7 +79,7 @@ export class EventStreams {
     onRequestFinished(request, reply, leave);
     try {
       const events = iterateFor(party, stream.events(abort.signal));
-      const first = await firstOf(events, abort.signal);
+      const first = await readFirstEvent(events, abort.signal);
       const body = this.#bodyOf(events, first, leave, request);
       entry.end = () => body.finish();
       reply.header('cache-control', 'no-cache, no-transform').header('x-accel-buffering', 'no');
@@ -111,7 +111,7 @@ export class EventStreams {
       lifetimeMs,
       retryMs: RETRY_MS,
       timers,
-      dataOfError: (error) => dataOfError(error, request),
+      dataOfError: (error) => toErrorData(error, request),
     });
   }
 }
@@ -120,14 +120,14 @@ export class EventStreams {
 function iterateFor(party: Party, events: AsyncIterable<StreamEvent>): AsyncIterator<StreamEvent> {
   const iterator = events[Symbol.asyncIterator]();
   return {
-    next: () => workFor(party, () => iterator.next()),
+    next: () => runAs(party, () => iterator.next()),
     return: async (value) =>
-      (await workFor(party, () => iterator.return?.(value))) ?? { done: true, value: undefined },
+      (await runAs(party, () => iterator.return?.(value))) ?? { done: true, value: undefined },
   };
 }
 
 /** Returns the first event. If the client has left or the server stops, the stream is over. */
-async function firstOf(
+async function readFirstEvent(
   events: AsyncIterator<StreamEvent>,
   signal: AbortSignal,
 ): Promise<IteratorResult<StreamEvent>> {
@@ -141,7 +141,7 @@ async function firstOf(
 }
 
 /** Returns the data of the event that ends a stream. A defect is logged, and the client learns only the request id. */
-function dataOfError(error: unknown, { id, log }: FastifyRequest): GatewayErrorBody {
+function toErrorData(error: unknown, { id, log }: FastifyRequest): GatewayErrorBody {
   if (error instanceof Unavailable) return { code: 503, message: error.message };
   log.error({ err: error }, 'an event stream failed');
   return { code: 500, message: `Internal server error; the request id is ${id}` };

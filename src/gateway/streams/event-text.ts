@@ -8,7 +8,7 @@ export const EVENT_STREAM_TYPE = 'text/event-stream';
 export const KEEP_ALIVE = ':\n\n';
 
 /** Tells clients how many milliseconds to wait before they open an ended stream again. */
-export function retryText(milliseconds: number): string {
+export function formatRetry(milliseconds: number): string {
   return `retry: ${milliseconds}\n\n`;
 }
 
@@ -19,12 +19,12 @@ export function retryText(milliseconds: number): string {
  *
  * @example
  * ```ts
- * import { eventText } from './event-text.ts';
+ * import { formatEvent } from './event-text.ts';
  *
- * eventText({ name: 'price', data: { usd: 1 } }); // 'event: price\ndata: {"usd":1}\n\n'
+ * formatEvent({ name: 'price', data: { usd: 1 } }); // 'event: price\ndata: {"usd":1}\n\n'
  * ```
  */
-export function eventText({ name, data }: StreamEvent): string {
+export function formatEvent({ name, data }: StreamEvent): string {
   const json = Buffer.isBuffer(data) ? data.toString('utf8') : JSON.stringify(data);
   const head = name === undefined ? '' : `event: ${name}\n`;
   const text = `${head}data: ${json}\n\n`;

@@ -40,12 +40,12 @@ export function openTelemetry({ endpoint, share, version }: TelemetryOptions): T
     sampler: new TraceIdRatioBasedSampler(share),
   });
   return {
-    tracing: tracingOver(provider.getTracer('sluice', version)),
+    tracing: createTracing(provider.getTracer('sluice', version)),
     close: () => provider.shutdown().catch(() => undefined),
   };
 }
 
-function tracingOver(tracer: Tracer): Tracing {
+function createTracing(tracer: Tracer): Tracing {
   const current = new AsyncLocalStorage<Context>();
   return {
     begin: (name, attributes = {}) => {
@@ -57,7 +57,7 @@ function tracingOver(tracer: Tracer): Tracing {
         within: (work) => current.run(own, work),
         end: (error) => {
           if (error !== undefined) {
-            span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
+            span.setStatus({ code: SpanStatusCode.ERROR, message: getErrorName(error) });
           }
           span.end();
         },
@@ -67,6 +67,6 @@ function tracingOver(tracer: Tracer): Tracing {
 }
 
 /** Returns an error's name. Its message is not sent, because it may contain what a client sent. */
-function nameOf(error: unknown): string {
+function getErrorName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

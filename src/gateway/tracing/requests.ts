@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Span, Tracing } from '../../common/ports/tracing.ts';
-import { requestContextOf } from '../pipeline/request/request-context.ts';
+import { getRequestContext } from '../pipeline/request/request-context.ts';
 import { addStep } from '../pipeline/request/step.ts';
 
 interface Spans {
@@ -14,7 +14,7 @@ export function addRequestTracing(app: FastifyInstance, tracing: Tracing): void 
   const spansOf = new WeakMap<object, Spans>();
   addStep(app, 'onRequest', (request) => {
     const { method, id } = request;
-    const route = requestContextOf(request).route.url ?? 'none';
+    const route = getRequestContext(request).route.url ?? 'none';
     const span = tracing.begin(`${method} ${route}`, {
       'http.request.method': method,
       'http.route': route,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Chain } from '../../chain/chain.ts';
-import { tracedChain } from '../../chain/traced-chain.ts';
+import { createTracedChain } from '../../chain/traced-chain.ts';
 import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer as createGatewayServer } from '../server/server.ts';
 import { openTelemetry, type Telemetry } from './open-telemetry.ts';
@@ -55,7 +55,7 @@ async function request(url: string): Promise<void> {
     },
     slot: () => 7n,
   } as unknown as Chain;
-  const chain = tracedChain(bare, tracing);
+  const chain = createTracedChain(bare, tracing);
   const app = await createGatewayServer({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),

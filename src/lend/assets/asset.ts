@@ -1,15 +1,18 @@
-import { tokenByMint } from '../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../solana/known-tokens.ts';
 import type { Account } from '../../chain/accounts.ts';
-import { mintFacts } from '../../market/mint-facts.ts';
-import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
-import { type ScaledAmountConfig, scaledAmountOf } from '../../solana/programs/token/display-amount.ts';
+import { decodeMintFacts } from '../../market/mint-facts.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import {
+  type ScaledAmountConfig,
+  findScaledAmountConfig,
+} from '../../solana/programs/token/display-amount.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
 /** What clients show of a token that is lent. */
-export interface Asset {
+export interface LendAsset {
   readonly mint: Address;
   readonly name: string;
   /** The symbol of the mint. For wrapped SOL it differs from the symbol that users see. */
@@ -66,11 +69,11 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
  * Describes a token as clients show it: with the names of the token list and the current price. A token that is not on
  * the list is named by its mint.
  */
-export function assetOf(
+export function describeLendAsset(
   { prices, stakingAprOf }: AssetSources,
   { mint, decimals, account, nativeStakeVoteAccount = null }: AssetMint,
-): Asset {
-  const listed = tokenByMint(mint);
+): LendAsset {
+  const listed = findTokenByMint(mint);
   const perAtom = prices.dollarsPerAtom(mint);
   const uiSymbol = listed?.symbol ?? mint;
   return {
@@ -88,8 +91,8 @@ export function assetOf(
   };
 }
 
-const scaledUiConfigOf = oncePerAccount((account): ScaledAmountConfig | null => {
+const scaledUiConfigOf = cachePerAccount((account): ScaledAmountConfig | null => {
   // A mint with a multiplier that is no positive number is shown as if it were not scaled.
-  if ((mintFacts(account)?.scaled ?? null) === null) return null;
-  return scaledAmountOf(decodeMint(account.data).extensions);
+  if ((decodeMintFacts(account)?.scaled ?? null) === null) return null;
+  return findScaledAmountConfig(decodeMint(account.data).extensions);
 });

@@ -9,7 +9,7 @@ export interface KeptProgram {
   readonly filter?: AccountFilter;
 }
 
-type AccountSource = Pick<Chain, 'getAccounts' | 'getProgramAccounts' | 'watchAccounts' | 'watchProgram'>;
+type KeptAccountSource = Pick<Chain, 'getAccounts' | 'getProgramAccounts' | 'watchAccounts' | 'watchProgram'>;
 
 interface KnownState {
   readonly slot: bigint;
@@ -39,7 +39,7 @@ interface KnownState {
  * ```
  */
 export class KeptAccounts {
-  readonly #chain: AccountSource;
+  readonly #chain: KeptAccountSource;
   readonly #held = new Map<Address, KnownState>();
   readonly #stops: (() => void)[] = [];
   /** The single accounts that are being read for the first time. */
@@ -48,7 +48,7 @@ export class KeptAccounts {
   readonly #listeners = new Set<(changed: readonly Address[]) => void>();
   #version = 0;
 
-  private constructor(chain: AccountSource) {
+  private constructor(chain: KeptAccountSource) {
     this.#chain = chain;
   }
 
@@ -56,7 +56,7 @@ export class KeptAccounts {
    * Reads all accounts, and keeps them current until `close` is called.
    * @throws ChainUnavailable when the network does not answer
    */
-  static async open(chain: AccountSource, programs: readonly KeptProgram[]): Promise<KeptAccounts> {
+  static async open(chain: KeptAccountSource, programs: readonly KeptProgram[]): Promise<KeptAccounts> {
     const kept = new KeptAccounts(chain);
     try {
       await Promise.all(programs.map((each) => kept.#keepProgram(each)));
@@ -84,8 +84,7 @@ export class KeptAccounts {
   decoded<T>(address: Address, decode: (data: Uint8Array) => T): T | null {
     const held = this.#held.get(address);
     if (held === undefined || held.account === null) return null;
-    if (held.decoded?.decode !== decode)
-      held.decoded = { decode, value: decodedOrNull(held.account, decode) };
+    if (held.decoded?.decode !== decode) held.decoded = { decode, value: decodeOrNull(held.account, decode) };
     return held.decoded.value as T | null;
   }
 
@@ -154,7 +153,7 @@ export class KeptAccounts {
   }
 }
 
-function decodedOrNull<T>({ data }: Account, decode: (data: Uint8Array) => T): T | null {
+function decodeOrNull<T>({ data }: Account, decode: (data: Uint8Array) => T): T | null {
   try {
     return decode(data);
   } catch (error) {

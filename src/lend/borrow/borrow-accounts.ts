@@ -1,11 +1,11 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import {
-  borrowPositionAddress,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveBorrowPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../../protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   BORROW_POSITION,
@@ -19,7 +19,7 @@ import {
 } from '../../protocols/jupiter-lend/liquidity/layouts.ts';
 import { decodeOracle, isOracle, type OracleAccount } from '../../protocols/jupiter-lend/oracle/layouts.ts';
 import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
-import { vaultConfigAddress } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import { deriveVaultConfigAddress } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import type {
   VaultConfig,
   VaultMetadata,
@@ -27,9 +27,9 @@ import type {
 } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import type { Address } from '../../solana/address.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { KeptAccounts } from '../assets/kept-accounts.ts';
-import { type VaultAccounts, VaultIndex } from './vault-index.ts';
+import { type DecodedVaultAccounts, VaultIndex } from './vault-index.ts';
 
 /** One side of a vault: a token, and the vault's balance of it at the liquidity program. */
 export interface VaultSide {
@@ -50,7 +50,7 @@ export interface Vault {
   readonly config: VaultConfig;
   readonly state: VaultState;
   readonly metadata: VaultMetadata;
-  readonly accounts: VaultAccounts;
+  readonly accounts: DecodedVaultAccounts;
   readonly supply: VaultSide;
   readonly borrow: VaultSide;
   readonly supplyPosition: SupplyPosition;
@@ -146,7 +146,7 @@ export class BorrowAccounts {
     const sources = oracles.flatMap((each) => this.#oracle(each)?.sources.map(({ source }) => source) ?? []);
     const held = mints.flatMap((mint) => {
       const tokenProgram = this.#tokenProgram(mint);
-      return tokenProgram === null ? [] : [reserveVaultAddress(mint, tokenProgram)];
+      return tokenProgram === null ? [] : [deriveReserveVaultAddress(mint, tokenProgram)];
     });
     await this.#kept.keep(distinct([...sources, ...held]));
   }
@@ -157,15 +157,15 @@ export class BorrowAccounts {
     const { config, state, metadata } = accounts ?? { config: null, state: null, metadata: null };
     if (accounts === null || config === null || state === null || metadata === null) return null;
     if (config.vaultType !== ORDINARY) return null;
-    const address = vaultConfigAddress(id).address;
+    const address = deriveVaultConfigAddress(id).address;
     const supply = this.#side(config.supplyToken, metadata.supplyMintDecimals);
     const borrow = this.#side(config.borrowToken, metadata.borrowMintDecimals);
     const supplyPosition = this.#kept.decoded(
-      supplyPositionAddress(config.supplyToken, address),
+      deriveSupplyPositionAddress(config.supplyToken, address),
       SUPPLY_POSITION.decode,
     );
     const borrowPosition = this.#kept.decoded(
-      borrowPositionAddress(config.borrowToken, address),
+      deriveBorrowPositionAddress(config.borrowToken, address),
       BORROW_POSITION.decode,
     );
     const oracle = this.#oracle(config.oracle);
@@ -189,9 +189,9 @@ export class BorrowAccounts {
   #side(mint: Address, decimals: number): VaultSide | null {
     const tokenProgram = this.#tokenProgram(mint);
     if (tokenProgram === null) return null;
-    const reserve = this.#kept.decoded(reserveAddress(mint), RESERVE.decode);
-    const rateModel = this.#kept.decoded(rateModelAddress(mint), RATE_MODEL.decode);
-    const held = this.#kept.decoded(reserveVaultAddress(mint, tokenProgram), tokenAccountAmount);
+    const reserve = this.#kept.decoded(deriveReserveAddress(mint), RESERVE.decode);
+    const rateModel = this.#kept.decoded(deriveRateModelAddress(mint), RATE_MODEL.decode);
+    const held = this.#kept.decoded(deriveReserveVaultAddress(mint, tokenProgram), readTokenAccountAmount);
     if (reserve === null || rateModel === null || held === null) return null;
     return { mint, tokenProgram, decimals, reserve, rateModel, held };
   }

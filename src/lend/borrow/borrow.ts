@@ -1,11 +1,11 @@
 import type { Chain } from '../../chain/chain.ts';
-import { inTurns, unaccountedWork } from '../../common/work/work.ts';
+import { visitInTurns, createUnaccountedWork } from '../../common/work/work.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { type Asset, assetOf, type StakingAprOf } from '../assets/asset.ts';
+import { type LendAsset, describeLendAsset, type StakingAprOf } from '../assets/asset.ts';
 import type { BorrowAccounts, Vault, VaultSide } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';
-import { nativeStakeVoteAccount } from './native-stake.ts';
-import { type VaultView, vaultViewAt } from './vault-view.ts';
+import { findNativeStakeVoteAccount } from './native-stake.ts';
+import { type VaultView, computeVaultView } from './vault-view.ts';
 
 /** What the borrow endpoints work with. */
 export interface BorrowServices {
@@ -22,8 +22,8 @@ export interface ListedVault {
   readonly id: number;
   readonly market: MarketName;
   readonly view: VaultView;
-  readonly supplyToken: Asset;
-  readonly borrowToken: Asset;
+  readonly supplyToken: LendAsset;
+  readonly borrowToken: LendAsset;
 }
 
 /** The lists that were computed from one state of the accounts. Requests in the same second share them. */
@@ -42,7 +42,7 @@ const kept = new WeakMap<BorrowServices, KeptLists>();
  * @returns the same array until something changes or a second passes
  */
 export function listVaults(services: BorrowServices, market: MarketName): Promise<readonly ListedVault[]> {
-  const { byMarket } = currentLists(services);
+  const { byMarket } = getCurrentLists(services);
   let list = byMarket.get(market);
   if (list === undefined) {
     list = computeVaults(services, market);
@@ -53,7 +53,7 @@ export function listVaults(services: BorrowServices, market: MarketName): Promis
   return list;
 }
 
-function currentLists(services: BorrowServices): KeptLists {
+function getCurrentLists(services: BorrowServices): KeptLists {
   const { accounts, prices, chain } = services;
   const time = chain.clock().unixTimestamp;
   const last = kept.get(services);
@@ -68,19 +68,28 @@ async function computeVaults(services: BorrowServices, market: MarketName): Prom
   const { accounts, markets, chain } = services;
   const clock = chain.clock();
   const listed: ListedVault[] = [];
-  await inTurns(unaccountedWork(), accounts.vaults().values(), (vault) => {
+  await visitInTurns(createUnaccountedWork(), accounts.vaults().values(), (vault) => {
     const place = markets.placeOf(vault.id);
-    const view = place.market === market ? vaultViewAt(vault, accounts.read, clock) : null;
+    const view = place.market === market ? computeVaultView(vault, accounts.read, clock) : null;
     if (view === null) return;
-    const supplyToken = assetOfSide(services, vault, vault.supply);
-    const borrowToken = assetOfSide(services, vault, vault.borrow);
+    const supplyToken = describeVaultSide(services, vault, vault.supply);
+    const borrowToken = describeVaultSide(services, vault, vault.borrow);
     listed.push({ id: place.id, market, view, supplyToken, borrowToken });
   });
   return listed.sort((one, other) => one.id - other.id);
 }
 
-function assetOfSide(services: BorrowServices, { oracle }: Vault, { mint, decimals }: VaultSide): Asset {
+function describeVaultSide(
+  services: BorrowServices,
+  { oracle }: Vault,
+  { mint, decimals }: VaultSide,
+): LendAsset {
   const { read } = services.accounts;
-  const nativeStake = nativeStakeVoteAccount(mint, oracle, read);
-  return assetOf(services, { mint, decimals, account: read(mint), nativeStakeVoteAccount: nativeStake });
+  const nativeStake = findNativeStakeVoteAccount(mint, oracle, read);
+  return describeLendAsset(services, {
+    mint,
+    decimals,
+    account: read(mint),
+    nativeStakeVoteAccount: nativeStake,
+  });
 }

@@ -4,16 +4,23 @@ import { VAULT_ID, VaultWorld } from '../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../../testing/svm/chain.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import type { AccountView } from '../../chain/accounts.ts';
-import { piecesOf, unaccountedWork } from '../../common/work/work.ts';
+import { splitIntoPieces, createUnaccountedWork } from '../../common/work/work.ts';
 import { type Chain, ChainUnavailable } from '../../chain/chain.ts';
-import { CALLS_PER_VIEW, maxCallsOfView, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
+import {
+  CALLS_PER_VIEW,
+  computeMaxCallsOfView,
+  RpcAccountView,
+} from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
 import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
-import { positionAddress, positionMintAddress } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import {
+  deriveVaultPositionAddress,
+  deriveVaultPositionMintAddress,
+} from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import { POSITION } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import { NO_TICK } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
@@ -63,7 +70,7 @@ afterEach(() => {
 /** Writes positions with some collateral, as a stranger can create them and send their tokens to the victim. */
 function spam(victim: Address, firstId: number, count: number): void {
   for (let nftId = firstId; nftId < firstId + count; nftId++) {
-    const mint = positionMintAddress(VAULT_ID, nftId).address;
+    const mint = deriveVaultPositionMintAddress(VAULT_ID, nftId).address;
     const position = {
       vaultId: VAULT_ID,
       nftId,
@@ -75,14 +82,14 @@ function spam(victim: Address, firstId: number, count: number): void {
       dustDebtAmount: 0n,
     };
     world.network.setData(
-      positionAddress(VAULT_ID, nftId).address,
+      deriveVaultPositionAddress(VAULT_ID, nftId).address,
       VAULTS_PROGRAM,
       POSITION.encode(position),
     );
     const token = { mint, tokenProgram: TOKEN_PROGRAM, decimals: 0 };
     writeTokenAccount(
       world.network,
-      associatedTokenAddress(victim, mint, TOKEN_PROGRAM),
+      deriveAssociatedTokenAddress(victim, mint, TOKEN_PROGRAM),
       victim,
       { ...world.supply, ...token },
       1n,
@@ -95,7 +102,7 @@ const positionsOf = (
   market: MarketName,
   owners: readonly Address[],
   page: number | null,
-) => findPositions(of, market, owners, page, unaccountedWork());
+) => findPositions(of, market, owners, page, createUnaccountedWork());
 
 /** Answers every wallet with so many token accounts that hold no position. */
 function crowded(count: number): BorrowServices {
@@ -103,7 +110,7 @@ function crowded(count: number): BorrowServices {
   const openView = (): AccountView => ({
     ...chain.openView(),
     tokenAccounts: async function* () {
-      yield* piecesOf(Array.from({ length: count }, () => update));
+      yield* splitIntoPieces(Array.from({ length: count }, () => update));
     },
   });
   return { ...services, chain: Object.assign(new SvmChain(world.network), { openView }) };
@@ -124,7 +131,7 @@ function overRpc(callsPerSecond: number) {
   const openView: Chain['openView'] = (commitment = 'confirmed', calls = CALLS_PER_VIEW) =>
     new RpcAccountView({
       client,
-      maxCalls: maxCallsOfView(calls, callsPerSecond),
+      maxCalls: computeMaxCallsOfView(calls, callsPerSecond),
       commitment,
       slot: 0n,
       requirePlausible: () => undefined,
@@ -169,9 +176,13 @@ describe('findPositions', () => {
   it('is the error of an RPC whose accounts cannot be decoded or are missing, and leaves out no position', async () => {
     const owner = world.user();
     spam(owner, 1, 1);
-    const at = positionAddress(VAULT_ID, 1).address;
+    const at = deriveVaultPositionAddress(VAULT_ID, 1).address;
     const data = world.network.account(at)?.data ?? new Uint8Array(0);
-    const token = associatedTokenAddress(owner, positionMintAddress(VAULT_ID, 1).address, TOKEN_PROGRAM);
+    const token = deriveAssociatedTokenAddress(
+      owner,
+      deriveVaultPositionMintAddress(VAULT_ID, 1).address,
+      TOKEN_PROGRAM,
+    );
     const tokenData = world.network.account(token)?.data.slice() ?? new Uint8Array(0);
     tokenData[TOKEN_STATE_AT] = 7;
     const owing = { ...POSITION.decode(data), isSupplyOnly: false, tick: 3, tickId: 1 };

@@ -1,11 +1,11 @@
 import type { AccountView } from '../../chain/accounts.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { mapInTurns, type Work } from '../../common/work/work.ts';
-import type { Position } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import type { VaultPosition } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import type { Address } from '../../solana/address.ts';
 import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';
 import type { MarketName } from './markets.ts';
-import { type PositionView, positionsAmong, positionView } from './positions.ts';
+import { type PositionView, findPositionsAmong, computePositionView } from './positions.ts';
 import { BorrowRefused } from './refusals.ts';
 import type { VaultIndex } from './vault-index.ts';
 
@@ -32,8 +32,8 @@ export interface ListedPosition {
 }
 
 /** A position that a wallet holds, before its amounts are computed. */
-interface HeldPosition {
-  readonly position: Position;
+interface WalletPosition {
+  readonly position: VaultPosition;
   readonly vault: ListedVault;
   readonly owner: Address;
 }
@@ -56,12 +56,13 @@ export async function findPositions(
 ): Promise<readonly ListedPosition[]> {
   const calls = owners.length * CALLS_PER_WALLET;
   const state = services.chain.openView('processed', calls);
-  if (state.maxCalls !== null && calls > state.maxCalls) throw tooManyWallets(owners.length, state.maxCalls);
-  const held = await heldBy(state, services.accounts.index, owners, work);
+  if (state.maxCalls !== null && calls > state.maxCalls)
+    throw createTooManyWallets(owners.length, state.maxCalls);
+  const held = await findHeldPositions(state, services.accounts.index, owners, work);
   const vaults = new Map(
     (await listVaults(services, market)).map((listed) => [listed.view.vault.id, listed]),
   );
-  const found = held.flatMap(({ owner, position }): HeldPosition[] => {
+  const found = held.flatMap(({ owner, position }): WalletPosition[] => {
     const vault = vaults.get(position.vaultId);
     return vault === undefined ? [] : [{ position, vault, owner }];
   });
@@ -71,9 +72,9 @@ export async function findPositions(
     );
   }
   const first = ((page ?? 1) - 1) * MAX_POSITIONS;
-  const listed = found.sort(byAge).slice(first, first + MAX_POSITIONS);
+  const listed = found.sort(comparePositionAge).slice(first, first + MAX_POSITIONS);
   return mapInTurns(work, listed, ({ position, vault, owner }) => {
-    const view = positionView(position, vault.view, owner);
+    const view = computePositionView(position, vault.view, owner);
     if (view !== null) return { view, vault };
     throw new ChainUnavailable(
       `an account on which position ${position.nftId} of vault ${vault.id} depends is missing or cannot be decoded`,
@@ -81,7 +82,7 @@ export async function findPositions(
   });
 }
 
-function tooManyWallets(wallets: number, maxCalls: number): BorrowRefused {
+function createTooManyWallets(wallets: number, maxCalls: number): BorrowRefused {
   const most = Math.floor(maxCalls / CALLS_PER_WALLET);
   return new BorrowRefused(
     `${wallets} wallets take ${wallets * CALLS_PER_WALLET} calls to the RPC, and the operator allows ${maxCalls} for one request: name at most ${most} wallets`,
@@ -89,13 +90,13 @@ function tooManyWallets(wallets: number, maxCalls: number): BorrowRefused {
 }
 
 /** Reads a few wallets at a time, and stops once the limit is exceeded. */
-async function heldBy(
+async function findHeldPositions(
   state: AccountView,
   index: VaultIndex,
   owners: readonly Address[],
   work: Work,
-): Promise<readonly { readonly owner: Address; readonly position: Position }[]> {
-  const held: { readonly owner: Address; readonly position: Position }[] = [];
+): Promise<readonly { readonly owner: Address; readonly position: VaultPosition }[]> {
+  const held: { readonly owner: Address; readonly position: VaultPosition }[] = [];
   let accounts = 0;
   const search = async (owner: Address) => {
     for await (const piece of state.tokenAccounts(owner, work)) {
@@ -105,7 +106,7 @@ async function heldBy(
           `the wallets hold more than ${MAX_TOKEN_ACCOUNTS} token accounts together, which is too much to search: name fewer wallets`,
         );
       }
-      for (const position of positionsAmong(index, piece)) held.push({ owner, position });
+      for (const position of findPositionsAmong(index, piece)) held.push({ owner, position });
     }
   };
   for (let at = 0; at < owners.length; at += WALLETS_AT_ONCE) {
@@ -114,6 +115,6 @@ async function heldBy(
   return held;
 }
 
-function byAge(one: HeldPosition, other: HeldPosition): number {
+function comparePositionAge(one: WalletPosition, other: WalletPosition): number {
   return other.position.nftId - one.position.nftId || other.vault.id - one.vault.id;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../chain/accounts.ts';
 import type { OracleSource, SourceType } from '../../protocols/jupiter-lend/oracle/layouts.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { STAKE_PROGRAM, SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeStakeAccount, type StakeAccount } from '../../solana/programs/stake.ts';
-import { nativeStakeVoteAccount, singlePoolMint } from './native-stake.ts';
+import { findNativeStakeVoteAccount, deriveSinglePoolMint } from './native-stake.ts';
 
-const numbered = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const numbered = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [VOTE, STRANGER, STAKE, POOL_MINT] = [1, 2, 3, 4].map(numbered) as [Address, Address, Address, Address];
 
 function stakeOf(voter: Address | null, owner: Address = STAKE_PROGRAM): Account {
@@ -31,22 +31,26 @@ function found(mint: Address, account: Account | null, sourceType: SourceType = 
     sourceType,
   });
   const read = (address: Address) => (address === STAKE ? account : null);
-  return nativeStakeVoteAccount(mint, { sources: [source(POOL_MINT), source(STAKE)] }, read);
+  return findNativeStakeVoteAccount(mint, { sources: [source(POOL_MINT), source(STAKE)] }, read);
 }
 
 describe('nativeStakeVoteAccount', () => {
   it('is the validator of the pool whose token it is', () => {
-    expect(found(singlePoolMint(VOTE), stakeOf(VOTE))).toBe(VOTE);
+    expect(found(deriveSinglePoolMint(VOTE), stakeOf(VOTE))).toBe(VOTE);
   });
 
   it.each<[string, Address, Account | null, SourceType?]>([
-    ['a token of another validator', singlePoolMint(VOTE), stakeOf(STRANGER)],
+    ['a token of another validator', deriveSinglePoolMint(VOTE), stakeOf(STRANGER)],
     ['any token with the oracle of a pool', POOL_MINT, stakeOf(VOTE)],
-    ['a stake account that delegates nothing', singlePoolMint(VOTE), stakeOf(null)],
-    ['an account of another program', singlePoolMint(VOTE), stakeOf(VOTE, SYSTEM_PROGRAM)],
-    ['an account that is too short', singlePoolMint(VOTE), { ...stakeOf(VOTE), data: new Uint8Array(9) }],
-    ['no account', singlePoolMint(VOTE), null],
-    ['a source of another kind', singlePoolMint(VOTE), stakeOf(VOTE), 'stakePool'],
+    ['a stake account that delegates nothing', deriveSinglePoolMint(VOTE), stakeOf(null)],
+    ['an account of another program', deriveSinglePoolMint(VOTE), stakeOf(VOTE, SYSTEM_PROGRAM)],
+    [
+      'an account that is too short',
+      deriveSinglePoolMint(VOTE),
+      { ...stakeOf(VOTE), data: new Uint8Array(9) },
+    ],
+    ['no account', deriveSinglePoolMint(VOTE), null],
+    ['a source of another kind', deriveSinglePoolMint(VOTE), stakeOf(VOTE), 'stakePool'],
   ])('is null for %s', (_, mint, account, sourceType) => {
     expect(found(mint, account, sourceType)).toBeNull();
   });

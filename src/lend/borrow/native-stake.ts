@@ -1,7 +1,7 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { OracleAccount } from '../../protocols/jupiter-lend/oracle/layouts.ts';
-import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { STAKE_PROGRAM } from '../../solana/program-addresses.ts';
@@ -17,7 +17,7 @@ const SINGLE_POOL_PROGRAM = 'SVSPxpvHdN29nkVg9rPapPNDddN5DipNLRUFhyjFThE' as Add
  * @param read - Returns an account that the oracle names; null if it does not exist.
  * @returns the vote account; null for every other token
  */
-export function nativeStakeVoteAccount(
+export function findNativeStakeVoteAccount(
   mint: Address,
   { sources }: Pick<OracleAccount, 'sources'>,
   read: (address: Address) => Account | null,
@@ -30,19 +30,19 @@ export function nativeStakeVoteAccount(
   return null;
 }
 
-const poolOf = oncePerAccount(({ owner, data }) => {
+const poolOf = cachePerAccount(({ owner, data }) => {
   if (owner !== STAKE_PROGRAM) return null;
-  const voteAccount = voterOf(data);
-  return voteAccount === null ? null : { voteAccount, mint: singlePoolMint(voteAccount) };
+  const voteAccount = findVoter(data);
+  return voteAccount === null ? null : { voteAccount, mint: deriveSinglePoolMint(voteAccount) };
 });
 
 /** Returns the mint of the only pool that a vote account has. */
-export function singlePoolMint(voteAccount: Address): Address {
-  const pool = findProgramAddress(SINGLE_POOL_PROGRAM, [Buffer.from('pool'), addressBytes(voteAccount)]);
-  return findProgramAddress(SINGLE_POOL_PROGRAM, [Buffer.from('mint'), addressBytes(pool.address)]).address;
+export function deriveSinglePoolMint(voteAccount: Address): Address {
+  const pool = findProgramAddress(SINGLE_POOL_PROGRAM, [Buffer.from('pool'), toAddressBytes(voteAccount)]);
+  return findProgramAddress(SINGLE_POOL_PROGRAM, [Buffer.from('mint'), toAddressBytes(pool.address)]).address;
 }
 
-function voterOf(data: Uint8Array): Address | null {
+function findVoter(data: Uint8Array): Address | null {
   try {
     return decodeStakeAccount(data).delegation?.voter ?? null;
   } catch (error) {

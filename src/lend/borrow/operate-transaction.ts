@@ -1,11 +1,11 @@
 import { requireAvailable } from '../../chain/chain.ts';
-import { finalizedBlockhash } from '../../chain/recent-blockhashes.ts';
+import { getFinalizedBlockhash } from '../../chain/recent-blockhashes.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { decodeLookupTable } from '../../solana/messages/lookup-table.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
-import { MAX_TRANSACTION_BYTES, transactionSize } from '../../solana/messages/transaction.ts';
+import { MAX_TRANSACTION_BYTES, computeTransactionSize } from '../../solana/messages/transaction.ts';
 import type { BorrowServices } from './borrow.ts';
 import type { BuiltOperate } from './operate.ts';
 import { BorrowRefused } from './refusals.ts';
@@ -24,16 +24,20 @@ const MAX_UNITS = 1_400_000;
  * @throws ChainUnavailable when no blockhash is known
  * @throws BorrowRefused when the message does not fit a transaction
  */
-export function operateMessage(services: BorrowServices, signer: Address, built: BuiltOperate): Uint8Array {
+export function compileOperateMessage(
+  services: BorrowServices,
+  signer: Address,
+  built: BuiltOperate,
+): Uint8Array {
   const { chain } = services;
   requireAvailable(chain);
   const message = compileMessage({
     feePayer: signer,
-    blockhash: finalizedBlockhash(chain).bytes,
-    instructions: [setComputeUnitLimit(unitsOf(built.instructions)), ...built.instructions],
-    lookupTables: tablesOf(services, built.lookupTable),
+    blockhash: getFinalizedBlockhash(chain).bytes,
+    instructions: [setComputeUnitLimit(estimateOperateUnits(built.instructions)), ...built.instructions],
+    lookupTables: readOperateTables(services, built.lookupTable),
   });
-  const size = transactionSize(message.length, 1);
+  const size = computeTransactionSize(message.length, 1);
   if (size > MAX_TRANSACTION_BYTES) {
     throw new BorrowRefused(
       `the transaction would have ${size} bytes, but may have ${MAX_TRANSACTION_BYTES}: the vault's lookup table lacks accounts; use operate-instructions and split it`,
@@ -44,7 +48,7 @@ export function operateMessage(services: BorrowServices, signer: Address, built:
 
 const INIT_POSITION_ACCOUNTS = 13;
 
-function unitsOf(instructions: readonly Instruction[]): number {
+function estimateOperateUnits(instructions: readonly Instruction[]): number {
   const creations = instructions.slice(0, -1);
   const units = creations.reduce(
     (sum, { accounts }) =>
@@ -55,7 +59,10 @@ function unitsOf(instructions: readonly Instruction[]): number {
 }
 
 /** A table that does not exist is omitted. Clients that resolve tables over RPC do the same. */
-function tablesOf({ accounts }: BorrowServices, table: Address | null): Readonly<Record<Address, Address[]>> {
+function readOperateTables(
+  { accounts }: BorrowServices,
+  table: Address | null,
+): Readonly<Record<Address, Address[]>> {
   const account = table === null ? null : accounts.read(table);
   return table === null || account === null
     ? {}

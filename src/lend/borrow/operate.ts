@@ -1,22 +1,22 @@
 import { AccountUndecodable, type Chain, decodeFromChain } from '../../chain/chain.ts';
 import { decodeOwned } from '../../protocols/jupiter-lend/lending-base/account-layout.ts';
 import { operate as operateLiquidity } from '../../protocols/jupiter-lend/liquidity/operate.ts';
-import { withdrawalLimitAt } from '../../protocols/jupiter-lend/liquidity/limits.ts';
+import { computeWithdrawalLimitAt } from '../../protocols/jupiter-lend/liquidity/limits.ts';
 import { PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
 import {
-  positionAddress,
-  positionTokenAddress,
+  deriveVaultPositionAddress,
+  deriveVaultPositionTokenAddress,
 } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import {
   initBranch,
   initPosition,
   initTick,
   initTickIdLiquidation,
-  operateInstruction,
+  createOperateInstruction,
 } from '../../protocols/jupiter-lend/vaults/instructions.ts';
-import { POSITION, type Position } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { operateAccounts } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
+import { POSITION, type VaultPosition } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { listOperateAccounts } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   checkAmounts,
   checkSafety,
@@ -28,7 +28,7 @@ import {
 import {
   EMPTY_POSITION_STATE,
   type PositionState,
-  positionState,
+  computePositionState,
   VaultAccountMissing,
 } from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
 import { Unavailable } from '../../common/unavailable.ts';
@@ -39,15 +39,15 @@ import { decodeTokenAccount, type TokenAccount } from '../../solana/programs/tok
 import type { BorrowAccounts, Vault } from './borrow-accounts.ts';
 import type { MarketName, VaultMarkets } from './markets.ts';
 import {
-  amountRefusal,
+  createAmountRefusal,
   BorrowRefused,
-  gapRefusal,
-  liquidityRefusal,
+  createGapRefusal,
+  createLiquidityRefusal,
   type LiquidityStep,
-  safetyRefusal,
-  vaultRefusal,
+  createSafetyRefusal,
+  createVaultRefusal,
 } from './refusals.ts';
-import { GAP_ONE, type VaultView, vaultViewAt } from './vault-view.ts';
+import { GAP_ONE, type VaultView, computeVaultView } from './vault-view.ts';
 
 /** What operations are built from. */
 export interface OperateDependencies {
@@ -103,7 +103,7 @@ export async function buildOperate(
   checkRequest(request, vault, held);
   // The state is read after the last await, so the prediction is made for the newest state.
   const current = accounts.vaults().get(vault.id) ?? vault;
-  const view = vaultViewAt(current, accounts.read, chain.clock());
+  const view = computeVaultView(current, accounts.read, chain.clock());
   if (view === null) {
     throw new BorrowRefused('an exchange price fell', 'VaultLiquidityExchangePriceUnexpected');
   }
@@ -112,8 +112,8 @@ export async function buildOperate(
 }
 
 /** A position, and the token account of its owner. */
-interface HeldPosition {
-  readonly position: Position;
+interface OperatedPosition {
+  readonly position: VaultPosition;
   readonly token: TokenAccount;
 }
 
@@ -122,9 +122,9 @@ async function readHeldPosition(
   chain: OperateDependencies['chain'],
   { positionOwner, positionId, vaultId }: OperateRequest,
   programVaultId: number,
-): Promise<HeldPosition> {
-  const address = positionAddress(programVaultId, positionId).address;
-  const tokenAddress = positionTokenAddress(programVaultId, positionId, positionOwner);
+): Promise<OperatedPosition> {
+  const address = deriveVaultPositionAddress(programVaultId, positionId).address;
+  const tokenAddress = deriveVaultPositionTokenAddress(programVaultId, positionId, positionOwner);
   const [recorded, found] = await chain.getAccounts([address, tokenAddress]);
   const position = decodeOwned(recorded?.account, VAULTS_PROGRAM, POSITION);
   if (position === null && recorded?.account?.owner === VAULTS_PROGRAM)
@@ -146,11 +146,11 @@ async function readHeldPosition(
 function checkRequest(
   { signer, positionId, amounts }: OperateRequest,
   { supply, borrow }: Vault,
-  held: HeldPosition | null,
+  held: OperatedPosition | null,
 ): void {
   const decimals = { supplyDecimals: supply.decimals, borrowDecimals: borrow.decimals };
   const invalid = checkAmounts(decimals, amounts);
-  if (invalid !== null) throw amountRefusal(invalid);
+  if (invalid !== null) throw createAmountRefusal(invalid);
   if (held === null || (amounts.collateral >= 0n && amounts.debt <= 0n)) return;
   const { token } = held;
   const isDelegate = token.delegate === signer && token.delegatedAmount === 1n;
@@ -162,12 +162,12 @@ function checkRequest(
   }
 }
 
-function assemble(view: VaultView, request: OperateRequest, recorded: Position | null): BuiltOperate {
+function assemble(view: VaultView, request: OperateRequest, recorded: VaultPosition | null): BuiltOperate {
   const { vault } = view;
   const { signer, positionOwner, amounts } = request;
-  const position = recorded === null ? EMPTY_POSITION_STATE : stateOf(recorded, view);
+  const position = recorded === null ? EMPTY_POSITION_STATE : requirePositionState(recorded, view);
   const outcome = predict(view, position, request);
-  const named = operateAccounts(vault.state, recorded, position, outcome.tick, vault.accounts);
+  const named = listOperateAccounts(vault.state, recorded, position, outcome.tick, vault.accounts);
   const positionId = recorded?.nftId ?? vault.state.nextPositionId;
   const parties = { signer, positionOwner };
   const operateVault = {
@@ -186,14 +186,14 @@ function assemble(view: VaultView, request: OperateRequest, recorded: Position |
       ...named.missingTicks.map((tick) => initTick(signer, vault.id, tick)),
       ...(named.missingBranch === null ? [] : [initBranch(signer, vault.id, named.missingBranch)]),
       ...named.missingTickIds.map((life) => initTickIdLiquidation(signer, vault.id, life)),
-      operateInstruction(operateVault, parties, positionId, named, amounts),
+      createOperateInstruction(operateVault, parties, positionId, named, amounts),
     ],
   };
 }
 
-function stateOf(recorded: Position, { vault }: VaultView): PositionState {
+function requirePositionState(recorded: VaultPosition, { vault }: VaultView): PositionState {
   try {
-    return positionState(recorded, vault.accounts);
+    return computePositionState(recorded, vault.accounts);
   } catch (error) {
     if (!(error instanceof VaultAccountMissing)) throw error;
     throw new Unavailable(`an account of vault ${vault.id} is not known yet: ${error.message}`);
@@ -211,13 +211,13 @@ function predict(view: VaultView, position: PositionState, { amounts }: OperateR
     borrowDecimals: vault.borrow.decimals,
   };
   const result = predictOperate(context, amounts);
-  if (!result.ok) throw vaultRefusal(result, view, amounts);
+  if (!result.ok) throw createVaultRefusal(result, view, amounts);
   if (result.debt > 0n) {
     if (oracle.rates === null) {
       throw new BorrowRefused(`the oracle has no price now: ${oracle.error}`, 'VaultCpiToOracleFailed');
     }
     const unsafe = checkSafety(context, result, oracle.rates);
-    if (unsafe !== null) throw safetyRefusal(unsafe, result, view);
+    if (unsafe !== null) throw createSafetyRefusal(unsafe, result, view);
   }
   checkLiquidity(view, result);
   return result;
@@ -225,7 +225,7 @@ function predict(view: VaultView, position: PositionState, { amounts }: OperateR
 
 /** Checks the operation's steps at the liquidity program, in the program's order. */
 function checkLiquidity(view: VaultView, { moved }: OperateOutcome): void {
-  if (moved.collateral < 0n && eatsIntoGap(view, -moved.collateral)) throw gapRefusal(view);
+  if (moved.collateral < 0n && eatsIntoGap(view, -moved.collateral)) throw createGapRefusal(view);
   if (moved.collateral > 0n) step(view, 'deposit', moved.collateral, 0n);
   if (moved.debt < 0n) step(view, 'repayment', 0n, moved.debt);
   if (moved.collateral < 0n) step(view, 'withdrawal', moved.collateral, 0n);
@@ -243,13 +243,13 @@ function step(view: VaultView, name: LiquidityStep, supply: bigint, borrow: bigi
     held: side.held,
   };
   const result = operateLiquidity(before, { supply, borrow }, now);
-  if (!result.ok) throw liquidityRefusal(result.error, name, view);
+  if (!result.ok) throw createLiquidityRefusal(result.error, name, view);
 }
 
 /** The vault reserves a part of what it may withdraw for liquidations. All three numbers are raw amounts. */
 function eatsIntoGap({ vault, prices, now }: VaultView, atoms: bigint): boolean {
   const { config, supplyPosition } = vault;
-  const limit = withdrawalLimitAt(supplyPosition, now);
+  const limit = computeWithdrawalLimitAt(supplyPosition, now);
   if (config.withdrawGap === 0 || limit === 0n) return false;
   const available = (supplyPosition.amount * (GAP_ONE - BigInt(config.withdrawGap))) / GAP_ONE;
   return available - limit < (atoms * PRICE_ONE) / prices.liquiditySupply;

@@ -1,7 +1,7 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { ChainClock } from '../../chain/chain.ts';
 import type { OracleAccount } from '../../protocols/jupiter-lend/oracle/layouts.ts';
-import { type OracleError, oracleRate } from '../../protocols/jupiter-lend/oracle/rate.ts';
+import { type OracleError, computeOracleRate } from '../../protocols/jupiter-lend/oracle/rate.ts';
 import type { OracleRates } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
@@ -26,12 +26,12 @@ export function readOracle(
   clock: ChainClock,
 ): OracleReading {
   const dataOf = (source: Address): Uint8Array | null => read(source)?.data ?? null;
-  const time = oracleClock(clock);
-  const operate = oracleRate(sources, dataOf, time, 'operate');
-  const liquidate = oracleRate(sources, dataOf, time, 'liquidate');
+  const time = toOracleClock(clock);
+  const operate = computeOracleRate(sources, dataOf, time, 'operate');
+  const liquidate = computeOracleRate(sources, dataOf, time, 'liquidate');
   const refused = operate.ok ? liquidate : operate;
   const times = sources.flatMap(({ source, sourceType }) =>
-    sourceType === 'pyth' ? (publishTimeOf(dataOf(source)) ?? []) : [],
+    sourceType === 'pyth' ? (findPublishTime(dataOf(source)) ?? []) : [],
   );
   return {
     rates: operate.ok && liquidate.ok ? { operate: operate.rate, liquidate: liquidate.rate } : null,
@@ -46,11 +46,11 @@ export function readOracle(
 }
 
 /** The chain does not report when the epoch began, so stake pools count as refreshed during the whole epoch. */
-function oracleClock({ unixTimestamp, epoch }: ChainClock) {
+function toOracleClock({ unixTimestamp, epoch }: ChainClock) {
   return { unixTimestamp, epoch, epochStartTimestamp: unixTimestamp };
 }
 
-function publishTimeOf(data: Uint8Array | null): bigint | null {
+function findPublishTime(data: Uint8Array | null): bigint | null {
   try {
     return data === null ? null : decodePriceFeed(data).publishTime;
   } catch (error) {

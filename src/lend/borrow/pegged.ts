@@ -1,4 +1,4 @@
-import { tokenByMint } from '../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../solana/known-tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Vault } from './borrow-accounts.ts';
 
@@ -10,5 +10,5 @@ export function isPegged({ config }: Vault): boolean {
 }
 
 function hasTag(mint: Vault['config']['supplyToken'], tag: 'lst' | 'stablecoin'): boolean {
-  return tokenByMint(mint)?.tags.includes(tag) === true;
+  return findTokenByMint(mint)?.tags.includes(tag) === true;
 }

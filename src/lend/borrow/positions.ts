@@ -1,26 +1,26 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import { AccountUndecodable, decodeFromChain } from '../../chain/chain.ts';
-import { worth } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
-import type { Position } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { NO_TICK, unscaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import { toAtoms } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import type { VaultPosition } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
+import { NO_TICK, toTokenAtoms } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import {
-  positionState,
+  computePositionState,
   VaultAccountMissing,
 } from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
-import { ratioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
+import { computeRatioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import {
   decodeTokenAccount,
   isTokenAccount,
-  tokenAccountAmount,
+  readTokenAccountAmount,
 } from '../../solana/programs/token/account.ts';
 import type { VaultIndex } from './vault-index.ts';
 import type { VaultView } from './vault-view.ts';
 
 /** A position as of one second. Amounts are in atoms, rounded down. */
 export interface PositionView {
-  readonly position: Position;
+  readonly position: VaultPosition;
   readonly vault: VaultView;
   readonly owner: Address;
   readonly supply: bigint;
@@ -42,12 +42,15 @@ export interface PositionView {
  * @param accounts - Token accounts of the wallet, of either token program.
  * @throws ChainUnavailable when such a token account or position cannot be decoded
  */
-export function positionsAmong(index: VaultIndex, accounts: readonly AccountUpdate[]): readonly Position[] {
-  const positions: Position[] = [];
+export function findPositionsAmong(
+  index: VaultIndex,
+  accounts: readonly AccountUpdate[],
+): readonly VaultPosition[] {
+  const positions: VaultPosition[] = [];
   for (const { address, account } of accounts) {
     if (account === null || account.owner !== TOKEN_PROGRAM || !isTokenAccount(account.data)) continue;
     // This check comes before decoding, because a wallet can have very many accounts of other tokens.
-    if (tokenAccountAmount(account.data) !== 1n) continue;
+    if (readTokenAccountAmount(account.data) !== 1n) continue;
     const { mint } = decodeFromChain(address, () => decodeTokenAccount(account.data));
     const position = index.positionOfMint(mint);
     if (position !== null) positions.push(position);
@@ -61,12 +64,18 @@ export function positionsAmong(index: VaultIndex, accounts: readonly AccountUpda
  * Computes the collateral and the debt of a position.
  * @returns null while an account that the position depends on is missing
  */
-export function positionView(position: Position, vault: VaultView, owner: Address): PositionView | null {
-  const before = recorded(position);
-  const now = stateOf(position, vault);
+export function computePositionView(
+  position: VaultPosition,
+  vault: VaultView,
+  owner: Address,
+): PositionView | null {
+  const before = computeUnroundedDebt(position);
+  const now = findPositionState(position, vault);
   if (now === null) return null;
-  const supplyAtoms = (raw: bigint) => unscaled(worth(raw, vault.prices.supply), vault.vault.supply.decimals);
-  const borrowAtoms = (raw: bigint) => unscaled(worth(raw, vault.prices.borrow), vault.vault.borrow.decimals);
+  const supplyAtoms = (raw: bigint) =>
+    toTokenAtoms(toAtoms(raw, vault.prices.supply), vault.vault.supply.decimals);
+  const borrowAtoms = (raw: bigint) =>
+    toTokenAtoms(toAtoms(raw, vault.prices.borrow), vault.vault.borrow.decimals);
   const debt = now.isLiquidated ? now.debt : before.debt;
   return {
     position,
@@ -83,9 +92,9 @@ export function positionView(position: Position, vault: VaultView, owner: Addres
   };
 }
 
-function stateOf(position: Position, { vault }: VaultView) {
+function findPositionState(position: VaultPosition, { vault }: VaultView) {
   try {
-    return positionState(position, vault.accounts);
+    return computePositionState(position, vault.accounts);
   } catch (error) {
     if (error instanceof VaultAccountMissing) return null;
     throw error;
@@ -93,8 +102,10 @@ function stateOf(position: Position, { vault }: VaultView) {
 }
 
 /** The debt of a position's account, without rounding in the program's favour, as the public SDK reads it. */
-function recorded({ isSupplyOnly, tick, supplyAmount, dustDebtAmount }: Position): { readonly debt: bigint } {
+function computeUnroundedDebt({ isSupplyOnly, tick, supplyAmount, dustDebtAmount }: VaultPosition): {
+  readonly debt: bigint;
+} {
   if (isSupplyOnly || tick === NO_TICK) return { debt: 0n };
-  const debt = (ratioAtTick(tick) * supplyAmount) >> 48n;
+  const debt = (computeRatioAtTick(tick) * supplyAmount) >> 48n;
   return { debt: debt > dustDebtAmount ? debt - dustDebtAmount : 0n };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MIN_I128 } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { predictOperate } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { vaultRefusal } from './refusals.ts';
+import { createVaultRefusal } from './refusals.ts';
 import type { VaultView } from './vault-view.ts';
 
 const ONE = 10n ** 12n;
@@ -26,7 +26,7 @@ function refusalOf(collateral: bigint, debt: bigint): string {
   const amounts = { collateral, debt };
   const context = { position: position as never, config, prices, ...decimals };
   const result = predictOperate(context, amounts);
-  return result.ok ? 'built' : vaultRefusal(result, VIEW, amounts).message;
+  return result.ok ? 'built' : createVaultRefusal(result, VIEW, amounts).message;
 }
 
 describe('an operation that leaves too little', () => {

@@ -1,7 +1,7 @@
-import type { OperateRefusal as LiquidityRefusal } from '../../protocols/jupiter-lend/liquidity/operate.ts';
+import type { LiquidityOperateRefusal as LiquidityRefusal } from '../../protocols/jupiter-lend/liquidity/operate.ts';
 import { LIQUIDITY_ERRORS } from '../../protocols/jupiter-lend/errors/liquidity.ts';
 import { VAULTS_ERRORS } from '../../protocols/jupiter-lend/errors/vaults.ts';
-import { worth, worthRoundedUp } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { toAtoms, toAtomsRoundedUp } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type {
   AmountRefusal,
   OperateAmounts,
@@ -9,8 +9,8 @@ import type {
   OperateRefusal,
   SafetyRefusal,
 } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
-import { unscaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
-import { loanToValue } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
+import { toTokenAtoms } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import { computeLoanToValue } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { VaultView } from './vault-view.ts';
 
@@ -23,13 +23,13 @@ export class BorrowRefused extends RequestRefused {
   /** @param programError - The name of the error with which the program would refuse, if there is one. */
   constructor(message: string, programError: string | null = null) {
     super(programError === null ? message : `${programError}: ${message}`);
-    this.programCode = programError === null ? null : codeOf(programError);
+    this.programCode = programError === null ? null : findErrorCode(programError);
   }
 }
 
 const FIRST_CODE = 6_000;
 
-function codeOf(name: string): number | null {
+function findErrorCode(name: string): number | null {
   const at = VAULTS_ERRORS.includes(name) ? VAULTS_ERRORS.indexOf(name) : LIQUIDITY_ERRORS.indexOf(name);
   return at === -1 ? null : FIRST_CODE + at;
 }
@@ -46,7 +46,7 @@ export class AmountOutOfBounds extends BorrowRefused {
 }
 
 /** Says which amount is out of bounds. */
-export function amountRefusal(refusal: AmountRefusal): BorrowRefused {
+export function createAmountRefusal(refusal: AmountRefusal): BorrowRefused {
   if (refusal.amount !== 0n) return new AmountOutOfBounds(refusal);
   return new BorrowRefused('the position has no debt, so that there is nothing to repay', refusal.error);
 }
@@ -54,15 +54,16 @@ export function amountRefusal(refusal: AmountRefusal): BorrowRefused {
 const REPAY_ALL = 'to repay all of it, send the sentinel -2^127';
 
 /** Says why the vaults program would refuse, with the numbers in atoms. */
-export function vaultRefusal(
+export function createVaultRefusal(
   refusal: OperateRefusal,
   { vault, prices, minimumBorrowing }: VaultView,
   { debt }: OperateAmounts,
 ): BorrowRefused {
-  const debtAtoms = (raw: bigint) => unscaled(worthRoundedUp(raw, prices.borrow), vault.borrow.decimals);
+  const debtAtoms = (raw: bigint) =>
+    toTokenAtoms(toAtomsRoundedUp(raw, prices.borrow), vault.borrow.decimals);
   switch (refusal.error) {
     case 'VaultInvalidOperateAmount':
-      return amountRefusal(refusal);
+      return createAmountRefusal(refusal);
     case 'NothingToWithdraw':
       return new BorrowRefused('the position has no collateral, so that there is nothing to withdraw');
     case 'NoCollateral':
@@ -97,7 +98,7 @@ export function vaultRefusal(
 }
 
 /** Says why a position would not be safe, with the most that it could borrow or must have. */
-export function safetyRefusal(
+export function createSafetyRefusal(
   refusal: SafetyRefusal,
   outcome: OperateOutcome,
   view: VaultView,
@@ -109,9 +110,9 @@ export function safetyRefusal(
   const byFactor = refusal.error === 'VaultPositionAboveCF';
   const factor = byFactor ? vault.config.collateralFactor : vault.config.liquidationThreshold;
   const rate = (byFactor ? view.oracle.operate : view.oracle.liquidate) ?? 0n;
-  const reached = loanToValue(outcome.collateral, outcome.debt, rate, prices);
-  const owed = unscaled(worthRoundedUp(outcome.debt, prices.borrow), vault.borrow.decimals);
-  const has = unscaled(worth(outcome.collateral, prices.supply), vault.supply.decimals);
+  const reached = computeLoanToValue(outcome.collateral, outcome.debt, rate, prices);
+  const owed = toTokenAtoms(toAtomsRoundedUp(outcome.debt, prices.borrow), vault.borrow.decimals);
+  const has = toTokenAtoms(toAtoms(outcome.collateral, prices.supply), vault.supply.decimals);
   const name = byFactor ? 'collateralFactor' : 'liquidationThreshold';
   return new BorrowRefused(
     `the position would owe ${owed} for a collateral of ${has} base units, which is ${percent(reached)} of its value; ` +
@@ -129,7 +130,7 @@ function percent(thousandths: bigint | null): string {
 export type LiquidityStep = 'deposit' | 'repayment' | 'withdrawal' | 'borrowing';
 
 /** Says why the liquidity program would refuse, with what can be taken now. */
-export function liquidityRefusal(
+export function createLiquidityRefusal(
   error: LiquidityRefusal,
   step: LiquidityStep,
   view: VaultView,
@@ -145,7 +146,7 @@ export function liquidityRefusal(
 }
 
 /** Says why a withdrawal would eat into the gap that the vault keeps for liquidations. */
-export function gapRefusal({ withdrawable }: VaultView): BorrowRefused {
+export function createGapRefusal({ withdrawable }: VaultView): BorrowRefused {
   return new BorrowRefused(
     `the vault lets out ${withdrawable} base units of its collateral now, because it keeps a gap for liquidations`,
     'VaultWithdrawMoreThanOperateLimit',

@@ -4,9 +4,9 @@ import {
   type Branch,
   POSITION,
   POSITION_MINT_OFFSET,
-  type Position,
+  type VaultPosition,
   TICK,
-  type Tick,
+  type VaultTick,
   TICK_ID_LIQUIDATION,
   type TickIdLiquidation,
   VAULT_CONFIG,
@@ -16,7 +16,7 @@ import {
   type VaultMetadata,
   type VaultState,
 } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
-import { tickMapOf } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
+import { computeTickMap } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
 import type { OperateReader } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import {
   decodeTickHasDebt,
@@ -27,33 +27,33 @@ import { ADDRESS_BYTES, type Address } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 
 /** The accounts of one vault, decoded. */
-export interface VaultAccounts extends OperateReader {
+export interface DecodedVaultAccounts extends OperateReader {
   readonly config: VaultConfig | null;
   readonly state: VaultState | null;
   readonly metadata: VaultMetadata | null;
-  readonly position: (id: number) => Position | null;
+  readonly position: (id: number) => VaultPosition | null;
 }
 
 /** Removes an account from the index when it is closed. */
 type Remove = () => void;
 
-class IndexedVault implements VaultAccounts {
+class IndexedVault implements DecodedVaultAccounts {
   config: VaultConfig | null = null;
   state: VaultState | null = null;
   metadata: VaultMetadata | null = null;
-  readonly ticks = new Map<number, Tick>();
+  readonly ticks = new Map<number, VaultTick>();
   /** The key combines the tick and the account's number. A vault has far fewer than 2^16 accounts for one tick. */
   readonly tickIds = new Map<number, TickIdLiquidation>();
   readonly branches = new Map<number, Branch>();
   readonly arrays = new Map<number, TickHasDebtArray>();
-  readonly positions = new Map<number, Position>();
+  readonly positions = new Map<number, VaultPosition>();
 
-  readonly tick = (tick: number): Tick | null => this.ticks.get(tick) ?? null;
+  readonly tick = (tick: number): VaultTick | null => this.ticks.get(tick) ?? null;
   readonly tickIdLiquidation = (tick: number, id: number): TickIdLiquidation | null =>
-    this.tickIds.get(tickIdKey(tick, tickMapOf(id))) ?? null;
+    this.tickIds.get(tickIdKey(tick, computeTickMap(id))) ?? null;
   readonly branch = (id: number): Branch | null => this.branches.get(id) ?? null;
   readonly tickHasDebt = (index: number): TickHasDebtArray | null => this.arrays.get(index) ?? null;
-  readonly position = (id: number): Position | null => this.positions.get(id) ?? null;
+  readonly position = (id: number): VaultPosition | null => this.positions.get(id) ?? null;
 }
 
 /**
@@ -62,7 +62,7 @@ class IndexedVault implements VaultAccounts {
  */
 export class VaultIndex {
   readonly #vaults = new Map<number, IndexedVault>();
-  readonly #positionsByMint = new Map<Address, Position>();
+  readonly #positionsByMint = new Map<Address, VaultPosition>();
   /** The addresses of accounts that begin like a position and are none, by the mint in the place of a position's. */
   readonly #undecodableByMint = new Map<Address, Address>();
   readonly #removals = new Map<Address, Remove>();
@@ -75,7 +75,7 @@ export class VaultIndex {
     if (remove !== null) this.#removals.set(address, remove);
   }
 
-  vault(id: number): VaultAccounts | null {
+  vault(id: number): DecodedVaultAccounts | null {
     return this.#vaults.get(id) ?? null;
   }
 
@@ -85,7 +85,7 @@ export class VaultIndex {
   }
 
   /** @returns null when no position has the mint */
-  positionOfMint(mint: Address): Position | null {
+  positionOfMint(mint: Address): VaultPosition | null {
     return this.#positionsByMint.get(mint) ?? null;
   }
 
@@ -146,7 +146,7 @@ export class VaultIndex {
     return () => (vault.metadata = null);
   }
 
-  #insertPosition(position: Position): Remove {
+  #insertPosition(position: VaultPosition): Remove {
     const remove = put(this.#vault(position.vaultId).positions, position.nftId, position);
     this.#positionsByMint.set(position.positionMint, position);
     return () => {

@@ -1,20 +1,20 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { ChainClock } from '../../chain/chain.ts';
-import { worth } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
-import { exchangePricesAt } from '../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import { toAtoms } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { computeExchangePricesAt } from '../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import {
   type BorrowedAmounts,
-  borrowedAmounts,
+  computeBorrowedAmounts,
   type SuppliedAmounts,
-  suppliedAmounts,
+  computeSuppliedAmounts,
 } from '../../protocols/jupiter-lend/liquidity/limits.ts';
-import { supplyRateOf } from '../../protocols/jupiter-lend/liquidity/rates.ts';
+import { computeSupplyRate } from '../../protocols/jupiter-lend/liquidity/rates.ts';
 import {
   minimumBorrowing,
   type VaultPrices,
-  vaultPricesAt,
+  computeVaultPricesAt,
 } from '../../protocols/jupiter-lend/vaults/model/exchange-prices.ts';
-import { minimumOperateAmount, unscaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import { getMinimumOperateAmount, toTokenAtoms } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Vault } from './borrow-accounts.ts';
 import { type OracleReading, readOracle } from './oracle-reading.ts';
@@ -55,31 +55,37 @@ export const GAP_ONE = 1_000n;
  * Computes a vault with interest up to the clock's time.
  * @returns null if a price fell, in which case the program refuses every operation
  */
-export function vaultViewAt(
+export function computeVaultView(
   vault: Vault,
   read: (address: Address) => Account | null,
   clock: ChainClock,
 ): VaultView | null {
   const { config, state, supply, borrow } = vault;
   const now = clock.unixTimestamp;
-  const supplyPrices = exchangePricesAt(supply.reserve, now);
-  const borrowPrices = exchangePricesAt(borrow.reserve, now);
-  const prices = vaultPricesAt(
+  const supplyPrices = computeExchangePricesAt(supply.reserve, now);
+  const borrowPrices = computeExchangePricesAt(borrow.reserve, now);
+  const prices = computeVaultPricesAt(
     config,
     state,
     { supply: supplyPrices.supply, borrow: borrowPrices.borrow },
     now,
   );
   if (prices === null) return null;
-  const supplied = suppliedAmounts(vault.supplyPosition, supplyPrices, supply.held, now);
-  const borrowed = borrowedAmounts(vault.borrowPosition, borrow.reserve, borrowPrices, borrow.held, now);
-  const supplyAtoms = (raw: bigint) => unscaled(worth(raw, prices.supply), supply.decimals);
-  const borrowAtoms = (raw: bigint) => unscaled(worth(raw, prices.borrow), borrow.decimals);
-  const supplyRateLiquidity = supplyRateOf(supply.reserve, supplyPrices);
+  const supplied = computeSuppliedAmounts(vault.supplyPosition, supplyPrices, supply.held, now);
+  const borrowed = computeBorrowedAmounts(
+    vault.borrowPosition,
+    borrow.reserve,
+    borrowPrices,
+    borrow.held,
+    now,
+  );
+  const supplyAtoms = (raw: bigint) => toTokenAtoms(toAtoms(raw, prices.supply), supply.decimals);
+  const borrowAtoms = (raw: bigint) => toTokenAtoms(toAtoms(raw, prices.borrow), borrow.decimals);
+  const supplyRateLiquidity = computeSupplyRate(supply.reserve, supplyPrices);
   const borrowRateLiquidity = BigInt(borrow.reserve.borrowRate);
   const gap = (supplied.supply * BigInt(config.withdrawGap)) / GAP_ONE;
-  const withdrawableUntilLimit = heldBack(supplied.withdrawableUntilLimit - gap);
-  const borrowableUntilLimit = heldBack(borrowed.borrowableUntilLimit);
+  const withdrawableUntilLimit = computeHeldBack(supplied.withdrawableUntilLimit - gap);
+  const borrowableUntilLimit = computeHeldBack(borrowed.borrowableUntilLimit);
   return {
     vault,
     now,
@@ -98,12 +104,12 @@ export function vaultViewAt(
     withdrawable: least(withdrawableUntilLimit, supply.held),
     borrowableUntilLimit,
     borrowable: least(borrowableUntilLimit, borrow.held),
-    minimumBorrowing: minimumBorrowing(minimumOperateAmount(borrow.decimals), prices.borrow),
+    minimumBorrowing: minimumBorrowing(getMinimumOperateAmount(borrow.decimals), prices.borrow),
     oracle: readOracle(vault.oracle, read, clock),
   };
 }
 
-function heldBack(amount: bigint): bigint {
+function computeHeldBack(amount: bigint): bigint {
   return amount > 0n ? (amount * HELD_BACK.parts) / HELD_BACK.of : 0n;
 }
 

@@ -1,6 +1,6 @@
 import { type Chain, requireAvailable } from '../../chain/chain.ts';
-import { finalizedBlockhash } from '../../chain/recent-blockhashes.ts';
-import { type EarnAction, earnInstruction } from '../../protocols/jupiter-lend/lending/instructions.ts';
+import { getFinalizedBlockhash } from '../../chain/recent-blockhashes.ts';
+import { type EarnAction, createEarnInstruction } from '../../protocols/jupiter-lend/lending/instructions.ts';
 import {
   depositAssets,
   type EarnRefusal,
@@ -13,13 +13,13 @@ import {
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { EarnMarket } from './markets/earn-markets.ts';
-import { earnTokenAt } from './markets/earn-token.ts';
-import { balanceOf } from './positions.ts';
+import { computeEarnToken } from './markets/earn-token.ts';
+import { decodeBalance } from './positions.ts';
 
 /** What a wallet wants to do with an earn token. */
 export interface EarnRequest {
@@ -72,7 +72,7 @@ const PREDICT: Readonly<Record<EarnAction, (state: EarnState, amount: bigint, no
  */
 export async function planEarnInstructions(chain: Chain, request: EarnRequest): Promise<EarnInstructions> {
   if (request.amount !== ALL) requirePrediction(chain, request, request.amount);
-  return instructionsFor(request, await readWallet(chain, request));
+  return createEarnInstructions(request, await readWallet(chain, request));
 }
 
 /**
@@ -87,9 +87,9 @@ export async function buildEarnTransaction(chain: Chain, request: EarnRequest): 
   requireAvailable(chain);
   const wallet = await readWallet(chain, request);
   requireFunds(chain, request, wallet);
-  const { setup, main } = instructionsFor(request, wallet);
+  const { setup, main } = createEarnInstructions(request, wallet);
   const contents = { feePayer: request.signer, instructions: [...setup, main], lookupTables: null };
-  return compileMessage({ ...contents, blockhash: finalizedBlockhash(chain).bytes });
+  return compileMessage({ ...contents, blockhash: getFinalizedBlockhash(chain).bytes });
 }
 
 /** The balances of the signer. */
@@ -101,13 +101,13 @@ interface Wallet {
 }
 
 async function readWallet(chain: Chain, { action, market, signer }: EarnRequest): Promise<Wallet> {
-  const { source, destination } = sidesOf(market, action);
+  const { source, destination } = getActionMints(market, action);
   const accounts = [source, destination].map((mint) =>
-    associatedTokenAddress(signer, mint, market.tokenProgram),
+    deriveAssociatedTokenAddress(signer, mint, market.tokenProgram),
   );
   const [from, to] = await chain.getAccounts(accounts);
   return {
-    balance: balanceOf(from),
+    balance: decodeBalance(from),
     hasSource: from?.account != null,
     hasDestination: to?.account != null,
   };
@@ -115,7 +115,7 @@ async function readWallet(chain: Chain, { action, market, signer }: EarnRequest)
 
 function requireFunds(chain: Chain, request: EarnRequest, { balance, hasSource }: Wallet): void {
   const { action, market, signer, amount } = request;
-  const { source } = sidesOf(market, action);
+  const { source } = getActionMints(market, action);
   if (!hasSource) throw new RequestRefused(`signer ${signer} has no associated token account of ${source}`);
   // With this amount, `mint` deposits the whole balance, and `withdraw` takes what all shares are worth.
   const isAll = amount === ALL;
@@ -137,10 +137,10 @@ function requirePrediction(
   const state = { lending, rewards, shares, liquidity: { reserve, rateModel, supply, borrow: null, held } };
   const predicted = PREDICT[action](state, amount, now);
   if (predicted.ok) return predicted;
-  throw refusal(predicted.error, market, action, amount, now);
+  throw createEarnRefusal(predicted.error, market, action, amount, now);
 }
 
-function refusal(
+function createEarnRefusal(
   error: EarnRefusal,
   market: EarnMarket,
   action: EarnAction,
@@ -150,7 +150,7 @@ function refusal(
   const what = `${error}: ${action} of ${amount}`;
   switch (error) {
     case 'WithdrawalLimitReached': {
-      const { withdrawableUntilLimit } = earnTokenAt(market, now).supplied;
+      const { withdrawableUntilLimit } = computeEarnToken(market, now).supplied;
       return new RequestRefused(
         `${what} exceeds the ${withdrawableUntilLimit} that all depositors together can withdraw now; the limit expands over ${market.supply.expandDuration} s`,
       );
@@ -169,23 +169,23 @@ function refusal(
   }
 }
 
-function instructionsFor(
+function createEarnInstructions(
   { action, market, signer, amount }: EarnRequest,
   { hasDestination }: Wallet,
 ): EarnInstructions {
   const { tokenProgram } = market;
-  const { destination } = sidesOf(market, action);
+  const { destination } = getActionMints(market, action);
   const creation = { payer: signer, owner: signer, mint: destination, tokenProgram };
   const parties = { signer, mint: market.lending.mint, tokenProgram };
   return {
     // The program refuses an account that does not exist.
     setup: hasDestination ? [] : [createAssociatedTokenIdempotent(creation)],
-    main: earnInstruction(action, parties, amount),
+    main: createEarnInstruction(action, parties, amount),
   };
 }
 
 /** The mints of the tokens that the signer pays and receives. */
-function sidesOf({ lending }: EarnMarket, action: EarnAction) {
+function getActionMints({ lending }: EarnMarket, action: EarnAction) {
   const { mint, fTokenMint } = lending;
   return isDeposit(action)
     ? { source: mint, destination: fTokenMint }

@@ -1,10 +1,10 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import { decodeFromChain } from '../../chain/chain.ts';
 import { BYTES_PER_UNIT, mapInTurns, type Work } from '../../common/work/work.ts';
-import { worth } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { toAtoms } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { Address } from '../../solana/address.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import type { EarnSources } from './earn-sources.ts';
 import { type ListedEarnToken, listEarnTokens } from './tokens.ts';
@@ -44,25 +44,25 @@ export async function findEarnPositions(
     );
   }
   const found = await view.getAssociatedAccounts(owners, held, work);
-  const positionOf = ({ owner, row, listed, column }: Pair): EarnPosition => {
+  const positionOf = ({ owner, row, listed, column }: OwnerTokenPair): EarnPosition => {
     const [receipts, underlying] = [found[row]?.[2 * column], found[row]?.[2 * column + 1]];
-    const shares = balanceOf(receipts);
+    const shares = decodeBalance(receipts);
     return {
       listed,
       owner,
       shares,
-      underlyingAssets: worth(shares, listed.token.tokenPrice),
-      underlyingBalance: balanceOf(underlying),
+      underlyingAssets: toAtoms(shares, listed.token.tokenPrice),
+      underlyingBalance: decodeBalance(underlying),
     };
   };
-  return mapInTurns(work, pairsOf(owners, tokens), positionOf, () => BYTES_OF_POSITION);
+  return mapInTurns(work, listPairs(owners, tokens), positionOf, () => BYTES_OF_POSITION);
 }
 
 /** A position is two accounts. */
 const BYTES_OF_POSITION = 2 * BYTES_PER_UNIT;
 
 /** A wallet and an earn token, with their places in what was asked for. */
-interface Pair {
+interface OwnerTokenPair {
   readonly owner: Address;
   readonly row: number;
   readonly listed: ListedEarnToken;
@@ -70,7 +70,10 @@ interface Pair {
 }
 
 /** Each wallet with each token. They are thousands, so each pair is made in the turn that looks at it. */
-function* pairsOf(owners: readonly Address[], tokens: readonly ListedEarnToken[]): Generator<Pair> {
+function* listPairs(
+  owners: readonly Address[],
+  tokens: readonly ListedEarnToken[],
+): Generator<OwnerTokenPair> {
   for (const [row, owner] of owners.entries()) {
     for (const [column, listed] of tokens.entries()) yield { owner, row, listed, column };
   }
@@ -80,8 +83,8 @@ function* pairsOf(owners: readonly Address[], tokens: readonly ListedEarnToken[]
  * @returns what the token account holds; 0 if there is none
  * @throws ChainUnavailable when a token program owns the account, and it cannot be decoded
  */
-export function balanceOf(update: AccountUpdate | null | undefined): bigint {
+export function decodeBalance(update: AccountUpdate | null | undefined): bigint {
   const account = update?.account ?? null;
   if (update == null || account === null || !isTokenProgram(account.owner)) return 0n;
-  return decodeFromChain(update.address, () => tokenAccountAmount(account.data));
+  return decodeFromChain(update.address, () => readTokenAccountAmount(account.data));
 }

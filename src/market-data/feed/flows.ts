@@ -9,7 +9,7 @@ import {
 } from '../../solana/program-addresses.ts';
 
 /** Tokens or lamports that one call moved. A mint stands for what it issues and takes back. */
-export interface Flow {
+export interface AssetFlow {
   readonly from: Address;
   readonly to: Address;
   /** What left `from`. */
@@ -33,14 +33,14 @@ const SYSTEM_TRANSFER = 2;
 const STAKE_WITHDRAW = 4;
 
 /** @returns null for a call that moves nothing */
-export function flowOf(call: LandedCall): Flow | null {
+export function decodeFlow(call: LandedCall): AssetFlow | null {
   if (isTokenProgram(call.program)) return tokenFlow(call);
   if (call.program === SYSTEM_PROGRAM) return lamportsFlow(call, SYSTEM_TRANSFER);
   if (call.program === STAKE_PROGRAM) return lamportsFlow(call, STAKE_WITHDRAW);
   return null;
 }
 
-function tokenFlow({ program, accounts, data }: LandedCall): Flow | null {
+function tokenFlow({ program, accounts, data }: LandedCall): AssetFlow | null {
   const [first, second, third, fourth] = accounts;
   switch (data[0]) {
     case TRANSFER:
@@ -65,7 +65,7 @@ function tokenFlow({ program, accounts, data }: LandedCall): Flow | null {
   }
 }
 
-function lamportsFlow({ accounts, data }: LandedCall, tag: number): Flow | null {
+function lamportsFlow({ accounts, data }: LandedCall, tag: number): AssetFlow | null {
   if (data.length < 12 || data[0] !== tag || data[1] !== 0 || data[2] !== 0 || data[3] !== 0) return null;
   return flow(accounts[0], accounts[1], accounts[0], data, 4);
 }
@@ -76,7 +76,7 @@ function flow(
   authority: Address | undefined,
   data: Uint8Array,
   amountAt: number,
-): Flow | null {
+): AssetFlow | null {
   if (from === undefined || to === undefined || authority === undefined) return null;
   if (data.length < amountAt + 8) return null;
   return { from, to, amount: u64(data, amountAt), fee: 0n, authority };
@@ -87,22 +87,22 @@ function u64(data: Uint8Array, at: number): bigint {
 }
 
 /** Returns everything that a call moved, itself or by calls of its own, in order. */
-export function flowsWithin(calls: readonly ExecutedCall[], index: number): readonly Flow[] {
+export function collectFlows(calls: readonly ExecutedCall[], index: number): readonly AssetFlow[] {
   const outer = calls[index];
-  const flows: Flow[] = [];
+  const flows: AssetFlow[] = [];
   if (outer === undefined) return flows;
   for (let at = index + 1; at < calls.length; at++) {
     const call = calls[at];
     if (call === undefined || call.depth <= outer.depth) break;
-    const moved = flowOf(call);
+    const moved = decodeFlow(call);
     if (moved !== null) flows.push(moved);
   }
   return flows;
 }
 
 /** @returns the flow of the largest amount; null without flows */
-export function largest(flows: readonly Flow[]): Flow | null {
-  let found: Flow | null = null;
+export function findLargestFlow(flows: readonly AssetFlow[]): AssetFlow | null {
+  let found: AssetFlow | null = null;
   for (const each of flows) if (found === null || each.amount > found.amount) found = each;
   return found;
 }

@@ -1,6 +1,6 @@
 import type { ReportedTransaction } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
-import { type Flow, flowOf, largest } from './flows.ts';
+import { type AssetFlow, decodeFlow, findLargestFlow } from './flows.ts';
 
 /** How many accounts a payout is followed through within a call. */
 const MAX_ACCOUNTS = 8;
@@ -11,22 +11,30 @@ const MAX_ACCOUNTS = 8;
  *
  * @param flows - Everything that the call moved.
  */
-export function arrived(transaction: ReportedTransaction, flows: readonly Flow[], payout: Flow): bigint {
+export function computeArrivedAmount(
+  transaction: ReportedTransaction,
+  flows: readonly AssetFlow[],
+  payout: AssetFlow,
+): bigint {
   let last = payout;
-  let left = leftOf(transaction, flows, last.to);
+  let left = computeAccountRemainder(transaction, flows, last.to);
   for (let accounts = 1; accounts < MAX_ACCOUNTS; accounts++) {
     // Where most of a payout leaves the account again, the account is a wrapper's, which keeps its fee.
-    const onward = largest(flows.filter(({ from }) => from === last.to));
+    const onward = findLargestFlow(flows.filter(({ from }) => from === last.to));
     if (onward === null || onward.amount <= left) break;
     last = onward;
-    left = leftOf(transaction, flows, last.to);
+    left = computeAccountRemainder(transaction, flows, last.to);
   }
   return left > 0n ? left : last.amount - (last.fee ?? 0n);
 }
 
-function leftOf(transaction: ReportedTransaction, flows: readonly Flow[], account: Address): bigint {
-  const rest = balanceOf(flows, account);
-  const untold = flows.reduce((sum, flow) => sum + untoldOf(flow, account), 0n);
+function computeAccountRemainder(
+  transaction: ReportedTransaction,
+  flows: readonly AssetFlow[],
+  account: Address,
+): bigint {
+  const rest = sumAccountFlows(flows, account);
+  const untold = flows.reduce((sum, flow) => sum + getUntoldAmount(flow, account), 0n);
   return untold === 0n ? rest : rest - withheld(transaction, account, untold);
 }
 
@@ -43,16 +51,16 @@ function withheld(transaction: ReportedTransaction, account: Address, amount: bi
   const [before, after] = [held(preTokenBalances), held(postTokenBalances)];
   // An account of such a token can only be closed when it is empty.
   const change = (after?.amount ?? 0n) - (before?.amount ?? 0n);
-  const all = calls.flatMap((call) => flowOf(call) ?? []);
-  const missing = balanceOf(all, account) - change;
-  const untold = all.reduce((sum, flow) => sum + untoldOf(flow, account), 0n);
+  const all = calls.flatMap((call) => decodeFlow(call) ?? []);
+  const missing = sumAccountFlows(all, account) - change;
+  const untold = all.reduce((sum, flow) => sum + getUntoldAmount(flow, account), 0n);
   // Something else moved the tokens.
   if (missing <= 0n || missing >= untold) return 0n;
   return (missing * amount) / untold;
 }
 
 /** What flows leave in an account, without the fees that they do not tell. */
-function balanceOf(flows: readonly Flow[], account: Address): bigint {
+function sumAccountFlows(flows: readonly AssetFlow[], account: Address): bigint {
   return flows.reduce(
     (left, { from, to, amount, fee }) =>
       left + (to === account ? amount - (fee ?? 0n) : 0n) - (from === account ? amount : 0n),
@@ -60,6 +68,6 @@ function balanceOf(flows: readonly Flow[], account: Address): bigint {
   );
 }
 
-function untoldOf({ to, amount, fee }: Flow, account: Address): bigint {
+function getUntoldAmount({ to, amount, fee }: AssetFlow, account: Address): bigint {
   return fee === null && to === account ? amount : 0n;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { Sandwiches } from './sandwiches.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const [POOL, OTHER_POOL, BOT, VICTIM] = [address(1), address(2), address(3), address(4)];
 const [SOL, TOKEN] = [
   { mint: address(5), amount: 1n },

@@ -4,7 +4,7 @@ import type { Swap } from './swaps.ts';
 /** The most trades of one slot that are remembered. In those beyond, nobody is caught. */
 const MAX_TRADES = 20_000;
 
-interface Seen {
+interface SeenTrades {
   /** By wallet: the place of its first trade, by the mint that it paid. */
   readonly first: Map<Address, Map<Address, number>>;
   readonly traders: Address[];
@@ -14,7 +14,7 @@ interface Seen {
 export class Sandwiches {
   #slot = -1n;
   #count = 0;
-  #pools = new Map<Address, Seen>();
+  #pools = new Map<Address, SeenTrades>();
 
   /** @returns whether the wallet has traded in the other direction before somebody else did in this slot */
   add(

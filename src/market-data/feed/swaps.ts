@@ -5,8 +5,8 @@ import type { PoolState, Venue } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { TradedAmount } from '../trades/trade.ts';
-import { type Flow, flowOf, flowsWithin, largest } from './flows.ts';
-import { arrived } from './payouts.ts';
+import { type AssetFlow, decodeFlow, collectFlows, findLargestFlow } from './flows.ts';
+import { computeArrivedAmount } from './payouts.ts';
 
 /** A swap in a transaction, as the tokens moved. */
 export interface Swap {
@@ -35,7 +35,7 @@ export interface SwapReader {
  *
  * @returns in order of execution
  */
-export function swapsOf(reader: SwapReader, transaction: ReportedTransaction): readonly Swap[] {
+export function findSwaps(reader: SwapReader, transaction: ReportedTransaction): readonly Swap[] {
   const { calls } = transaction;
   const found: SwapInTransaction[] = [];
   /** What a venue's program calls, such as the program behind a wrapper, belongs to the outer call. */
@@ -47,11 +47,11 @@ export function swapsOf(reader: SwapReader, transaction: ReportedTransaction): r
     const venue = reader.venues.get(call.program);
     const label = reader.fillPrograms.get(call.program);
     if (venue === undefined && label === undefined) continue;
-    const flows = flowsWithin(calls, index);
+    const flows = collectFlows(calls, index);
     const swaps =
       venue === undefined
-        ? fillOf(transaction, call.accounts, flows, label ?? '')
-        : poolSwapsOf(reader, venue, transaction, { call, flows });
+        ? findFillSwap(transaction, call.accounts, flows, label ?? '')
+        : findPoolSwaps(reader, venue, transaction, { call, flows });
     if (swaps.length > 0) swapDepth = call.depth;
     found.push(...swaps);
   }
@@ -62,11 +62,11 @@ export function swapsOf(reader: SwapReader, transaction: ReportedTransaction): r
 type SwapInTransaction = Omit<Swap, 'isRoundTrip'>;
 
 /** Most calls trade in one pool. A call that is no swap, such as a deposit of liquidity, has none. */
-function poolSwapsOf(
+function findPoolSwaps(
   reader: SwapReader,
   venue: Venue,
   transaction: ReportedTransaction,
-  { call, flows }: { readonly call: ExecutedCall; readonly flows: readonly Flow[] },
+  { call, flows }: { readonly call: ExecutedCall; readonly flows: readonly AssetFlow[] },
 ): readonly SwapInTransaction[] {
   if (flows.length < 2) return [];
   // A user who calls the venue directly deposits. Only routes and wrappers trade by deposits.
@@ -77,17 +77,17 @@ function poolSwapsOf(
     const handle = reader.poolAt(account);
     if (handle === null || handle.venue.program !== venue.program || pools.has(handle)) continue;
     pools.add(handle);
-    const swap = poolSwapOf(reader, { venue, pool: handle.pool }, transaction, flows);
+    const swap = findPoolSwap(reader, { venue, pool: handle.pool }, transaction, flows);
     if (swap !== null) found.push(swap);
   }
   return found;
 }
 
-function poolSwapOf(
+function findPoolSwap(
   reader: SwapReader,
   { venue, pool }: { readonly venue: Venue; readonly pool: PoolState },
   transaction: ReportedTransaction,
-  flows: readonly Flow[],
+  flows: readonly AssetFlow[],
 ): SwapInTransaction | null {
   const holdings = venue.holdings?.(pool);
   if (holdings === undefined) return null;
@@ -97,45 +97,48 @@ function poolSwapOf(
     [0, 1],
     [1, 0],
   ] as const) {
-    const payment = largest(into(side));
-    const payout = largest(out(other));
+    const payment = findLargestFlow(into(side));
+    const payout = findLargestFlow(out(other));
     if (payment === null || payout === null || into(other).length > 0 || out(side).length > 0) continue;
     return {
       pool: pool.address,
       venue: venue.label,
       // With fees that the payer's account pays to others than the pool.
       paid: { mint: pool.mints[side], amount: sum(flows.filter(({ from }) => from === payment.from)) },
-      received: { mint: pool.mints[other], amount: arrived(transaction, flows, payout) },
-      trader: traderOf(reader, transaction, flows),
+      received: { mint: pool.mints[other], amount: computeArrivedAmount(transaction, flows, payout) },
+      trader: resolveTrader(reader, transaction, flows),
     };
   }
   return null;
 }
 
 /** The taker is the first account of a fill, the maker the second. Lamports are SOL. */
-function fillOf(
+function findFillSwap(
   transaction: ReportedTransaction,
   [taker, maker]: readonly Address[],
-  flows: readonly Flow[],
+  flows: readonly AssetFlow[],
   venue: string,
 ): readonly SwapInTransaction[] {
-  const payment = largest(flows.filter(({ authority }) => authority === taker));
-  const payout = largest(flows.filter(({ authority }) => authority === maker));
+  const payment = findLargestFlow(flows.filter(({ authority }) => authority === taker));
+  const payout = findLargestFlow(flows.filter(({ authority }) => authority === maker));
   if (taker === undefined || payment === null || payout === null) return [];
-  const [paidMint, receivedMint] = [mintOf(transaction, payment), mintOf(transaction, payout)];
+  const [paidMint, receivedMint] = [getFlowMint(transaction, payment), getFlowMint(transaction, payout)];
   if (paidMint === receivedMint) return [];
   return [
     {
       pool: null,
       venue,
       paid: { mint: paidMint, amount: payment.amount },
-      received: { mint: receivedMint, amount: arrived(transaction, flows, payout) },
+      received: { mint: receivedMint, amount: computeArrivedAmount(transaction, flows, payout) },
       trader: taker,
     },
   ];
 }
 
-function mintOf({ preTokenBalances, postTokenBalances }: ReportedTransaction, { from, to }: Flow): Address {
+function getFlowMint(
+  { preTokenBalances, postTokenBalances }: ReportedTransaction,
+  { from, to }: AssetFlow,
+): Address {
   for (const balances of [preTokenBalances, postTokenBalances]) {
     const known = balances().find(({ account }) => account === from || account === to);
     if (known !== undefined) return known.mint;
@@ -147,10 +150,10 @@ function mintOf({ preTokenBalances, postTokenBalances }: ReportedTransaction, { 
  * The wallet that signed for the payment. Where a program signs for the hops of a route, the one that paid the route: not
  * a market maker that fills another swap of the transaction.
  */
-function traderOf(
+function resolveTrader(
   { fillPrograms }: SwapReader,
   { signers, calls }: ReportedTransaction,
-  flows: readonly Flow[],
+  flows: readonly AssetFlow[],
 ): Address {
   const signed = flows.find(({ authority }) => signers.includes(authority));
   if (signed !== undefined) return signed.authority;
@@ -158,7 +161,7 @@ function traderOf(
     fillPrograms.has(program) && maker !== undefined ? [maker] : [],
   );
   const wallets = signers.filter((signer) => !makers.includes(signer));
-  const authorities = new Set(calls.flatMap((call) => flowOf(call)?.authority ?? []));
+  const authorities = new Set(calls.flatMap((call) => decodeFlow(call)?.authority ?? []));
   // The payer of the network's fee may be a sponsor.
   const trader = wallets.slice(1).find((wallet) => authorities.has(wallet));
   // A transaction has at least one signer.
@@ -189,6 +192,6 @@ function circularTrades(swaps: readonly SwapInTransaction[]): ReadonlySet<number
   );
 }
 
-function sum(flows: readonly Flow[]): bigint {
+function sum(flows: readonly AssetFlow[]): bigint {
   return flows.reduce((total, { amount }) => total + amount, 0n);
 }

@@ -6,7 +6,7 @@ import type { Venue } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Trade } from '../trades/trade.ts';
 import { Sandwiches } from './sandwiches.ts';
-import { type SwapReader, swapsOf } from './swaps.ts';
+import { type SwapReader, findSwaps } from './swaps.ts';
 
 /** A trade before its value is known. */
 export type UnvaluedTrade = Omit<Trade, 'dollars'>;
@@ -91,7 +91,7 @@ export class TradeFeed {
   /** Reads the trades of one transaction. */
   take(transaction: ReportedTransaction): void {
     const { signature, slot, time } = transaction;
-    for (const swap of swapsOf(this.#reader, transaction)) {
+    for (const swap of findSwaps(this.#reader, transaction)) {
       this.#options.onTrade({
         ...swap,
         signature,
@@ -109,7 +109,7 @@ export class TradeFeed {
 }
 
 /** @returns the source of a network's trades; null when there is none */
-export function tradeSourceOf({
+export function findTradeSource({
   executed,
   reported,
 }: Pick<Chain, 'executed' | 'reported'>): TradeFeedOptions['source'] | null {

@@ -3,10 +3,10 @@ import { ManualTimers } from '../../testing/timers.ts';
 import type { Commitment } from '../../chain/chain.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
-import type { Sides } from '../../protocols/raydium-cpmm/program/layout.ts';
-import { RESERVE, world } from '../../testing/protocols/raydium-pool.ts';
+import type { RaydiumSides } from '../../protocols/raydium-cpmm/program/layout.ts';
+import { RESERVE, createRaydiumWorld } from '../../testing/protocols/raydium-pool.ts';
 import type { Venue } from '../../protocol/venue/venue.ts';
-import { PoolChanges, type PoolTrade } from './pool-changes.ts';
+import { PoolTradeFinder, type PoolTrade } from './pool-changes.ts';
 
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
 const ONE = 1_000_000n;
@@ -17,18 +17,18 @@ let slots: Record<Commitment, bigint>;
 let tell: (handle: PoolHandle) => void;
 let trades: PoolTrade[];
 let defects: unknown[];
-let changes: PoolChanges;
+let changes: PoolTradeFinder;
 let handle: PoolHandle;
 
-function holding(amounts: Sides<bigint>) {
-  const { addresses, accounts } = world({ amounts });
+function holding(amounts: RaydiumSides<bigint>) {
+  const { addresses, accounts } = createRaydiumWorld({ amounts });
   const pool = raydiumCpmm.decode(addresses.address, (address) => accounts.get(address) ?? null);
   if ('unusable' in pool) throw new Error(pool.unusable);
   return pool;
 }
 
 /** The pool now holds these amounts. */
-function set(amounts: Sides<bigint>): void {
+function set(amounts: RaydiumSides<bigint>): void {
   slots.processed++;
   handle.pool = holding(amounts);
   tell(handle);
@@ -40,7 +40,7 @@ function settle(): void {
   timers.advance(QUIET_MS);
 }
 
-const paidOut = (amounts: Sides<bigint>, amount: bigint): bigint => {
+const paidOut = (amounts: RaydiumSides<bigint>, amount: bigint): bigint => {
   const pool = holding(amounts);
   return raydiumCpmm.quoteExactIn(pool, pool.mints[0], amount, CLOCK)?.outAmount ?? 0n;
 };
@@ -52,7 +52,7 @@ beforeEach(() => {
   trades = [];
   defects = [];
   handle = { venue: raydiumCpmm as never, pool: holding([RESERVE, RESERVE]) };
-  changes = new PoolChanges({
+  changes = new PoolTradeFinder({
     pools: {
       all: () => [handle],
       onChange: (listener) => {
@@ -130,7 +130,7 @@ describe('PoolChanges', () => {
     set([RESERVE + ONE, RESERVE - OUT]);
     set([RESERVE + 2n * ONE, RESERVE - OUT - second]);
     settle();
-    const before: Sides<bigint> = [RESERVE + 2n * ONE, RESERVE - OUT - second];
+    const before: RaydiumSides<bigint> = [RESERVE + 2n * ONE, RESERVE - OUT - second];
     set([before[0] + ONE, before[1] - paidOut(before, ONE)]);
     settle();
     expect(trades.map(({ from, trade }) => [from, trade.paid.amount])).toEqual([
@@ -156,7 +156,7 @@ describe('PoolChanges', () => {
   });
 
   it('reports the trades of a pool that never rests', () => {
-    let held: Sides<bigint> = [RESERVE, RESERVE];
+    let held: RaydiumSides<bigint> = [RESERVE, RESERVE];
     for (let at = 0; at < 80; at++) {
       held = [held[0] + ONE, held[1] - paidOut(held, ONE)];
       set(held);

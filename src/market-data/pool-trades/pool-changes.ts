@@ -5,7 +5,7 @@ import type { Pools } from '../../market/pools/pools.ts';
 import type { PoolState, Venue } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import type { UnvaluedTrade } from '../feed/trade-feed.ts';
-import { isHalfChange, tradeBetween } from './trade-between.ts';
+import { isHalfChange, findTradeBetween } from './trade-between.ts';
 
 /** A trade that the change of a pool shows. */
 export interface PoolTrade {
@@ -40,7 +40,7 @@ const MAX_WAIT_MS = 5_000;
  */
 const BLIND_MS = 20_000;
 
-interface Followed {
+interface FollowedPool {
   readonly venue: Venue;
   /** The state up to which changes were looked at. */
   settled: PoolState;
@@ -56,11 +56,11 @@ interface Followed {
 }
 
 /** Finds trades in the changes of pools, of venues whose pools tell what they hold. */
-export class PoolChanges {
+export class PoolTradeFinder {
   readonly #options: PoolChangesOptions;
   readonly #venues: ReadonlyMap<Address, Venue>;
-  readonly #followed = new Map<Address, Followed>();
-  readonly #changed = new Set<Followed>();
+  readonly #followed = new Map<Address, FollowedPool>();
+  readonly #changed = new Set<FollowedPool>();
   readonly #stop: () => void;
   /** The newest slot, and when it was first seen, in milliseconds. */
   #newest: { readonly slot: bigint; readonly at: number };
@@ -121,7 +121,7 @@ export class PoolChanges {
   }
 
   /** A pool that cannot be looked at must not keep the others from it. */
-  #tryToLook(followed: Followed): void {
+  #tryToLook(followed: FollowedPool): void {
     try {
       this.#look(followed);
     } catch (error) {
@@ -140,7 +140,7 @@ export class PoolChanges {
     this.#newest = { slot: newest, at: now };
   }
 
-  #look(followed: Followed): void {
+  #look(followed: FollowedPool): void {
     const { timers, slot } = this.#options;
     const now = timers.now();
     // The local clock can be set back.
@@ -162,14 +162,14 @@ export class PoolChanges {
     if (followed.latest === pool) this.#changed.delete(followed);
   }
 
-  #settle(followed: Followed, pool: PoolState, slot: bigint): void {
+  #settle(followed: FollowedPool, pool: PoolState, slot: bigint): void {
     const { clock, timers, onTrade } = this.#options;
     const { venue, settled, sinceSlot } = followed;
     followed.settled = pool;
     // The local clock can be set back.
     if (Math.abs(timers.now() - this.#blindSince) < BLIND_MS) return;
     const now = clock();
-    const amounts = tradeBetween(venue, settled, pool, now);
+    const amounts = findTradeBetween(venue, settled, pool, now);
     if (amounts === null) return;
     const { address } = pool;
     onTrade({

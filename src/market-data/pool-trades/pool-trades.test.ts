@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { PoolHoldings, PoolState, Venue } from '../../protocol/venue/venue.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { Candle } from '../series/bars.ts';
 import type { Trade } from '../trades/trade.ts';
 import { PoolTrades } from './pool-trades.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const [POOL, TOKEN, DOLLAR, PROGRAM] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
 const NOW = 1_800_000_000;
 const MINUTE = 60;

@@ -5,7 +5,7 @@ import type { Venue } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Candle, TokenCandle } from '../series/bars.ts';
 import type { Trade, TradedAmount } from '../trades/trade.ts';
-import { PoolChanges, type PoolTrade } from './pool-changes.ts';
+import { PoolTradeFinder, type PoolTrade } from './pool-changes.ts';
 import { PoolVolumes } from './pool-volumes.ts';
 import { SourceSwitch } from './source-switch.ts';
 
@@ -31,7 +31,7 @@ export class PoolTrades {
   readonly #sources = new SourceSwitch();
   readonly #volumes = new PoolVolumes();
   /** Null for a network that reports all its transactions. */
-  readonly #changes: PoolChanges | null;
+  readonly #changes: PoolTradeFinder | null;
 
   constructor(options: PoolTradesOptions) {
     const { chain, pools, venues, timers, onDefect } = options;
@@ -39,7 +39,7 @@ export class PoolTrades {
     this.#changes =
       chain.executed !== undefined
         ? null
-        : new PoolChanges({
+        : new PoolTradeFinder({
             pools,
             venues,
             slot: (commitment) => chain.slot(commitment),

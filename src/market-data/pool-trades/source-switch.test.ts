@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressFromBytes } from '../../solana/address.ts';
+import { toAddress } from '../../solana/address.ts';
 import type { PoolTrade } from './pool-changes.ts';
 import { SourceSwitch } from './source-switch.ts';
 
-const [POOL, OTHER] = [1, 2].map((tag) => addressFromBytes(new Uint8Array(32).fill(tag))) as [never, never];
+const [POOL, OTHER] = [1, 2].map((tag) => toAddress(new Uint8Array(32).fill(tag))) as [never, never];
 
 const change = (from: bigint, slot: bigint, pool = POOL) =>
   ({ from, trade: { pool, slot } }) as unknown as PoolTrade;

@@ -3,7 +3,7 @@ import type { Trade } from '../trades/trade.ts';
 import type { PoolTrade } from './pool-changes.ts';
 
 /** Slots, the first and the last included. */
-interface Span {
+interface SlotSpan {
   readonly from: bigint;
   readonly to: bigint;
 }
@@ -11,7 +11,7 @@ interface Span {
 /** Which trades of a pool were reported by which source. */
 interface ReportedSlots {
   /** The slots whose trades were reported by changes of the pool, the oldest first. */
-  readonly spans: Span[];
+  readonly spans: SlotSpan[];
   /** The newest slot of a transaction whose trade was reported. */
   transaction: bigint;
   /** The last slot of the spans that are not remembered any more. Trades that are as old may have been reported. */
@@ -49,7 +49,7 @@ export class SourceSwitch {
     // Market makers fill without a pool.
     if (pool === null) return true;
     const reported = this.#of(pool);
-    const isWithin = ({ from, to }: Span) => slot >= from - SLOTS_APART && slot <= to + SLOTS_APART;
+    const isWithin = ({ from, to }: SlotSpan) => slot >= from - SLOTS_APART && slot <= to + SLOTS_APART;
     if (reported.spans.some(isWithin)) return false;
     if (slot <= reported.forgotten + SLOTS_APART) return false;
     if (slot > reported.transaction) reported.transaction = slot;

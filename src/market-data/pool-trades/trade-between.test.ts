@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { RESERVE, type World, world } from '../../testing/protocols/raydium-pool.ts';
+import { RESERVE, type World, createRaydiumWorld } from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from '../../protocols/raydium-cpmm/pool.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
-import type { Sides } from '../../protocols/raydium-cpmm/program/layout.ts';
-import { tradeBetween } from './trade-between.ts';
+import type { RaydiumSides } from '../../protocols/raydium-cpmm/program/layout.ts';
+import { findTradeBetween } from './trade-between.ts';
 
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
 const ONE = 1_000_000n;
@@ -15,8 +15,8 @@ function decoded({ addresses, accounts }: World): RaydiumCpmmPool {
 }
 
 /** A pool that holds these amounts. */
-const holding = (amounts: Sides<bigint>, lpSupply = RESERVE) =>
-  decoded(world({ amounts, pool: { lpSupply } }));
+const holding = (amounts: RaydiumSides<bigint>, lpSupply = RESERVE) =>
+  decoded(createRaydiumWorld({ amounts, pool: { lpSupply } }));
 const START = holding([RESERVE, RESERVE]);
 
 /** What a swap pays in the state. */
@@ -26,7 +26,8 @@ function paidOut(pool: RaydiumCpmmPool, side: 0 | 1, amount: bigint): bigint {
   return quote.outAmount;
 }
 
-const between = (after: RaydiumCpmmPool, before = START) => tradeBetween(raydiumCpmm, before, after, CLOCK);
+const between = (after: RaydiumCpmmPool, before = START) =>
+  findTradeBetween(raydiumCpmm, before, after, CLOCK);
 
 describe('tradeBetween', () => {
   it('reads a swap in either direction to the atom, with the fees that the pool took', () => {
@@ -130,7 +131,7 @@ describe('tradeBetween', () => {
     };
     const from = Object.assign([1_000n, 1_000n], { mints: START.mints });
     const to = (amounts: readonly bigint[]) =>
-      tradeBetween(
+      findTradeBetween(
         venue as never,
         from as never,
         Object.assign([...amounts], { mints: START.mints }) as never,

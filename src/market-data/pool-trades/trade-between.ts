@@ -24,7 +24,7 @@ type Quoting = Pick<Venue, 'held' | 'quoteExactIn' | 'quoteExactOut'>;
  *
  * @returns null if the change was no trade, or could be something else as well
  */
-export function tradeBetween(
+export function findTradeBetween(
   venue: Quoting,
   before: PoolState,
   after: PoolState,
@@ -39,11 +39,11 @@ export function tradeBetween(
   const [paidMint, receivedMint] = [before.mints[input], before.mints[output]];
   const [grown, shrunk] = [changes[input], -changes[output]];
   const { feesLeave } = first;
-  const change: Change = { paidMint, receivedMint, grown, shrunk, feesLeave };
+  const change: PoolSideChange = { paidMint, receivedMint, grown, shrunk, feesLeave };
   const swap =
-    swapOf(venue.quoteExactIn(before, paidMint, grown, clock), change) ??
+    computeQuotedSwap(venue.quoteExactIn(before, paidMint, grown, clock), change) ??
     // The fee may have been taken out of the input, so more was paid than is left of it.
-    (feesLeave ? swapOf(venue.quoteExactOut(before, paidMint, shrunk, clock), change) : null);
+    (feesLeave ? computeQuotedSwap(venue.quoteExactOut(before, paidMint, shrunk, clock), change) : null);
   if (swap === null) return null;
   return {
     paid: { mint: paidMint, amount: swap.paid },
@@ -51,7 +51,7 @@ export function tradeBetween(
   };
 }
 
-interface Change {
+interface PoolSideChange {
   readonly paidMint: Address;
   readonly receivedMint: Address;
   /** What the side of the input has more of. */
@@ -63,15 +63,15 @@ interface Change {
 }
 
 /** @returns what was paid and received if the change was a swap as quoted, or paid hardly less; otherwise null */
-function swapOf(
+function computeQuotedSwap(
   quote: Quote | null,
-  { paidMint, receivedMint, grown, shrunk, feesLeave }: Change,
+  { paidMint, receivedMint, grown, shrunk, feesLeave }: PoolSideChange,
 ): { readonly paid: bigint; readonly received: bigint } | null {
   if (quote === null) return null;
   const { inAmount, outAmount, feeAmount, feeMint } = quote;
-  const missingOf = (mint: Address) => (feesLeave && feeMint === mint ? feeAmount : 0n);
-  if (grown > inAmount || grown + missingOf(paidMint) < inAmount) return null;
-  if (shrunk > outAmount + missingOf(receivedMint)) return null;
+  const getMissingFee = (mint: Address) => (feesLeave && feeMint === mint ? feeAmount : 0n);
+  if (grown > inAmount || grown + getMissingFee(paidMint) < inAmount) return null;
+  if (shrunk > outAmount + getMissingFee(receivedMint)) return null;
   const received = shrunk < outAmount ? shrunk : outAmount;
   if ((outAmount - received) * 1_000n > outAmount * MAX_SHORTFALL) return null;
   return { paid: inAmount, received };

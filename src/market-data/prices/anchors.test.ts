@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Trade } from '../trades/trade.ts';
-import { numbered, TestMarket } from '../../testing/market-data/priced-market.ts';
+import { numbered, PricedTestMarket } from '../../testing/market-data/priced-market.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 /** A token that is only traded for another one, which is traded for dollars. */
@@ -12,8 +12,8 @@ const HONEST_POOL = numbered(6);
 const MILLION = 1e6;
 
 /** The token and its anchor are worth a dollar, with a million dollars on each side of the anchor's pool. */
-function market(dollars = 100_000): TestMarket {
-  const made = new TestMarket();
+function market(dollars = 100_000): PricedTestMarket {
+  const made = new PricedTestMarket();
   made.pool(numbered(7), [HONEST_ANCHOR, USDC], [MILLION, MILLION]);
   made.pool(HONEST_POOL, [TOKEN, HONEST_ANCHOR], [dollars, dollars]);
   return made;
@@ -64,7 +64,7 @@ describe('attacks on the price of a token that is priced by another token', () =
   });
 
   it('two hundred worthless counterparts do not crowd out the one that has a price', () => {
-    const made = new TestMarket();
+    const made = new PricedTestMarket();
     for (let tag = 100; tag < 300; tag++)
       made.pool(numbered(tag), [TOKEN, numbered(tag + 1_000)], [1e9, 1e9]);
     made.pool(numbered(7), [HONEST_ANCHOR, USDC], [MILLION, MILLION]);

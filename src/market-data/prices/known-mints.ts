@@ -1,8 +1,8 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { workFor } from '../../common/party.ts';
-import { type MintFacts, mintFacts } from '../../market/mint-facts.ts';
+import { runAs } from '../../common/party.ts';
+import { type MintFacts, decodeMintFacts } from '../../market/mint-facts.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
 
@@ -35,7 +35,7 @@ export class KnownMints {
   facts(mint: Address): MintFacts | null {
     const account = this.#pools.account(mint);
     if (account !== null) {
-      const known = this.#facts.get(account) ?? mintFacts(account);
+      const known = this.#facts.get(account) ?? decodeMintFacts(account);
       if (known !== null) this.#facts.set(account, known);
       return known;
     }
@@ -54,7 +54,7 @@ export class KnownMints {
    */
   read(): Promise<void> {
     // It reads what others have asked for too, who must not be refused because one of them has used up its calls.
-    this.#reading ??= workFor('own', () => this.#readWanted()).finally(() => {
+    this.#reading ??= runAs('own', () => this.#readWanted()).finally(() => {
       this.#reading = null;
     });
     return this.#reading;
@@ -65,7 +65,7 @@ export class KnownMints {
       const mints = [...this.#wanted].slice(0, READ_AT_ONCE);
       for (const mint of mints) this.#wanted.delete(mint);
       for (const { address, account } of await this.#chain.getAccounts(mints)) {
-        this.#read.set(address, account === null ? null : mintFacts(account));
+        this.#read.set(address, account === null ? null : decodeMintFacts(account));
         this.#onRead(address);
       }
     }

@@ -1,4 +1,4 @@
-import { poolDepth } from '../../market/prices/pool-depth.ts';
+import { measurePoolDepth } from '../../market/prices/pool-depth.ts';
 import { DOLLARS } from '../../market/prices/prices.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
@@ -11,9 +11,9 @@ const RESERVES: readonly Address[] = [...DOLLARS, WRAPPED_SOL_MINT];
 const LIFETIME_MS = 1_000;
 
 /** A token, and US dollars per atom of it. */
-type Priced = readonly [mint: Address, price: number];
+type MintWithPrice = readonly [mint: Address, price: number];
 
-interface Summed {
+interface SummedLiquidity {
   readonly dollars: number;
   readonly at: number;
 }
@@ -23,13 +23,13 @@ interface Summed {
  * pool, so a token other than a stablecoin or SOL counts for no more than what the other side of its pool is worth. If that
  * is such a token too, both count for no more than what the other token's pools against stablecoins and SOL hold.
  */
-export class Liquidity {
+export class TokenLiquidity {
   readonly #pools: Pools;
   readonly #dollarsPerAtom: (mint: Address) => number | null;
   /** Returns milliseconds. */
   readonly #now: () => number;
   /** Only tokens with a price, which are in pools. */
-  readonly #sums = new Map<Address, Summed>();
+  readonly #sums = new Map<Address, SummedLiquidity>();
 
   constructor(pools: Pools, dollarsPerAtom: (mint: Address) => number | null, now: () => number) {
     this.#pools = pools;
@@ -57,12 +57,12 @@ export class Liquidity {
     return dollars;
   }
 
-  #between([mint, price]: Priced, counterpart: Address, handles: readonly PoolHandle[]): number {
+  #between([mint, price]: MintWithPrice, counterpart: Address, handles: readonly PoolHandle[]): number {
     const otherPrice = this.#dollarsPerAtom(counterpart) ?? 0;
     const [isReserve, isOtherReserve] = [RESERVES.includes(mint), RESERVES.includes(counterpart)];
     let [reserved, issued] = [0, 0];
     for (const handle of handles) {
-      const { held } = poolDepth(handle, mint, counterpart);
+      const { held } = measurePoolDepth(handle, mint, counterpart);
       const [own, other] = [held[0] * price, held[1] * otherPrice];
       const matched = Math.min(own, other);
       // What issues receipts for deposits holds the deposits alone, and decides itself which tokens it takes.
@@ -76,7 +76,7 @@ export class Liquidity {
 
   /** @returns US dollars in the pools of a token against stablecoins and SOL */
   #againstReserves(mint: Address): number {
-    const priced: Priced = [mint, this.#dollarsPerAtom(mint) ?? 0];
+    const priced: MintWithPrice = [mint, this.#dollarsPerAtom(mint) ?? 0];
     return RESERVES.reduce(
       (sum, reserve) => sum + this.#between(priced, reserve, this.#pools.between(mint, reserve)),
       0,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { PoolState, Trading } from '../../protocol/venue/venue.ts';
-import { type Address, address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, address, toAddress } from '../../solana/address.ts';
 import type { Trade } from '../trades/trade.ts';
 import { MAX_DEVIATION, TokenPrices } from './token-prices.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const TOKEN = addressFromBytes(new Uint8Array(32).fill(1));
+const TOKEN = toAddress(new Uint8Array(32).fill(1));
 const FEE = 0.0025;
 const MILLION = 1e6;
 /** Both tokens have six decimals. */
@@ -49,7 +49,7 @@ class TestMarket {
 
   /** @param price - In dollars; `dollars` is what lies on each side. */
   addPool(tag: number, dollars: number, price = 1): Address {
-    const pool = addressFromBytes(new Uint8Array(32).fill(tag));
+    const pool = toAddress(new Uint8Array(32).fill(tag));
     this.#listing++;
     this.#set(pool, [(dollars / price) * ATOMS, dollars * ATOMS]);
     return pool;

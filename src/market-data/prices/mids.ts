@@ -1,5 +1,5 @@
-import { poolDepth } from '../../market/prices/pool-depth.ts';
-import { DOLLARS, DOLLARS_PER_ATOM, weightedMedian } from '../../market/prices/prices.ts';
+import { measurePoolDepth } from '../../market/prices/pool-depth.ts';
+import { DOLLARS, DOLLARS_PER_ATOM, computeWeightedMedian } from '../../market/prices/prices.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
@@ -52,7 +52,7 @@ export interface Anchor extends AnchorPrice {
 }
 
 /** The price of a token by one of its pools. */
-interface PoolPrice {
+interface DollarPoolPrice {
   readonly pool: Address;
   readonly dollarsPerAtom: number;
   readonly depth: number;
@@ -62,7 +62,7 @@ interface PoolPrice {
 export interface FoundMid {
   readonly mid: Mid;
   readonly anchors: readonly Anchor[];
-  readonly poolPrices: readonly PoolPrice[];
+  readonly poolPrices: readonly DollarPoolPrice[];
 }
 
 /**
@@ -71,7 +71,7 @@ export interface FoundMid {
  * @param priceOf - Returns dollars per atom of one of those; null if it has no price.
  * @returns null if no pool that is deep enough prices the token so
  */
-export function directMid(
+export function findDirectMid(
   pools: Pools,
   mint: Address,
   priceOf: (mint: Address) => number | null,
@@ -95,12 +95,12 @@ export function directMid(
  * Anybody can issue a token, give it a price by a small pool, and put any amount of it into other pools. So all pools
  * against one token count for no more than the depth of that token's own pools.
  *
- * @param direct - What `directMid` returned for the token.
- * @param anchorOf - Returns the direct price of another token, so that prices do not depend on each other; null if it has
+ * @param direct - What `findDirectMid` returned for the token.
+ * @param toAnchor - Returns the direct price of another token, so that prices do not depend on each other; null if it has
  *   none.
  * @returns null if no pool that is deep enough prices the token
  */
-export function furtherMid(
+export function findFurtherMid(
   pools: Pools,
   mint: Address,
   direct: FoundMid | null,
@@ -110,7 +110,7 @@ export function furtherMid(
   if (mint === WRAPPED_SOL_MINT || (direct?.mid.depth ?? 0) >= SUFFICIENT_DEPTH) return direct;
   const anchors = deepestAnchors(pools, mint, anchorOf);
   const further = poolPricesAgainst(pools, mint, anchors);
-  const distance = depthOf(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
+  const distance = sumPoolDepth(further) > (direct?.mid.depth ?? 0) ? 3 : 2;
   const poolPrices = [...(direct?.poolPrices ?? []), ...further];
   return foundMid(poolPrices, [...(direct?.anchors ?? []), ...anchors], distance);
 }
@@ -133,34 +133,38 @@ function deepestAnchors(
 }
 
 /** @returns the prices of the pools that count */
-function poolPricesAgainst(pools: Pools, mint: Address, anchors: readonly Anchor[]): readonly PoolPrice[] {
+function poolPricesAgainst(
+  pools: Pools,
+  mint: Address,
+  anchors: readonly Anchor[],
+): readonly DollarPoolPrice[] {
   return anchors.flatMap((anchor) => {
     const counting = pools
       .between(mint, anchor.mint)
-      .map((handle) => poolPriceOf(handle, mint, anchor))
+      .map((handle) => toDollarPoolPrice(handle, mint, anchor))
       .filter(({ depth }) => depth >= MIN_DEPTH);
-    const share = Math.min(1, anchor.maxDepth / depthOf(counting));
+    const share = Math.min(1, anchor.maxDepth / sumPoolDepth(counting));
     return share === 1 ? counting : counting.map((each) => ({ ...each, depth: each.depth * share }));
   });
 }
 
 function foundMid(
-  poolPrices: readonly PoolPrice[],
+  poolPrices: readonly DollarPoolPrice[],
   anchors: readonly Anchor[],
   distance: number,
 ): FoundMid | null {
-  const dollarsPerAtom = weightedMedian(poolPrices);
+  const dollarsPerAtom = computeWeightedMedian(poolPrices);
   if (dollarsPerAtom === null) return null;
   const depths = new Map(poolPrices.map(({ pool, depth }) => [pool, depth]));
-  return { mid: { dollarsPerAtom, depths, depth: depthOf(poolPrices), distance }, anchors, poolPrices };
+  return { mid: { dollarsPerAtom, depths, depth: sumPoolDepth(poolPrices), distance }, anchors, poolPrices };
 }
 
-function depthOf(poolPrices: readonly PoolPrice[]): number {
+function sumPoolDepth(poolPrices: readonly DollarPoolPrice[]): number {
   return poolPrices.reduce((sum, { depth }) => sum + depth, 0);
 }
 
-function poolPriceOf(handle: PoolHandle, mint: Address, anchor: Anchor): PoolPrice {
-  const { price, depth } = poolDepth(handle, mint, anchor.mint);
+function toDollarPoolPrice(handle: PoolHandle, mint: Address, anchor: Anchor): DollarPoolPrice {
+  const { price, depth } = measurePoolDepth(handle, mint, anchor.mint);
   return {
     pool: handle.pool.address,
     dollarsPerAtom: price * anchor.dollarsPerAtom,

@@ -1,7 +1,7 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Trade, TradedAmount } from '../trades/trade.ts';
-import { type AnchorPrice, directMid, type FoundMid, furtherMid, type Mid } from './mids.ts';
+import { type AnchorPrice, findDirectMid, type FoundMid, findFurtherMid, type Mid } from './mids.ts';
 
 /**
  * How far a trade's price may be from the pools' price, as a fraction. So whoever wants to move the price by one percent
@@ -107,7 +107,9 @@ export class TokenPrices {
   mid(mint: Address): Mid | null {
     const known = this.#known(this.#mids, mint);
     if (known !== null) return known.mid;
-    const found = furtherMid(this.#pools, mint, this.#directMid(mint), (other) => this.#anchorPrice(other));
+    const found = findFurtherMid(this.#pools, mint, this.#directMid(mint), (other) =>
+      this.#anchorPrice(other),
+    );
     return this.#keep(this.#mids, mint, found)?.mid ?? null;
   }
 
@@ -167,7 +169,11 @@ export class TokenPrices {
   #directMid(mint: Address): FoundMid | null {
     const known = this.#known(this.#directMids, mint);
     if (known !== null) return known;
-    const found = directMid(this.#pools, mint, (other) => this.#anchorPrice(other)?.dollarsPerAtom ?? null);
+    const found = findDirectMid(
+      this.#pools,
+      mint,
+      (other) => this.#anchorPrice(other)?.dollarsPerAtom ?? null,
+    );
     return this.#keep(this.#directMids, mint, found);
   }
 

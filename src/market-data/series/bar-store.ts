@@ -168,7 +168,7 @@ export class BarStore {
         ),
       )
       .orderBy(priceBars.start);
-    return rows.map(barOf);
+    return rows.map(toStoredBar);
   }
 
   /** @returns the starts of the hours within the range, its end excluded, of which an instance has written all trades */
@@ -202,7 +202,7 @@ export class BarStore {
           lt(priceBars.start, to),
         ),
       );
-    return rows.map((row) => ({ mint: row.mint as Address, ...barOf(row) }));
+    return rows.map((row) => ({ mint: row.mint as Address, ...toStoredBar(row) }));
   }
 
   /** @returns when the newest bar of any token before the time starts; null if there is none */
@@ -252,7 +252,7 @@ export class BarStore {
   }
 }
 
-function barOf(row: typeof priceBars.$inferSelect): Bar {
+function toStoredBar(row: typeof priceBars.$inferSelect): Bar {
   const { start, open, high, low, close, buyVolume, sellVolume, buys, sells, liquidity, slot } = row;
   return { start, open, high, low, close, buyVolume, sellVolume, buys, sells, liquidity, slot: BigInt(slot) };
 }

@@ -53,15 +53,15 @@ export function joinBars(start: number, bars: readonly Bar[]): Bar {
     buys: sum('buys'),
     sells: sum('sells'),
     liquidity: known('liquidity').at(-1) ?? null,
-    slot: newestOf(bars.map(({ slot }) => slot)),
+    slot: getNewestSlot(bars.map(({ slot }) => slot)),
   };
 }
 
-export function barOfMinute({ minute, hasTradePrice: _, wallets: __, ...bar }: TokenMinute): Bar {
+export function toMinuteBar({ minute, hasTradePrice: _, wallets: __, ...bar }: TokenMinute): Bar {
   return { start: minute * MINUTE, ...bar };
 }
 
-export function newestOf(slots: readonly bigint[]): bigint {
+export function getNewestSlot(slots: readonly bigint[]): bigint {
   let newest = 0n;
   for (const slot of slots) if (slot > newest) newest = slot;
   return newest;

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../chain/reported-transactions.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TradeStats } from '../stats/trade-stats.ts';
 import { type BarStore, KEPT_SECONDS } from './bar-store.ts';
-import { type Bar, barOfMinute, type Candle, HOUR, joinBars, MINUTE } from './bars.ts';
+import { type Bar, toMinuteBar, type Candle, HOUR, joinBars, MINUTE } from './bars.ts';
 
 /** What candles are made of. */
 export interface CandleSources {
@@ -35,7 +35,7 @@ export function readCandles(
   { from, to }: TimeRange,
 ): Promise<readonly Candle[]> {
   const { stats, now } = sources;
-  const minutes = stats.minutes(mint).map(barOfMinute);
+  const minutes = stats.minutes(mint).map(toMinuteBar);
   const asked = Math.floor(from / seconds) * seconds;
   const end = (Math.floor(to / seconds) + 1) * seconds;
   if (seconds >= HOUR) return longCandles(sources, mint, seconds, { from: asked, to: end }, minutes);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeStats } from '../stats/trade-stats.ts';
-import { emptyMinute } from '../stats/token-minutes.ts';
+import { createEmptyMinute } from '../stats/token-minutes.ts';
 import { HOUR } from './bars.ts';
 import { Hours } from './hours.ts';
 import { TOKEN } from '../../testing/market-data/trade.ts';
@@ -11,7 +11,7 @@ describe('Hours', () => {
   it('goes through the minutes of a token once, however far the clock was put forward', () => {
     let reads = 0;
     const minutes = Array.from({ length: 120 }, (_, at) => {
-      const minute = { ...emptyMinute(START * 60 + at), buyVolume: 1 };
+      const minute = { ...createEmptyMinute(START * 60 + at), buyVolume: 1 };
       const get = () => {
         reads++;
         return START * 60 + at;

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../chain/reported-transactions.ts';
 import type { TokenMinute } from '../stats/token-minutes.ts';
 import type { TradeStats } from '../stats/trade-stats.ts';
 import { KEPT_SECONDS, type MintBar } from './bar-store.ts';
-import { barOfMinute, HOUR, joinBars, MINUTE } from './bars.ts';
+import { toMinuteBar, HOUR, joinBars, MINUTE } from './bars.ts';
 
 /**
  * How long an hour is waited for after its end when trades come from reports, in seconds: the time of a transaction may be
@@ -90,7 +90,7 @@ export class Hours {
     for (const mint of hours.length === 0 ? [] : stats.mints()) {
       // The minutes are gone through once, because a clock that was put forward makes years of hours due.
       for (const [hour, within] of groupMinutes(stats.minutes(mint))) {
-        if (due.has(hour)) bars.push({ mint, ...joinBars(hour * HOUR, within.map(barOfMinute)) });
+        if (due.has(hour)) bars.push({ mint, ...joinBars(hour * HOUR, within.map(toMinuteBar)) });
       }
     }
     return bars;

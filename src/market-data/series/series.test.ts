@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TimeRange } from '../../chain/reported-transactions.ts';
 import { ManualTimers } from '../../testing/timers.ts';
-import { addressFromBytes } from '../../solana/address.ts';
+import { toAddress } from '../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
 import { BarStore } from './bar-store.ts';
@@ -173,7 +173,7 @@ describe.each(STORES)('Series on %s', (kind) => {
       kind === 'postgresql' ? [tested.store, await tested.reopen()] : [tested.store, tested.store];
     const [one, other] = stores.map((store) => new BarStore(store, 'a network'));
     const bars = Array.from({ length: 1_200 }, (_, index) => ({
-      mint: addressFromBytes(
+      mint: toAddress(
         new Uint8Array(32)
           .fill(7)
           .with(0, index % 256)

@@ -6,13 +6,13 @@ import type { TokenBar, TradeStats } from '../stats/trade-stats.ts';
 import { type BarStore, KEPT_SECONDS, type MintBar } from './bar-store.ts';
 import {
   type Bar,
-  barOfMinute,
+  toMinuteBar,
   type BarSeconds,
   type Candle,
   HOUR,
   joinBars,
   MINUTE,
-  newestOf,
+  getNewestSlot,
 } from './bars.ts';
 import { type CandleSources, readCandles } from './candles.ts';
 import { type DueHours, Hours } from './hours.ts';
@@ -37,7 +37,7 @@ export interface SeriesOptions {
 }
 
 /** The time from which a series is continued after a restart. */
-export interface Restored {
+export interface RestoredSeries {
   /**
    * The slot after which trades have to be taken in again; 0 when nothing was written, perhaps because the process was
    * killed within its first minute.
@@ -47,7 +47,7 @@ export interface Restored {
   readonly complete: TimeRange | null;
 }
 
-const NOTHING: Restored = { cursor: 0n, complete: null };
+const NOTHING: RestoredSeries = { cursor: 0n, complete: null };
 
 const WRITE_EVERY_MS = 1_000;
 /** How long a minute is waited for after its end, in seconds, so that its last trades have arrived. */
@@ -80,7 +80,7 @@ export class Series {
   }
 
   /** Reads the minutes of the last 48 hours into the statistics. */
-  async restore(): Promise<Restored> {
+  async restore(): Promise<RestoredSeries> {
     const { store, stats, now, slot, lastComplete } = this.#options;
     const cursor = await store.cursor();
     if (cursor === null) return NOTHING;
@@ -96,7 +96,7 @@ export class Series {
       const bars = await store.readAll(MINUTE, { from, to: from + HOUR });
       stats.restore(
         bars.map(({ mint, ...bar }) => {
-          const minute = minuteOf(bar);
+          const minute = toTokenMinute(bar);
           return { mint, bar: bar.start < countedUntil ? minute : withoutTrades(minute) };
         }),
       );
@@ -180,9 +180,9 @@ export class Series {
 
   async #writeBars(due: DueHours): Promise<void> {
     const bars = this.#waiting;
-    const newest = newestOf([this.#newestSlot, ...bars.map(({ bar }) => bar.slot)]);
+    const newest = getNewestSlot([this.#newestSlot, ...bars.map(({ bar }) => bar.slot)]);
     const written = new Map<BarSeconds, readonly MintBar[]>([
-      [MINUTE, bars.map(({ mint, bar }) => ({ mint, ...barOfMinute(bar) }))],
+      [MINUTE, bars.map(({ mint, bar }) => ({ mint, ...toMinuteBar(bar) }))],
       [HOUR, this.#hours.barsOf(due)],
     ]);
     const completeHours = due.complete.map((hour) => hour * HOUR);
@@ -214,6 +214,6 @@ function withoutTrades(minute: TokenMinute): TokenMinute {
   return { ...minute, buyVolume: 0, sellVolume: 0, buys: 0, sells: 0, slot: 0n };
 }
 
-function minuteOf({ start, ...bar }: Bar): TokenMinute {
+function toTokenMinute({ start, ...bar }: Bar): TokenMinute {
   return { minute: start / MINUTE, ...bar, hasTradePrice: true, wallets: null };
 }

@@ -31,7 +31,7 @@ export interface TokenMinute {
   wallets: Map<Address, WalletMinute> | null;
 }
 
-export function emptyMinute(minute: number): TokenMinute {
+export function createEmptyMinute(minute: number): TokenMinute {
   return {
     minute,
     open: null,
@@ -85,7 +85,7 @@ export class TokenMinutes {
     const last = this.#minutes.at(-1);
     if (last !== undefined && last.minute === minute) return last;
     if (last === undefined || last.minute < minute) {
-      const made = emptyMinute(minute);
+      const made = createEmptyMinute(minute);
       this.#minutes.push(made);
       return made;
     }
@@ -93,7 +93,7 @@ export class TokenMinutes {
     const index = this.#minutes.findIndex((each) => each.minute >= minute);
     const found = this.#minutes[index];
     if (found !== undefined && found.minute === minute) return found;
-    const made = emptyMinute(minute);
+    const made = createEmptyMinute(minute);
     this.#minutes.splice(index, 0, made);
     return made;
   }

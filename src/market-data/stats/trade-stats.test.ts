@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { type Trade, WINDOW_MINUTES, WINDOW_NAMES, type WindowName } from '../trades/trade.ts';
 import { MAX_TRADES_A_MINUTE } from './bots.ts';
 import { TradeStats, type TradeStatsOptions } from './trade-stats.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const [TOKEN, DOLLAR, POOL] = [address(1), address(2), address(3)];
 const START = 1_800_000_000;
 const BOUNDS = { maxTokens: 100, maxWalletMinutes: 100_000, maxBots: 1_000 };

@@ -8,7 +8,7 @@ import {
 } from '../trades/trade.ts';
 import { Bots } from './bots.ts';
 import { setPrice, type TokenMinute, TokenMinutes } from './token-minutes.ts';
-import { windowStats } from './window-stats.ts';
+import { computeWindowStats } from './window-stats.ts';
 
 /** How many minutes are kept: two of the longest windows, so that the volume can be compared with the one before. */
 const KEPT_MINUTES = 2 * WINDOW_MINUTES['24h'];
@@ -41,7 +41,7 @@ interface CachedWindow {
   readonly stats: WindowStats;
 }
 
-interface Tracked {
+interface TrackedToken {
   readonly minutes: TokenMinutes;
   readonly cached: Map<WindowName, CachedWindow>;
   /** The minute from which on all trades are known. */
@@ -68,10 +68,10 @@ interface Tracked {
  */
 export class TradeStats {
   readonly #options: TradeStatsOptions;
-  readonly #tokens = new Map<Address, Tracked>();
+  readonly #tokens = new Map<Address, TrackedToken>();
   readonly #bots: Bots;
   /** Minutes that have wallets, in the order in which they began. */
-  readonly #withWallets: { readonly tracked: Tracked; readonly minute: TokenMinute }[] = [];
+  readonly #withWallets: { readonly tracked: TrackedToken; readonly minute: TokenMinute }[] = [];
   #firstWithWallets = 0;
   #walletMinutes = 0;
   readonly #startedAt: number;
@@ -127,7 +127,7 @@ export class TradeStats {
     const { version } = tracked.minutes;
     if (cached?.version === version && cached.minute === minute && cached.bots === bots) return cached.stats;
     const from = minute - WINDOW_MINUTES[name];
-    const stats = windowStats({
+    const stats = computeWindowStats({
       minutes: tracked.minutes.list,
       from,
       before: from - WINDOW_MINUTES[name],
@@ -202,7 +202,7 @@ export class TradeStats {
   }
 
   #countWallet(
-    tracked: Tracked,
+    tracked: TrackedToken,
     minute: TokenMinute,
     trader: Address | null,
     kind: TradeKind,
@@ -251,7 +251,7 @@ export class TradeStats {
     minute.wallets = null;
   }
 
-  #track(mint: Address): Tracked {
+  #track(mint: Address): TrackedToken {
     const known = this.#tokens.get(mint);
     if (known !== undefined) {
       const { list } = known.minutes;
@@ -265,7 +265,7 @@ export class TradeStats {
     }
     if (this.#tokens.size >= this.#options.maxTokens) this.#forgetLeastUsed();
     const forgottenBefore = this.#forgottenBefore;
-    const tracked: Tracked = {
+    const tracked: TrackedToken = {
       minutes: new TokenMinutes(),
       cached: new Map(),
       knownSince: Math.max(this.#startedAt, forgottenBefore),

@@ -16,7 +16,7 @@ export interface WindowInput {
 }
 
 /** Computes what happened to a token in a window. */
-export function windowStats({ minutes, from, before, knownSince, isBot }: WindowInput): WindowStats {
+export function computeWindowStats({ minutes, from, before, knownSince, isBot }: WindowInput): WindowStats {
   const inside = minutes.filter(({ minute }) => minute >= from);
   const start = lastBefore(minutes, from, ({ close }) => close);
   const sum = (of: (minute: TokenMinute) => number) => inside.reduce((total, each) => total + of(each), 0);

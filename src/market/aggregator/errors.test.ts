@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AGGREGATOR_ERRORS, aggregatorError } from './errors.ts';
+import { AGGREGATOR_ERRORS, findAggregatorError } from './errors.ts';
 
 test('codes run from 6000 to 6026', () => {
   expect(AGGREGATOR_ERRORS.map((each) => each.code)).toEqual(Array.from({ length: 27 }, (_, i) => 6000 + i));
@@ -22,9 +22,9 @@ test.each([
   [6025, 'InvalidTokenAccount'],
   [6026, 'BondingCurveAlreadyCompleted'],
 ])('%d is %s', (code, name) => {
-  expect(aggregatorError(code)?.name).toBe(name);
+  expect(findAggregatorError(code)?.name).toBe(name);
 });
 
 test.each([0, 102, 5999, 6027])('%d is not one of the aggregator', (code) => {
-  expect(aggregatorError(code)).toBeNull();
+  expect(findAggregatorError(code)).toBeNull();
 });

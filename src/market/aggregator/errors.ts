@@ -49,6 +49,6 @@ export const AGGREGATOR_ERRORS: readonly AggregatorError[] = TABLE.map(([name, e
 }));
 
 /** Null for a code that is not the aggregator's own. */
-export function aggregatorError(code: number): AggregatorError | null {
+export function findAggregatorError(code: number): AggregatorError | null {
   return AGGREGATOR_ERRORS[code - FIRST_CODE] ?? null;
 }

@@ -10,7 +10,7 @@ import {
 import {
   AGGREGATOR_PROGRAM,
   DISCRIMINATOR,
-  programAuthority,
+  getProgramAuthority,
 } from '../../protocol/venue/aggregator-program.ts';
 import {
   EVENT_ACCOUNTS,
@@ -180,7 +180,7 @@ function routeHead(accounts: RouteAccountsV1): AccountMeta[] {
 function sharedRouteHead(terms: RouteTermsV1, accounts: SharedRouteAccountsV1): AccountMeta[] {
   return [
     readonly(accounts.tokenProgram),
-    readonly(programAuthority(accounts.authorityId)),
+    readonly(getProgramAuthority(accounts.authorityId)),
     readonlySigner(accounts.userTransferAuthority),
     writable(accounts.sourceTokenAccount),
     writable(accounts.programSourceTokenAccount),

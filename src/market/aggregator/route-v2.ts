@@ -10,7 +10,7 @@ import {
 import {
   AGGREGATOR_PROGRAM,
   DISCRIMINATOR,
-  programAuthority,
+  getProgramAuthority,
 } from '../../protocol/venue/aggregator-program.ts';
 import { EVENT_ACCOUNTS, optionalWritable, type RoutePlanStep, writeRoutePlan } from './route-plan.ts';
 
@@ -90,20 +90,20 @@ export function sharedAccountsExactOutRouteV2(
   return instruction(DISCRIMINATOR.sharedAccountsExactOutRouteV2, authorityId, exactOut(terms), terms, head);
 }
 
-type Amounts = readonly [first: bigint, second: bigint];
+type RouteV2Amounts = readonly [first: bigint, second: bigint];
 
-function exactIn(terms: ExactInTerms): Amounts {
+function exactIn(terms: ExactInTerms): RouteV2Amounts {
   return [terms.inAmount, terms.quotedOutAmount];
 }
 
-function exactOut(terms: ExactOutTerms): Amounts {
+function exactOut(terms: ExactOutTerms): RouteV2Amounts {
   return [terms.outAmount, terms.quotedInAmount];
 }
 
 function instruction(
   discriminator: Uint8Array,
   authorityId: number | null,
-  amounts: Amounts,
+  amounts: RouteV2Amounts,
   terms: RouteTerms,
   head: readonly AccountMeta[],
 ): Instruction {
@@ -120,7 +120,7 @@ function instruction(
 function encode(
   discriminator: Uint8Array,
   authorityId: number | null,
-  amounts: Amounts,
+  amounts: RouteV2Amounts,
   terms: RouteTerms,
 ): Uint8Array {
   const to = new ByteWriter().bytes(discriminator);
@@ -146,7 +146,7 @@ function routeHead(accounts: RouteAccounts): AccountMeta[] {
 
 function sharedRouteHead(accounts: SharedRouteAccounts): AccountMeta[] {
   return [
-    readonly(programAuthority(accounts.authorityId)),
+    readonly(getProgramAuthority(accounts.authorityId)),
     readonlySigner(accounts.userTransferAuthority),
     writable(accounts.sourceTokenAccount),
     writable(accounts.programSourceTokenAccount),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getAddressDecoder } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { type AccountMeta, type Instruction, Role } from '../../solana/messages/instruction.ts';
+import { type AccountMeta, type Instruction, AccountRole } from '../../solana/messages/instruction.ts';
 import {
   AGGREGATOR_PROGRAM,
   EVENT_AUTHORITY,
@@ -20,10 +20,10 @@ function named(name: string): Address {
 }
 
 const VENUE: AccountMeta[] = [
-  { address: named('venue'), role: Role.READONLY },
-  { address: named('pool'), role: Role.WRITABLE },
+  { address: named('venue'), role: AccountRole.READONLY },
+  { address: named('pool'), role: AccountRole.WRITABLE },
 ];
-const MAKER: AccountMeta[] = [{ address: named('maker'), role: Role.READONLY_SIGNER }];
+const MAKER: AccountMeta[] = [{ address: named('maker'), role: AccountRole.READONLY_SIGNER }];
 
 const accountsV2: v2.RouteAccounts = {
   userTransferAuthority: named('user'),
@@ -95,7 +95,7 @@ describe('v2 forms', () => {
 
   test('a destination account of its own is writable and stands in eighth place', () => {
     const instruction = v2.routeV2(exactIn, { ...accountsV2, destinationTokenAccount: named('third') });
-    expect(instruction.accounts[7]).toEqual({ address: named('third'), role: Role.WRITABLE });
+    expect(instruction.accounts[7]).toEqual({ address: named('third'), role: AccountRole.WRITABLE });
   });
 
   test('the fee account, then the positive-slippage account, stand before the steps', () => {
@@ -108,9 +108,9 @@ describe('v2 forms', () => {
       accountsV2,
     );
     expect(instruction.accounts.slice(10, 13)).toEqual([
-      { address: named('fee'), role: Role.WRITABLE },
-      { address: named('surplus'), role: Role.WRITABLE },
-      { address: named('venue'), role: Role.READONLY },
+      { address: named('fee'), role: AccountRole.WRITABLE },
+      { address: named('surplus'), role: AccountRole.WRITABLE },
+      { address: named('venue'), role: AccountRole.READONLY },
     ]);
     expect(hex(instruction.data.subarray(26, 30))).toBe('01000200');
   });

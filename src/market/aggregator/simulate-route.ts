@@ -93,7 +93,8 @@ export function simulateRoute(
   terms: SimulatedTerms,
   quoteStep: QuoteStep,
 ): SimulatedRoute {
-  const inputFee = terms.platformFee?.side === 'input' ? shareOf(terms.inAmount, terms.platformFee.bps) : 0n;
+  const inputFee =
+    terms.platformFee?.side === 'input' ? computeBpsShare(terms.inAmount, terms.platformFee.bps) : 0n;
   if (inputFee > terms.inAmount) return refuse(INVALID_CALCULATION);
   const run = runSteps(plan, terms.inAmount - inputFee, quoteStep);
   if ('refused' in run) return run;
@@ -101,27 +102,27 @@ export function simulateRoute(
 }
 
 /** The amounts of an index. When the shares reach the whole, all three start at zero again. */
-interface Holding {
+interface SimulatedHolding {
   received: bigint;
   spent: bigint;
   shares: bigint;
 }
 
-type Run =
+type SimulatedRun =
   | { readonly refused: RouteRefused }
   | { readonly steps: readonly SimulatedStep[]; readonly delivered: bigint };
 
-function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: QuoteStep): Run {
-  const holdings: Holding[] = plan.map(() => ({ received: 0n, spent: 0n, shares: 0n }));
+function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: QuoteStep): SimulatedRun {
+  const holdings: SimulatedHolding[] = plan.map(() => ({ received: 0n, spent: 0n, shares: 0n }));
   holdings.unshift({ received: amount, spent: 0n, shares: 0n });
   const steps: SimulatedStep[] = [];
-  let last: Holding | undefined;
+  let last: SimulatedHolding | undefined;
   for (const [index, step] of plan.entries()) {
     const source = holdings[step.inputIndex];
     if (source === undefined) return refuse(INVALID_INPUT_INDEX, index);
     const shares = source.shares + BigInt(step.bps);
     if (shares > WHOLE) return refuse(shares > U16_MAX ? INVALID_CALCULATION : INVALID_ROUTE_PLAN, index);
-    const inputAmount = inputOf(source, step.bps);
+    const inputAmount = computeStepInput(source, step.bps);
     const quote = quoteStep(index, inputAmount);
     if (quote === null) return refuse(null, index);
 
@@ -139,13 +140,13 @@ function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: Quote
 }
 
 /** @returns the share of all that was received, rounded down; the step that completes the whole takes the rest */
-function inputOf(holding: Holding, bps: number): bigint {
+function computeStepInput(holding: SimulatedHolding, bps: number): bigint {
   return holding.shares + BigInt(bps) === WHOLE
     ? holding.received - holding.spent
-    : shareOf(holding.received, bps);
+    : computeBpsShare(holding.received, bps);
 }
 
-function spend(holding: Holding, amount: bigint, bps: number): void {
+function spend(holding: SimulatedHolding, amount: bigint, bps: number): void {
   holding.spent += amount;
   holding.shares += BigInt(bps);
   if (holding.shares === WHOLE) Object.assign(holding, { received: 0n, spent: 0n, shares: 0n });
@@ -158,7 +159,7 @@ function settle(
   terms: SimulatedTerms,
 ): SimulatedRoute {
   const fee = terms.platformFee;
-  const outputFee = fee?.side === 'output' ? shareOf(delivered, fee.bps) : 0n;
+  const outputFee = fee?.side === 'output' ? computeBpsShare(delivered, fee.bps) : 0n;
   if (outputFee > delivered) return refuse(INVALID_CALCULATION);
   const afterFee = delivered - outputFee;
   const { quotedOutAmount, slippageBps } = terms;
@@ -166,7 +167,7 @@ function settle(
     if (slippageBps > WHOLE) return refuse(INVALID_CALCULATION);
     if (afterFee < leastFor(quotedOutAmount, BigInt(slippageBps))) return refuse(SLIPPAGE_TOLERANCE_EXCEEDED);
   }
-  const positiveSlippage = positiveSlippageOf(afterFee, quotedOutAmount, terms.positiveSlippageBps ?? 0);
+  const positiveSlippage = computePositiveSlippage(afterFee, quotedOutAmount, terms.positiveSlippageBps ?? 0);
   const net = afterFee - positiveSlippage;
   return { pays: { steps, delivered, platformFee: inputFee + outputFee, positiveSlippage, net } };
 }
@@ -178,14 +179,14 @@ function leastFor(quoted: bigint, slippageBps: bigint): bigint {
 }
 
 /** @returns the fee on the amount above the quote, at most floor(amount × p / (10000 + p)) */
-function positiveSlippageOf(amount: bigint, quoted: bigint, bps: number): bigint {
+function computePositiveSlippage(amount: bigint, quoted: bigint, bps: number): bigint {
   const most = (amount * BigInt(bps)) / (WHOLE + BigInt(bps));
   const excess = amount - quoted;
   if (excess <= 0n) return 0n;
   return excess < most ? excess : most;
 }
 
-function shareOf(amount: bigint, bps: number): bigint {
+function computeBpsShare(amount: bigint, bps: number): bigint {
   return (amount * BigInt(bps)) / WHOLE;
 }
 

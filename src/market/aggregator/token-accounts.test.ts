@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { Role } from '../../solana/messages/instruction.ts';
+import { AccountRole } from '../../solana/messages/instruction.ts';
 import {
   AGGREGATOR_PROGRAM,
   EVENT_AUTHORITY,
@@ -21,9 +21,9 @@ test('create_token_ledger', () => {
   const { accounts, data } = createTokenLedger(one, two);
   expect(hex(data)).toBe('e8f2c5fdf08f8134');
   expect(accounts).toEqual([
-    { address: one, role: Role.WRITABLE_SIGNER },
-    { address: two, role: Role.WRITABLE_SIGNER },
-    { address: SYSTEM, role: Role.READONLY },
+    { address: one, role: AccountRole.WRITABLE_SIGNER },
+    { address: two, role: AccountRole.WRITABLE_SIGNER },
+    { address: SYSTEM, role: AccountRole.READONLY },
   ]);
 });
 
@@ -31,8 +31,8 @@ test('set_token_ledger', () => {
   const { accounts, data } = setTokenLedger(one, two);
   expect(hex(data)).toBe('e455b9704e4f4d02');
   expect(accounts).toEqual([
-    { address: one, role: Role.WRITABLE },
-    { address: two, role: Role.READONLY },
+    { address: one, role: AccountRole.WRITABLE },
+    { address: two, role: AccountRole.READONLY },
   ]);
 });
 
@@ -46,11 +46,11 @@ test('create_token_account', () => {
   });
   expect(hex(data)).toBe('93f17b64f484ae76fe');
   expect(accounts).toEqual([
-    { address: one, role: Role.WRITABLE },
-    { address: two, role: Role.WRITABLE_SIGNER },
-    { address: three, role: Role.READONLY },
-    { address: four, role: Role.READONLY },
-    { address: SYSTEM, role: Role.READONLY },
+    { address: one, role: AccountRole.WRITABLE },
+    { address: two, role: AccountRole.WRITABLE_SIGNER },
+    { address: three, role: AccountRole.READONLY },
+    { address: four, role: AccountRole.READONLY },
+    { address: SYSTEM, role: AccountRole.READONLY },
   ]);
   expect(() =>
     createTokenAccount({ tokenAccount: one, bump: 256, user: two, mint: three, tokenProgram: four }),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { currentWorker, workFor } from '../../common/party.ts';
+import { getCurrentWorker, runAs } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
-import { embeddedTokenLedgers, TokenLedgers } from './token-ledgers.ts';
+import { createEmbeddedTokenLedgers, TokenLedgers } from './token-ledgers.ts';
 
 const TAKER = address('A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL');
-const LEDGERS = embeddedTokenLedgers().map((ledger) => ({ ...ledger, slot: 1n }));
+const LEDGERS = createEmbeddedTokenLedgers().map((ledger) => ({ ...ledger, slot: 1n }));
 
 function chainWith(answers: readonly (readonly AccountUpdate[] | Error)[]) {
   const asked = { count: 0 };
@@ -32,11 +32,11 @@ describe('TokenLedgers', () => {
   it('searches for all callers, and not with the calls of the one that asks first', async () => {
     const workers: unknown[] = [];
     const getProgramAccounts: Chain['getProgramAccounts'] = async () => {
-      workers.push(currentWorker());
+      workers.push(getCurrentWorker());
       return LEDGERS;
     };
     const ledgers = new TokenLedgers({ getProgramAccounts }, () => 0);
-    await workFor({ kind: 'client', id: 'stranger' }, () => ledgers.pick(TAKER));
+    await runAs({ kind: 'client', id: 'stranger' }, () => ledgers.pick(TAKER));
     expect(workers).toEqual(['own']);
   });
 

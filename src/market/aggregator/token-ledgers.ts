@@ -1,8 +1,8 @@
 import type { Chain } from '../../chain/chain.ts';
 import { OperatorError } from '../../common/operator-error.ts';
-import { workFor } from '../../common/party.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { runAs } from '../../common/party.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
@@ -46,14 +46,14 @@ export class TokenLedgers {
    */
   async pick(taker: Address): Promise<Address | null> {
     const ledgers = await this.#known();
-    return ledgers[(addressBytes(taker)[0] ?? 0) % ledgers.length] ?? null;
+    return ledgers[(toAddressBytes(taker)[0] ?? 0) % ledgers.length] ?? null;
   }
 
   async #known(): Promise<readonly Address[]> {
     if (this.#search === null) {
       this.#searchedAt = this.#now();
       // All callers wait for it, and none may be refused because another has used up its calls.
-      this.#search = workFor('own', () => findLedgers(this.#chain));
+      this.#search = runAs('own', () => findLedgers(this.#chain));
     }
     const search = this.#search;
     const forget = () => {
@@ -88,14 +88,14 @@ const LEDGERS_OF_THE_EMBEDDED_NETWORK = 4;
 const SEED = new TextEncoder().encode('token_ledger');
 
 /** @returns the empty token ledgers of the embedded network, which are the same at every start */
-export function embeddedTokenLedgers() {
+export function createEmbeddedTokenLedgers() {
   return Array.from({ length: LEDGERS_OF_THE_EMBEDDED_NETWORK }, (_, index) => {
     const data = new Uint8Array(TOKEN_LEDGER_SIZE);
     data.set(TOKEN_LEDGER_DISCRIMINATOR);
     return {
       address: findProgramAddress(AGGREGATOR_PROGRAM, [SEED, Uint8Array.of(index)]).address,
       account: {
-        lamports: rentExemptMinimum(TOKEN_LEDGER_SIZE),
+        lamports: computeRentExemptMinimum(TOKEN_LEDGER_SIZE),
         owner: AGGREGATOR_PROGRAM,
         data,
         executable: false,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Instruction, readonly, readonlySigner } from '../../solana/messages/instruction.ts';
 import { decodeLookupTable, encodeLookupTable } from '../../solana/messages/lookup-table.ts';
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let table: Address;
 let held: readonly Address[];
 

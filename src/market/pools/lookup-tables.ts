@@ -35,16 +35,16 @@ interface Table {
  * import type { Chain } from '../../chain/chain.ts';
  * import type { Address } from '../../solana/address.ts';
  * import type { Instruction } from '../../solana/messages/instruction.ts';
- * import { LookupTables } from './lookup-tables.ts';
+ * import { LookupTableIndex } from './lookup-tables.ts';
  *
  * // Lists the addresses of the tables that make a transaction with the instruction smaller.
  * async function tablesFor(chain: Chain, tables: readonly Address[], instruction: Instruction) {
- *   const lookupTables = await LookupTables.open(chain, tables);
+ *   const lookupTables = await LookupTableIndex.open(chain, tables);
  *   return Object.keys(lookupTables.covering(instruction) ?? {});
  * }
  * ```
  */
-export class LookupTables {
+export class LookupTableIndex {
   readonly #contents = new Map<Address, Address[]>();
   #tables: readonly Table[] = [];
   /** For each address, the tables that contain it. */
@@ -58,8 +58,8 @@ export class LookupTables {
   }
 
   /** @param addresses - Those of the tables that transactions may use. */
-  static async open(chain: Chain, addresses: readonly Address[]): Promise<LookupTables> {
-    const tables = new LookupTables(chain, addresses);
+  static async open(chain: Chain, addresses: readonly Address[]): Promise<LookupTableIndex> {
+    const tables = new LookupTableIndex(chain, addresses);
     tables.#apply(await chain.getAccounts(addresses));
     return tables;
   }

@@ -1,7 +1,7 @@
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from './liquidity.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/program.ts';
@@ -9,7 +9,7 @@ import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/progr
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeEach(async () => {
   market = await openTestMarket('without programs');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 function directPool(): { readonly handle: PoolHandle; readonly vault: Address } {
   const direct = market.pools.between(SOL, USDC).find(({ venue }) => venue.program === RAYDIUM_CPMM_PROGRAM);
   if (direct === undefined) throw new Error('no direct pool of SOL and USDC');
-  const addresses = genesisPools(market.genesis, raydiumCpmmGenesis).find(
+  const addresses = getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
     ({ address }) => address === direct.pool.address,
   );
   return { handle: direct, vault: addresses?.vaults[direct.pool.mints.indexOf(SOL)] as Address };

@@ -3,9 +3,9 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
-import { type PoolState, type Trading, tradingOf, type Venue } from '../../protocol/venue/venue.ts';
+import { type PoolState, type Trading, toTrading, type Venue } from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
-import { advanced, sameMints, type TrackedPool, updateDependencies } from './tracked-pool.ts';
+import { advancePool, hasSameMints, type TrackedPool, updateDependencies } from './tracked-pool.ts';
 import { WatchedAccounts } from './watched-accounts.ts';
 
 const READ_AGAIN_MS = 1_000;
@@ -46,7 +46,7 @@ export class Pools {
   #closed = false;
 
   private constructor(chain: Chain, venues: readonly Venue[], timers: Timers) {
-    this.#trading = new Map(venues.map((venue) => [venue, tradingOf(venue)]));
+    this.#trading = new Map(venues.map((venue) => [venue, toTrading(venue)]));
     this.#chain = chain;
     this.#timers = timers;
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
@@ -217,7 +217,7 @@ export class Pools {
     for (const update of updates) {
       for (const tracked of this.#accounts.hold(update)) {
         if (tracked.next === undefined) touched.push(tracked);
-        tracked.next = advanced(tracked, update);
+        tracked.next = advancePool(tracked, update);
         if (tracked.venue.dependenciesMove === true && tracked.address === update.address) {
           this.#follow(tracked, update.account);
         }
@@ -264,7 +264,7 @@ export class Pools {
 
   #put(tracked: TrackedPool, decoded: PoolState): void {
     const previous = tracked.handle;
-    if (previous !== null && sameMints(previous.pool, decoded)) {
+    if (previous !== null && hasSameMints(previous.pool, decoded)) {
       previous.pool = decoded;
       this.#tell(previous);
       return;

@@ -29,7 +29,7 @@ export interface TrackedPool {
 }
 
 /** @returns the state of the pool after one more update of a batch; null if it must be decoded again */
-export function advanced(
+export function advancePool(
   { venue, handle, next, reading }: TrackedPool,
   { address, account }: AccountUpdate,
 ): PoolState | null {
@@ -38,7 +38,7 @@ export function advanced(
   return venue.advance(pool, address, account);
 }
 
-export function sameMints(one: PoolState, other: PoolState): boolean {
+export function hasSameMints(one: PoolState, other: PoolState): boolean {
   return one.mints[0] === other.mints[0] && one.mints[1] === other.mints[1];
 }
 

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** Changed in place, because accounts change far more often than they come and go. */
-interface WatchedAccount<Dependent> {
+interface FollowedAccount<Dependent> {
   /** A number rather than a bigint, which would take another memory access. */
   slot: number;
   account: Account | null;
@@ -11,7 +11,7 @@ interface WatchedAccount<Dependent> {
 }
 
 /** The part of the chain that is used. */
-export type AccountSource = Pick<Chain, 'watchAccounts' | 'getAccounts'>;
+export type WatchedAccountSource = Pick<Chain, 'watchAccounts' | 'getAccounts'>;
 
 /** One subscription. It ends when none of its accounts is needed any more. */
 interface Watch {
@@ -27,12 +27,12 @@ const NO_DEPENDENTS: readonly never[] = [];
  * that keep these states current. An account is dropped when its last dependent releases it.
  */
 export class WatchedAccounts<Dependent> {
-  readonly #chain: AccountSource;
+  readonly #chain: WatchedAccountSource;
   readonly #onChange: (updates: readonly AccountUpdate[]) => void;
-  readonly #held = new Map<Address, WatchedAccount<Dependent>>();
+  readonly #held = new Map<Address, FollowedAccount<Dependent>>();
   readonly #watches = new Map<Address, Watch>();
 
-  constructor(chain: AccountSource, onChange: (updates: readonly AccountUpdate[]) => void) {
+  constructor(chain: WatchedAccountSource, onChange: (updates: readonly AccountUpdate[]) => void) {
     this.#chain = chain;
     this.#onChange = onChange;
   }

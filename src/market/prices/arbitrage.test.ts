@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Trading } from '../../protocol/venue/venue.ts';
-import { bestArbitrage } from './arbitrage.ts';
+import { findBestArbitrage } from './arbitrage.ts';
 
 const SEED = 20_261_127;
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [POOL, ONE, OTHER] = [named(1), named(2), named(3)];
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 0n };
 const ATOMS = 1_000_000n;
@@ -54,7 +54,7 @@ describe('bestArbitrage', () => {
       const handle = poolOf(other / BigInt(pool.price), other, pool.fee);
       const prices = [pool.price * (1 + pool.away / 100), 1] as const;
       const outside = (mint: Address) => (mint === ONE ? prices[0] : prices[1]) / Number(ATOMS);
-      const best = bestArbitrage(handle, outside, CLOCK);
+      const best = findBestArbitrage(handle, outside, CLOCK);
       const profit = best === null ? 0 : best.profit;
       // The search ends within 0.05 dollars of the best size, and its output is rounded down by up to an atom.
       const missed = 0.05 + outside(ONE);
@@ -79,9 +79,11 @@ describe('bestArbitrage', () => {
 
   it('finds nothing in a pool that is within its fee of the price, or of a mint without one', () => {
     const handle = poolOf(1_000_000n * ATOMS, 1_000_000n * ATOMS, 25n);
-    expect(bestArbitrage(handle, () => 1e-6, CLOCK)).toBeNull();
-    expect(bestArbitrage(handle, (mint) => (mint === ONE ? 1.002e-6 : 1e-6), CLOCK)).toBeNull();
-    expect(bestArbitrage(handle, (mint) => (mint === ONE ? 2e-6 : null), CLOCK)).toBeNull();
-    expect(bestArbitrage(handle, (mint) => (mint === ONE ? 1.01e-6 : 1e-6), CLOCK)?.inputMint).toBe(OTHER);
+    expect(findBestArbitrage(handle, () => 1e-6, CLOCK)).toBeNull();
+    expect(findBestArbitrage(handle, (mint) => (mint === ONE ? 1.002e-6 : 1e-6), CLOCK)).toBeNull();
+    expect(findBestArbitrage(handle, (mint) => (mint === ONE ? 2e-6 : null), CLOCK)).toBeNull();
+    expect(findBestArbitrage(handle, (mint) => (mint === ONE ? 1.01e-6 : 1e-6), CLOCK)?.inputMint).toBe(
+      OTHER,
+    );
   });
 });

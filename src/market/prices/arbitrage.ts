@@ -27,7 +27,7 @@ const SECTION = (Math.sqrt(5) - 1) / 2;
  * @param dollarsPerAtom - The outside price of each of the pool's mints.
  * @returns null when no swap earns anything, or a mint has no price
  */
-export function bestArbitrage(
+export function findBestArbitrage(
   handle: PoolHandle,
   dollarsPerAtom: (mint: Address) => number | null,
   clock: ChainClock,
@@ -47,7 +47,7 @@ function bestFrom(
 ): Arbitrage | null {
   const [paid, received] = [dollarsPerAtom(inputMint), dollarsPerAtom(outputMint)];
   if (paid === null || received === null) return null;
-  const tradeOf = (dollars: number): Arbitrage | null => {
+  const tryTrade = (dollars: number): Arbitrage | null => {
     const amount = BigInt(Math.round(dollars / paid));
     if (amount === 0n) return null;
     const quote = handle.venue.quoteExactIn(handle.pool, inputMint, amount, clock);
@@ -55,25 +55,26 @@ function bestFrom(
     const profit = Number(quote.outAmount) * received - Number(quote.inAmount) * paid;
     return { handle, inputMint, outputMint, quote, profit };
   };
-  const profitOf = (logarithm: number) => tradeOf(Math.exp(logarithm))?.profit ?? Number.NEGATIVE_INFINITY;
+  const computeProfit = (logarithm: number) =>
+    tryTrade(Math.exp(logarithm))?.profit ?? Number.NEGATIVE_INFINITY;
   let [low, high] = [Math.log(SMALLEST), Math.log(LARGEST)];
   // The output per atom falls as the trade grows, so if the smallest trade loses money, every larger one does too. A loss of
   // less than one atom tells nothing, because outputs are rounded down.
-  if (profitOf(low) <= -received) return null;
+  if (computeProfit(low) <= -received) return null;
   let [left, right] = [high - SECTION * (high - low), low + SECTION * (high - low)];
-  let [leftProfit, rightProfit] = [profitOf(left), profitOf(right)];
+  let [leftProfit, rightProfit] = [computeProfit(left), computeProfit(right)];
   for (let step = 0; step < STEPS; step++) {
     // If the pool can pay for neither size, the best size is below both.
     if (leftProfit >= rightProfit) {
       [high, right, rightProfit] = [right, left, leftProfit];
       left = high - SECTION * (high - low);
-      leftProfit = profitOf(left);
+      leftProfit = computeProfit(left);
     } else {
       [low, left, leftProfit] = [left, right, rightProfit];
       right = low + SECTION * (high - low);
-      rightProfit = profitOf(right);
+      rightProfit = computeProfit(right);
     }
   }
-  const best = tradeOf(Math.exp((low + high) / 2));
+  const best = tryTrade(Math.exp((low + high) / 2));
   return best !== null && best.profit > 0 ? best : null;
 }

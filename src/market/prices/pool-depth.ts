@@ -2,7 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import { BEYOND_RESERVES } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState } from '../../protocol/venue/venue.ts';
-import { midPrice } from './prices.ts';
+import { computeMidPrice } from './prices.ts';
 
 /** The price by one pool, and how much trading it takes to move it. */
 export interface PoolDepth {
@@ -31,7 +31,7 @@ const known = new WeakMap<PoolState, Map<Address, PoolDepth>>();
  * Measures a pool. A constant-product pool has a depth of about a hundredth of what it holds on one side. Liquidity
  * that is far from the price does not count, so money that is never traded cannot feign depth.
  */
-export function poolDepth(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
+export function measurePoolDepth(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
   let depths = known.get(handle.pool);
   if (depths === undefined) {
     depths = new Map();
@@ -46,18 +46,18 @@ export function poolDepth(handle: PoolHandle, mint: Address, quote: Address): Po
 }
 
 function measure(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
-  const price = midPrice(handle, mint, quote);
+  const price = computeMidPrice(handle, mint, quote);
   if (!(price > 0) || !Number.isFinite(price)) return { price: 0, depth: 0, held: [0, 0] };
   const sold = tradable(handle, mint) * price;
   return {
     price,
     depth: Math.min(sold, tradable(handle, quote)),
-    held: [heldOf(handle, mint, quote), heldOf(handle, quote, mint)],
+    held: [estimateHeldAmount(handle, mint, quote), estimateHeldAmount(handle, quote, mint)],
   };
 }
 
 /** A venue does not hold the token that it issues for deposits. */
-function heldOf({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
+function estimateHeldAmount({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
   return venue.issues === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, BEYOND_RESERVES);
 }
 

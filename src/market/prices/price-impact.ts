@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { TransferFee, TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
-import { type Leg, payout, type Route } from '../router/index.ts';
+import { type Leg, quotePayout, type Route } from '../router/index.ts';
 
 /** How much smaller the probe is than the swap. The probe should be too small to move the price. */
 const PROBE_DIVISORS = [10_000n, 1_000n, 100n, 10n] as const;
@@ -19,19 +19,19 @@ const ONE = 10n ** BigInt(DECIMALS);
  * @example
  * ```ts
  * import type { Route } from '../router/index.ts';
- * import { priceImpact } from './price-impact.ts';
+ * import { computePriceImpact } from './price-impact.ts';
  *
  * // Whether the size of a swap costs more than one percent of its price.
  * function isExpensive(route: Route): boolean {
  *   const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
- *   return Number(priceImpact(route, clock)) > 0.01;
+ *   return Number(computePriceImpact(route, clock)) > 0.01;
  * }
  * ```
  */
-export function priceImpact(route: Route, clock: ChainClock): string {
+export function computePriceImpact(route: Route, clock: ChainClock): string {
   for (const divisor of PROBE_DIVISORS) {
     const probeIn = route.inAmount / divisor;
-    const probeOut = probeIn === 0n ? null : payout(legsFor(route.legs, divisor), probeIn, clock);
+    const probeOut = probeIn === 0n ? null : quotePayout(legsFor(route.legs, divisor), probeIn, clock);
     if (probeOut === null || probeOut < PROBE_MIN_OUT) continue;
     const kept = (route.outAmount * probeIn * ONE) / (route.inAmount * probeOut);
     return decimal(kept >= ONE ? 0n : ONE - kept);

@@ -1,12 +1,12 @@
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
-import { genesisAtomsWorth } from '../../testing/genesis-market/price.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { computeGenesisAtoms } from '../../testing/genesis-market/price.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeEach(async () => {
   market = await openTestMarket('without programs');
@@ -15,7 +15,7 @@ beforeEach(async () => {
 describe('dollarsPerAtom', () => {
   it('prices every token of the genesis as its pools were created', () => {
     for (const { mint, symbol } of market.genesis.tokens) {
-      const worth = (market.prices.dollarsPerAtom(mint) ?? 0) * Number(genesisAtomsWorth(1_000n, mint));
+      const worth = (market.prices.dollarsPerAtom(mint) ?? 0) * Number(computeGenesisAtoms(1_000n, mint));
       expect(worth, symbol).toBeGreaterThan(990);
       expect(worth, symbol).toBeLessThan(1_010);
     }
@@ -33,7 +33,7 @@ describe('dollarsPerAtom', () => {
         one.venue.estimate(one.pool, WRAPPED_SOL_MINT, 1e30) -
         other.venue.estimate(other.pool, WRAPPED_SOL_MINT, 1e30),
     );
-    const genesis = genesisPools(market.genesis, raydiumCpmmGenesis).find(
+    const genesis = getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
       ({ address }) => address === small?.pool.address,
     );
     const vault = genesis?.vaults[small?.pool.mints.indexOf(WRAPPED_SOL_MINT) ?? 0] as Address;
@@ -57,8 +57,9 @@ describe('worthInDollars', () => {
     for (const quote of [USDC, WRAPPED_SOL_MINT]) {
       for (const { pool } of market.pools.between(mint, quote)) {
         const { vaults = [] } =
-          genesisPools(market.genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ??
-          {};
+          getGenesisPools(market.genesis, raydiumCpmmGenesis).find(
+            ({ address }) => address === pool.address,
+          ) ?? {};
         for (const [index, vault] of vaults.entries()) {
           const account = market.network.account(vault);
           if (account === null) throw new Error(`no vault ${vault}`);
@@ -73,14 +74,14 @@ describe('worthInDollars', () => {
 
   it('returns the price times the amount for every token of the genesis', () => {
     for (const { mint, symbol } of market.genesis.tokens) {
-      const dollars = worth(mint, genesisAtomsWorth(1_000n, mint)) ?? 0;
+      const dollars = worth(mint, computeGenesisAtoms(1_000n, mint)) ?? 0;
       expect(dollars, symbol).toBeGreaterThan(990);
       expect(dollars, symbol).toBeLessThan(1_010);
     }
   });
 
   it('never exceeds what the pools can pay out', () => {
-    const inPools = worth(PYTH, genesisAtomsWorth(1_000_000_000_000n, PYTH)) ?? 0;
+    const inPools = worth(PYTH, computeGenesisAtoms(1_000_000_000_000n, PYTH)) ?? 0;
     expect(inPools).toBeGreaterThan(1_000_000);
     expect(inPools).toBeLessThan(10_000_000);
   });

@@ -160,7 +160,7 @@ function poolPrice(pools: Pools, mint: Address, sol: number | null): number | nu
   for (const dollar of DOLLARS)
     addPrices(poolPrices, pools.between(mint, dollar), mint, dollar, DOLLARS_PER_ATOM);
   if (sol !== null) addPrices(poolPrices, pools.between(mint, WRAPPED_SOL_MINT), mint, WRAPPED_SOL_MINT, sol);
-  return weightedMedian(poolPrices);
+  return computeWeightedMedian(poolPrices);
 }
 
 /** Anybody may open pools of any mint, so that no more of them are looked through. */
@@ -176,7 +176,7 @@ function findReceiptPrice(pools: Pools, mint: Address, sol: number | null): numb
       receipts.length === 0 ? null : poolPrice(pools, other, other === WRAPPED_SOL_MINT ? null : sol);
     const poolPrices: PoolPrice[] = [];
     if (price !== null) addPrices(poolPrices, receipts, mint, other, price);
-    if (poolPrices.length > 0) return weightedMedian(poolPrices);
+    if (poolPrices.length > 0) return computeWeightedMedian(poolPrices);
   }
   return null;
 }
@@ -190,7 +190,7 @@ function addPrices(
   dollarsPerQuoteAtom: number,
 ): void {
   for (const handle of handles) {
-    const price = midPrice(handle, mint, quote);
+    const price = computeMidPrice(handle, mint, quote);
     const depth = handle.venue.estimate(handle.pool, mint, BEYOND_RESERVES) * dollarsPerQuoteAtom;
     if (price > 0 && Number.isFinite(price) && depth > 0) {
       poolPrices.push({ dollarsPerAtom: price * dollarsPerQuoteAtom, depth });
@@ -202,12 +202,12 @@ function addPrices(
  * @returns atoms of `quote` for one of `mint`, halfway between selling and buying, because the pool's fees move those
  *   apart by the same factor
  */
-export function midPrice({ venue, pool }: PoolHandle, mint: Address, quote: Address): number {
+export function computeMidPrice({ venue, pool }: PoolHandle, mint: Address, quote: Address): number {
   return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
 }
 
 /** @returns the price that half of the depth is not above; null if there is none */
-export function weightedMedian(poolPrices: readonly PoolPrice[]): number | null {
+export function computeWeightedMedian(poolPrices: readonly PoolPrice[]): number | null {
   const sorted = [...poolPrices].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
   const half = sorted.reduce((sum, { depth }) => sum + depth, 0) / 2;
   let below = 0;
@@ -233,7 +233,7 @@ function deepPrice(pools: Pools, mint: Address, sol: DeepPrice | null): DeepPric
   const poolPrices: PoolPrice[] = [];
   for (const dollar of DOLLARS) addDeepPrices(poolPrices, pools, mint, dollar, DOLLARS_PER_ATOM);
   if (sol !== null) addDeepPrices(poolPrices, pools, mint, WRAPPED_SOL_MINT, sol.dollarsPerAtom);
-  const price = weightedMedian(poolPrices);
+  const price = computeWeightedMedian(poolPrices);
   if (price === null) return null;
   return { dollarsPerAtom: price, depth: poolPrices.reduce((sum, { depth }) => sum + depth, 0) };
 }
@@ -247,7 +247,7 @@ function addDeepPrices(
   dollarsPerQuoteAtom: number,
 ): void {
   const handles = pools.between(mint, quote).filter((handle) => {
-    const price = midPrice(handle, mint, quote) * dollarsPerQuoteAtom;
+    const price = computeMidPrice(handle, mint, quote) * dollarsPerQuoteAtom;
     const received = (input: Address, amount: number) => estimateReceived(handle, input, amount, pools.epoch);
     const sold = received(mint, PROBE_DOLLARS / price) * dollarsPerQuoteAtom;
     const bought = received(quote, PROBE_DOLLARS / dollarsPerQuoteAtom) * price;

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PriceProcess } from '../../testing/price-process.ts';
+import { SimulatedPrice } from '../../testing/price-process.ts';
 
 const DEVIATION = 0.001;
 
-let process: PriceProcess;
+let process: SimulatedPrice;
 
 beforeEach(() => {
-  process = new PriceProcess(20_261_124);
+  process = new SimulatedPrice(20_261_124);
 });
 
 describe('Volatility', () => {

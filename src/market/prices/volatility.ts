@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
-import { midPrice } from './prices.ts';
+import { computeMidPrice } from './prices.ts';
 
 /** The half-life of what was observed, in slots: about a minute. */
 const HALF_LIFE = 150;
@@ -10,7 +10,7 @@ const WEIGHT = 1 - 0.5 ** (1 / HALF_LIFE);
 /** The most pools whose price is read in one slot. The others follow in the next. */
 const BATCH = 2_000;
 
-interface Seen {
+interface SeenPrice {
   logPrice: number;
   /** The variance per slot of the natural logarithm of the price, as of `slot`. */
   variance: number;
@@ -27,18 +27,18 @@ interface Seen {
  * import type { Chain } from '../../chain/chain.ts';
  * import type { Address } from '../../solana/address.ts';
  * import type { Pools } from '../pools/pools.ts';
- * import { Volatility } from './volatility.ts';
+ * import { VolatilityEstimator } from './volatility.ts';
  *
  * // A function that returns the standard deviation of a pool's price within a minute, as a fraction.
  * function deviations(pools: Pools, chain: Chain): (pool: Address) => number {
- *   const volatility = new Volatility(pools, () => chain.clock().slot);
+ *   const volatility = new VolatilityEstimator(pools, () => chain.clock().slot);
  *   return (pool) => Math.sqrt(150 * volatility.variancePerSlot(pool));
  * }
  * ```
  */
-export class Volatility {
+export class VolatilityEstimator {
   readonly #slot: () => bigint;
-  readonly #seen = new Map<Address, Seen>();
+  readonly #seen = new Map<Address, SeenPrice>();
   /**
    * Pools that changed in `#current`, with the last state of that slot. They are copies, because the state of a
    * `PoolHandle` is replaced.
@@ -83,7 +83,7 @@ export class Volatility {
 
   #take(handle: PoolHandle, slot: number): void {
     const [base, quote] = handle.pool.mints;
-    const logPrice = Math.log(midPrice(handle, base, quote));
+    const logPrice = Math.log(computeMidPrice(handle, base, quote));
     if (!Number.isFinite(logPrice)) return;
     const seen = this.#seen.get(handle.pool.address);
     if (seen === undefined) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
-import { candidateGraph, type CandidateRequest } from './candidate-graph.ts';
+import { getCandidateGraph, type CandidateRequest } from './candidate-graph.ts';
 
 const [IN, OUT] = [numbered(1), numbered(2)];
 const DIRECT: CandidateRequest = {
@@ -15,7 +15,7 @@ const DIRECT: CandidateRequest = {
 function numbered(index: number): Address {
   const bytes = Buffer.alloc(32);
   bytes.writeUInt32LE(index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }
 
 /** As many pools of one pair, each as deep as `depths` says at the time. */
@@ -35,7 +35,7 @@ function pairOf(depths: number[]): Liquidity & { listing: number } {
 }
 
 function usedBy(pools: Liquidity): readonly Address[] {
-  return (candidateGraph(pools, DIRECT).direct?.handles ?? []).map(({ pool }) => pool.address);
+  return (getCandidateGraph(pools, DIRECT).direct?.handles ?? []).map(({ pool }) => pool.address);
 }
 
 describe('candidateGraph', () => {
@@ -49,20 +49,20 @@ describe('candidateGraph', () => {
 
   it('returns the same graph until the set of trading pools changes', () => {
     const pools = pairOf([1, 2]);
-    const found = candidateGraph(pools, DIRECT);
-    expect(candidateGraph(pools, { ...DIRECT })).toBe(found);
-    expect(candidateGraph(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
+    const found = getCandidateGraph(pools, DIRECT);
+    expect(getCandidateGraph(pools, { ...DIRECT })).toBe(found);
+    expect(getCandidateGraph(pools, { ...DIRECT, maxHops: 1 })).not.toBe(found);
     pools.listing++;
-    expect(candidateGraph(pools, DIRECT)).not.toBe(found);
+    expect(getCandidateGraph(pools, DIRECT)).not.toBe(found);
   });
 
   it('clears its cache when very many pairs are requested', () => {
     const pools = pairOf([1, 2]);
-    const found = candidateGraph(pools, DIRECT);
+    const found = getCandidateGraph(pools, DIRECT);
     for (let index = 0; index < 15_000; index++) {
-      candidateGraph(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
+      getCandidateGraph(pools, { ...DIRECT, inputMint: numbered(1_000 + index) });
     }
-    expect(candidateGraph(pools, DIRECT)).not.toBe(found);
+    expect(getCandidateGraph(pools, DIRECT)).not.toBe(found);
     expect(usedBy(pools)).toHaveLength(2);
   });
 });

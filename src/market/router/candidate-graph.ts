@@ -60,7 +60,7 @@ const NONE: ReadonlySet<Address> = new Set();
  * Builds the graph of one pair, or returns the cached one. Graphs are cached until the set of trading pools changes,
  * unless the request restricts venues or pools.
  */
-export function candidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
+export function getCandidateGraph(pools: Liquidity, request: CandidateRequest): CandidateGraph {
   const { allows, avoid = NONE, forExactOut = false } = request;
   if (allows !== undefined || avoid.size > 0 || forExactOut) {
     const mayTrade = ({ venue, pool }: PoolHandle): boolean =>
@@ -83,7 +83,7 @@ const graphCaches = new WeakMap<Liquidity, GraphCache>();
 
 type ChangingEdge = Edge & { dearInParts: boolean };
 
-interface Found {
+interface BuiltGraph {
   readonly graph: CandidateGraph;
   readonly crowded: readonly CrowdedEdge[];
   /** Their fees may change as long as the graph is cached. */
@@ -94,8 +94,8 @@ interface Found {
 class GraphCache {
   readonly listing: number;
   readonly #pools: Liquidity;
-  /** Keyed by input mint and output mint, then by `placeOf`. */
-  readonly #found = new Map<Address, Map<Address, Found[]>>();
+  /** Keyed by input mint and output mint, then by `computeGraphIndex`. */
+  readonly #found = new Map<Address, Map<Address, BuiltGraph[]>>();
   #edges: Edges;
   #size = 0;
 
@@ -106,7 +106,7 @@ class GraphCache {
   }
 
   between(request: CandidateRequest): CandidateGraph {
-    const found = this.#found.get(request.inputMint)?.get(request.outputMint)?.[placeOf(request)];
+    const found = this.#found.get(request.inputMint)?.get(request.outputMint)?.[computeGraphIndex(request)];
     if (found === undefined) return this.#find(request);
     for (const edge of found.crowded) edge.choose();
     for (const edge of found.charged) edge.dearInParts = edge.handles.some(mayPayMoreForMore);
@@ -115,7 +115,7 @@ class GraphCache {
 
   #find(request: CandidateRequest): CandidateGraph {
     const graph = cheapestFirst(buildGraph(this.#pools, this.#edges, request), request.clock.epoch);
-    const edges = edgesOf(graph);
+    const edges = collectEdges(graph);
     // Pairs without a route are cached too, and a request may name any mints.
     this.#size += ENTRY + edges.size;
     if (this.#size > MAX_KEPT) {
@@ -129,11 +129,11 @@ class GraphCache {
     return graph;
   }
 
-  #keep(request: CandidateRequest, found: Found): void {
+  #keep(request: CandidateRequest, found: BuiltGraph): void {
     const { inputMint, outputMint } = request;
-    const outputs = this.#found.get(inputMint) ?? new Map<Address, Found[]>();
+    const outputs = this.#found.get(inputMint) ?? new Map<Address, BuiltGraph[]>();
     const places = outputs.get(outputMint) ?? [];
-    places[placeOf(request)] = found;
+    places[computeGraphIndex(request)] = found;
     this.#found.set(inputMint, outputs.set(outputMint, places));
   }
 }
@@ -158,11 +158,11 @@ function mostReceived({ handles, inputMint }: Edge, amount: number, epoch: bigin
   return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, epoch)));
 }
 
-function placeOf({ maxHops, onlyHubs }: CandidateRequest): number {
+function computeGraphIndex({ maxHops, onlyHubs }: CandidateRequest): number {
   return 2 * maxHops + Number(onlyHubs);
 }
 
-function edgesOf({ direct, over }: CandidateGraph): ReadonlySet<Edge> {
+function collectEdges({ direct, over }: CandidateGraph): ReadonlySet<Edge> {
   const edges = over.flatMap(({ first, last, onward }) => [
     first,
     last,
@@ -188,7 +188,7 @@ function buildGraph(pools: Liquidity, edges: Edges, request: CandidateRequest): 
   return { direct, over };
 }
 
-interface Ends {
+interface PairEnds {
   readonly inputMint: Address;
   readonly outputMint: Address;
   readonly lasts: Mints;
@@ -198,7 +198,7 @@ function onwardFrom(
   mint: Address,
   pools: Liquidity,
   edges: Edges,
-  { inputMint, outputMint, lasts }: Ends,
+  { inputMint, outputMint, lasts }: PairEnds,
 ): CandidateBranch['onward'] {
   const found: { middle: Edge; last: Edge }[] = [];
   const onward = pools.counterparts(mint);

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState } from '../../protocol/venue/venue.ts';
-import { type CandidatePath, PART, candidatePaths, type RankedPath } from './candidate-paths.ts';
-import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
+import { type CandidatePath, PART, findCandidatePaths, type RankedPath } from './candidate-paths.ts';
+import { type Edge, type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
 
 const SEED = 20_261_121;
 /** The two ends, and what paths may go over. */
-const MINTS = Array.from({ length: 7 }, (_, index) => addressFromBytes(new Uint8Array(32).fill(index + 1)));
+const MINTS = Array.from({ length: 7 }, (_, index) => toAddress(new Uint8Array(32).fill(index + 1)));
 const [IN, OUT] = MINTS as [Address, Address];
 
 /** How often a pool was asked what it pays. */
@@ -115,7 +115,7 @@ const pools = poolsOf([{ weight: 24, arbitrary: deep }, few]);
 
 /** Each path there is, in the order of the graph, with what it is estimated to pay. */
 function everyPath(among: Liquidity, request: CandidateRequest, amount: number): readonly RankedPath[] {
-  const { direct, over } = candidateGraph(among, request);
+  const { direct, over } = getCandidateGraph(among, request);
   const paths: CandidatePath[] = direct === null ? [] : [[direct]];
   for (const { first, last, onward } of over) {
     if (last !== null) paths.push([first, last]);
@@ -156,9 +156,9 @@ describe('candidatePaths', () => {
       fc.property(pools, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
         const liquidity = liquidityOf(drawn);
         // The graph is cached from here on: what follows counts the estimates of the search alone.
-        candidateGraph(liquidity, request);
+        getCandidateGraph(liquidity, request);
         estimates = 0;
-        const found = candidatePaths(liquidity, request, amount, count);
+        const found = findCandidatePaths(liquidity, request, amount, count);
         pruned += estimates;
         estimates = 0;
         expect(found.map(inShort)).toEqual(
@@ -179,7 +179,7 @@ describe('candidatePaths', () => {
     assertProperty(
       fc.property(some, amounts, fc.integer({ min: 1, max: 4 }), (drawn, amount, count) => {
         const liquidity = liquidityOf(drawn);
-        const found = candidatePaths(liquidity, request, amount, count);
+        const found = findCandidatePaths(liquidity, request, amount, count);
         expect(found.map(inShort)).toEqual(
           bestOfAll(everyPath(liquidity, request, amount), count).map(inShort),
         );
@@ -197,7 +197,7 @@ describe('candidatePaths', () => {
         fc.pre(inputMint !== outputMint);
         const request = { inputMint, outputMint, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };
         const all = everyPath(pools, request, amount);
-        const found = candidatePaths(pools, request, amount, 8);
+        const found = findCandidatePaths(pools, request, amount, 8);
         expect(found.map(inShort)).toEqual(bestOfAll(all, 8).map(inShort));
       }),
       { cases: 300, seed: SEED },

@@ -1,6 +1,6 @@
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity } from '../pools/liquidity.ts';
-import { type Edge, type CandidateRequest, candidateGraph } from './candidate-graph.ts';
+import { type Edge, type CandidateRequest, getCandidateGraph } from './candidate-graph.ts';
 
 /** Hops from the input mint to the output mint, over at most two other mints. */
 export type CandidatePath = readonly Edge[];
@@ -16,7 +16,7 @@ export interface RankedPath {
 }
 
 /** @returns the shorter path lengths to try when a path does not fit a transaction, longest first */
-export function fewerHops({ maxHops }: Pick<CandidateRequest, 'maxHops'>): readonly (1 | 2)[] {
+export function listFewerHops({ maxHops }: Pick<CandidateRequest, 'maxHops'>): readonly (1 | 2)[] {
   return ([2, 1] as const).filter((hops) => hops < maxHops);
 }
 
@@ -30,14 +30,14 @@ export const PART = 1 / 64;
  * @param amount - Atoms of the input mint.
  * @param count - The most paths that each ranking keeps.
  */
-export function candidatePaths(
+export function findCandidatePaths(
   pools: Liquidity,
   request: CandidateRequest,
   amount: number,
   count: number,
 ): readonly RankedPath[] {
   const best = new BestPaths(count);
-  const { direct, over } = candidateGraph(pools, request);
+  const { direct, over } = getCandidateGraph(pools, request);
   const { epoch } = request.clock;
   const part = amount * PART;
   if (direct !== null)

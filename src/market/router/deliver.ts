@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { transferFeeAt } from '../../solana/programs/token/transfer-fee.ts';
+import { getTransferFeeAt } from '../../solana/programs/token/transfer-fee.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState, Quote } from '../../protocol/venue/venue.ts';
 import type { Leg, PlannedLeg, Route } from './plan.ts';
@@ -8,7 +8,7 @@ import type { Leg, PlannedLeg, Route } from './plan.ts';
 const WHOLE = 10_000n;
 
 /** What is demanded of an index, and how much of it the steps looked at so far deliver. */
-interface Demand {
+interface IndexDemand {
   amount: bigint;
   assigned: bigint;
   shares: bigint;
@@ -28,15 +28,15 @@ interface Demand {
  */
 export function runDelivery(steps: readonly PlannedLeg[], amount: bigint, clock: ChainClock): Route | null {
   const last = steps.reduce((most, { outputIndex }) => Math.max(most, outputIndex), 0);
-  const demands: Demand[] = Array.from({ length: last + 1 }, () => ({
+  const demands: IndexDemand[] = Array.from({ length: last + 1 }, () => ({
     amount: 0n,
     assigned: 0n,
     shares: 0n,
   }));
-  (demands[last] as Demand).amount = amount;
+  (demands[last] as IndexDemand).amount = amount;
   const legs: Leg[] = [];
   for (const step of steps.toReversed()) {
-    const wanted = share(demands[step.outputIndex] as Demand, BigInt(step.bps));
+    const wanted = share(demands[step.outputIndex] as IndexDemand, BigInt(step.bps));
     const leg = wanted === null ? null : deliver(step, wanted, clock);
     const source = demands[step.inputIndex];
     if (leg === null || source === undefined || source.shares !== 0n) return null;
@@ -44,10 +44,10 @@ export function runDelivery(steps: readonly PlannedLeg[], amount: bigint, clock:
     legs.unshift(leg);
   }
   const isWhole = demands.every(({ shares }, index) => index === 0 || shares === WHOLE);
-  return isWhole ? { legs, inAmount: (demands[0] as Demand).amount, outAmount: amount } : null;
+  return isWhole ? { legs, inAmount: (demands[0] as IndexDemand).amount, outAmount: amount } : null;
 }
 
-function share(demand: Demand, bps: bigint): bigint | null {
+function share(demand: IndexDemand, bps: bigint): bigint | null {
   if (demand.shares + bps > WHOLE) return null;
   demand.shares += bps;
   const rest = demand.amount - demand.assigned;
@@ -58,14 +58,14 @@ function share(demand: Demand, bps: bigint): bigint | null {
 
 function deliver(step: PlannedLeg, amount: bigint, clock: ChainClock): Leg | null {
   const { handle, inputMint, outputMint, bps, inputIndex, outputIndex } = step;
-  const seen = seenForExactOut(handle, inputMint);
+  const seen = findExactOutPool(handle, inputMint);
   if (seen === null || (inputIndex !== 0 && isChargedNow(seen.pool, clock))) return null;
-  const quote = deliveryOf(seen, inputMint, amount, clock);
+  const quote = quoteDelivery(seen, inputMint, amount, clock);
   return quote === null ? null : { handle: seen, inputMint, outputMint, bps, inputIndex, outputIndex, quote };
 }
 
 /** Returns the pool as the aggregator's program sees it, or null if the program delivers no exact output over it. */
-export function seenForExactOut(handle: PoolHandle, inputMint: Address): PoolHandle | null {
+export function findExactOutPool(handle: PoolHandle, inputMint: Address): PoolHandle | null {
   const { venue, pool } = handle;
   const seen = venue.forExactOut?.(pool, inputMint) ?? null;
   if (seen === null || seen === pool) return seen === null ? null : handle;
@@ -73,7 +73,7 @@ export function seenForExactOut(handle: PoolHandle, inputMint: Address): PoolHan
 }
 
 /** @returns null if the pool does not pay exactly that much */
-export function deliveryOf(
+export function quoteDelivery(
   { venue, pool }: PoolHandle,
   inputMint: Address,
   amount: bigint,
@@ -85,5 +85,5 @@ export function deliveryOf(
 
 /** Whether a transfer of either token costs a fee now. */
 export function isChargedNow({ transferFees = [null, null] }: PoolState, { epoch }: ChainClock): boolean {
-  return transferFees.some((config) => config !== null && transferFeeAt(config, epoch).basisPoints > 0);
+  return transferFees.some((config) => config !== null && getTransferFeeAt(config, epoch).basisPoints > 0);
 }

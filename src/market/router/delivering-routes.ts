@@ -1,9 +1,9 @@
 import { compareAmounts } from '../../solana/units.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
-import { type CandidatePath, fewerHops } from './candidate-paths.ts';
-import { deliveryOf, isChargedNow, runDelivery, seenForExactOut } from './deliver.ts';
-import { exactOutCandidates, type ExactOutRequest } from './exact-out.ts';
+import { type CandidatePath, listFewerHops } from './candidate-paths.ts';
+import { quoteDelivery, isChargedNow, runDelivery, findExactOutPool } from './deliver.ts';
+import { rankExactOutCandidates, type ExactOutRequest } from './exact-out.ts';
 import type { PlannedLeg, Route } from './plan.ts';
 
 /** `amount` is the output in atoms of the output mint. */
@@ -29,11 +29,11 @@ const COMBINED = 3;
 export function* findDeliveringRoutes(pools: Liquidity, request: DeliveryRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
   const seen = { ...request, forExactOut: true };
-  const paths = exactOutCandidates(pools, seen);
+  const paths = rankExactOutCandidates(pools, seen);
   const singles = found(paths.map((path) => planned(path, request, 1)));
   yield* cheapest([...singles, ...(request.splits ? splits(paths, singles, request) : [])]);
-  for (const maxHops of fewerHops(request)) {
-    const shorter = exactOutCandidates(pools, { ...seen, maxHops });
+  for (const maxHops of listFewerHops(request)) {
+    const shorter = rankExactOutCandidates(pools, { ...seen, maxHops });
     yield* cheapest(found(shorter.map((path) => planned(path, request, 1))));
   }
 }
@@ -74,13 +74,13 @@ function planned(path: CandidatePath, request: DeliveryRequest, most: number): R
   return runDelivery(legs, request.amount, clock);
 }
 
-interface Share {
+interface HandleShare {
   readonly handle: PoolHandle;
   readonly bps: number;
 }
 
 interface Division {
-  readonly of: readonly Share[];
+  readonly of: readonly HandleShare[];
   /** About what the pools take together. */
   readonly takes: bigint;
 }
@@ -97,10 +97,16 @@ function divide(
   most: number,
 ): Division | null {
   const costs = handles.flatMap((handle) => {
-    const seen = seenForExactOut(handle, inputMint);
+    const seen = findExactOutPool(handle, inputMint);
     return seen === null
       ? []
-      : [costOf(handle, (part) => deliveryOf(seen, inputMint, part, clock)?.inAmount ?? null, amount)];
+      : [
+          createShareCost(
+            handle,
+            (part) => quoteDelivery(seen, inputMint, part, clock)?.inAmount ?? null,
+            amount,
+          ),
+        ];
   });
   costs.sort((one, other) => compareCosts(one.of(WHOLE), other.of(WHOLE)));
   const [alone] = costs;
@@ -118,13 +124,17 @@ function divide(
   return { of: used.map(({ cost: { handle }, bps }) => ({ handle, bps })), takes };
 }
 
-interface Cost {
+interface ShareCost {
   readonly handle: PoolHandle;
   /** What the pool takes for this share of the amount; null if it does not deliver that much. */
   of(bps: number): bigint | null;
 }
 
-function costOf(handle: PoolHandle, takes: (part: bigint) => bigint | null, amount: bigint): Cost {
+function createShareCost(
+  handle: PoolHandle,
+  takes: (part: bigint) => bigint | null,
+  amount: bigint,
+): ShareCost {
   const known = new Map<number, bigint | null>([[0, 0n]]);
   return {
     handle,
@@ -143,18 +153,18 @@ function compareCosts(one: bigint | null, other: bigint | null): number {
   return compareAmounts(one, other);
 }
 
-interface Held {
-  readonly cost: Cost;
+interface AssignedShare {
+  readonly cost: ShareCost;
   bps: number;
 }
 
 /** Returns how much more a pool takes when its share changes; null if it does not deliver that share. */
-function more({ cost, bps }: Held, change: number): bigint | null {
+function more({ cost, bps }: AssignedShare, change: number): bigint | null {
   const [now, then] = [cost.of(bps), bps + change < 0 ? null : cost.of(bps + change)];
   return now === null || then === null ? null : then - now;
 }
 
-function give(shares: readonly Held[], part: number): boolean {
+function give(shares: readonly AssignedShare[], part: number): boolean {
   const [first] = shares.toSorted((one, other) => compareCosts(more(one, part), more(other, part)));
   if (first === undefined || more(first, part) === null) return false;
   first.bps += part;
@@ -162,7 +172,7 @@ function give(shares: readonly Held[], part: number): boolean {
 }
 
 /** Moves one unit from one pool to another if that saves input. */
-function improve(shares: readonly Held[]): boolean {
+function improve(shares: readonly AssignedShare[]): boolean {
   for (const from of shares) {
     const saved = more(from, -UNIT);
     if (saved === null) continue;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { ExactOutRequest } from './exact-out.ts';
@@ -17,7 +17,7 @@ const PAIRS: readonly [Address, Address, bigint][] = [
   [JUP, BONK, 123_456_789n],
 ];
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');

@@ -2,9 +2,14 @@ import type { Address } from '../../solana/address.ts';
 import { compareAmounts } from '../../solana/units.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import type { RouteRequest } from './index.ts';
-import { fewerHops, MAX_CANDIDATE_PATHS, type CandidatePath, candidatePaths } from './candidate-paths.ts';
+import {
+  listFewerHops,
+  MAX_CANDIDATE_PATHS,
+  type CandidatePath,
+  findCandidatePaths,
+} from './candidate-paths.ts';
 import { type PlannedLeg, type Route, runRoute } from './plan.ts';
-import { candidateGraph } from './candidate-graph.ts';
+import { getCandidateGraph } from './candidate-graph.ts';
 
 /** `amount` is the output in atoms of the output mint. */
 export type ExactOutRequest = Omit<RouteRequest, 'maxPaths' | 'shareUnit'>;
@@ -27,11 +32,11 @@ const WHOLE = 10_000;
  */
 export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
-  yield* cheapestFirst(exactOutCandidates(pools, request), request);
-  for (const maxHops of fewerHops(request)) {
-    yield* cheapestFirst(exactOutCandidates(pools, { ...request, maxHops }), request);
+  yield* cheapestFirst(rankExactOutCandidates(pools, request), request);
+  for (const maxHops of listFewerHops(request)) {
+    yield* cheapestFirst(rankExactOutCandidates(pools, { ...request, maxHops }), request);
   }
-  const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
+  const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 });
   if (direct === null) return;
   const singles = direct.handles.map((handle): CandidatePath => [{ ...direct, handles: [handle] }]);
   yield* cheapestFirst(singles, request);
@@ -53,18 +58,26 @@ const FAR_LARGER = 16;
  * the output would buy of the input. That is too little where fees take much in both directions, such as a fixed amount
  * from each transfer of a mint, so that the estimate rises until the best path pays about what is requested.
  */
-export function exactOutCandidates(pools: Liquidity, request: ExactOutCandidates): readonly CandidatePath[] {
+export function rankExactOutCandidates(
+  pools: Liquidity,
+  request: ExactOutCandidates,
+): readonly CandidatePath[] {
   const { inputMint, outputMint } = request;
   const amount = Number(request.amount);
-  const back = candidatePaths(pools, { ...request, inputMint: outputMint, outputMint: inputMint }, amount, 1);
+  const back = findCandidatePaths(
+    pools,
+    { ...request, inputMint: outputMint, outputMint: inputMint },
+    amount,
+    1,
+  );
   const worth = Math.max(0, ...back.map(({ pays }) => pays));
   let input = worth > 0 ? worth : amount;
-  let ranked = candidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
+  let ranked = findCandidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
   for (let larger = 0; larger < LARGER_INPUTS; larger++) {
     const most = Math.max(0, ...ranked.map(({ pays }) => pays));
     if (most >= amount * NEAR_ENOUGH) break;
     input *= Math.min(FAR_LARGER, amount / most);
-    ranked = candidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
+    ranked = findCandidatePaths(pools, request, input, MAX_CANDIDATE_PATHS);
   }
   return ranked.map(({ path }) => path);
 }

@@ -4,19 +4,19 @@ import { compareAmounts } from '../../solana/units.ts';
 import { estimateReceived } from '../estimate-received.ts';
 import type { Liquidity, PoolHandle } from '../pools/liquidity.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
-import { type Flow, optimiseSplit } from './split-optimiser.ts';
+import { type SplitFlow, optimiseSplit } from './split-optimiser.ts';
 import {
-  fewerHops,
+  listFewerHops,
   PART,
   MAX_CANDIDATE_PATHS,
   type CandidatePath,
-  candidatePaths,
+  findCandidatePaths,
   type RankedPath,
 } from './candidate-paths.ts';
 import { type PlannedLeg, type Route, runRoute, type ShareUnit } from './plan.ts';
-import { candidateGraph } from './candidate-graph.ts';
+import { getCandidateGraph } from './candidate-graph.ts';
 
-export { type Leg, type PlannedLeg, payout, type Route, runRoute } from './plan.ts';
+export { type Leg, type PlannedLeg, quotePayout, type Route, runRoute } from './plan.ts';
 
 export interface RouteRequest {
   readonly inputMint: Address;
@@ -76,7 +76,7 @@ export interface RouteRequest {
 export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
   const amount = Number(request.amount);
-  const ranked = candidatePaths(pools, request, amount, MAX_CANDIDATE_PATHS);
+  const ranked = findCandidatePaths(pools, request, amount, MAX_CANDIDATE_PATHS);
   const search = { request, amount, paths: ranked.map(({ path }) => path) };
   const widest = worthSplitting(request, ranked) ? split(search, search.paths, request.maxPaths) : null;
   const near = NEAR * Math.max(Number(widest?.outAmount ?? 0), mostPaid(ranked)) - NEAR_ATOMS;
@@ -86,8 +86,8 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
   const others = [...narrowerSplits(search, widest)];
   for (const { path, pays } of ranked) if (pays < near) others.push(singlePath(search, path, widest));
   yield* bestFirst(others);
-  for (const maxHops of fewerHops(request)) {
-    const shorter = candidatePaths(pools, { ...request, maxHops }, amount, MAX_CANDIDATE_PATHS);
+  for (const maxHops of listFewerHops(request)) {
+    const shorter = findCandidatePaths(pools, { ...request, maxHops }, amount, MAX_CANDIDATE_PATHS);
     yield* bestFirst(shorter.map(({ path }) => singlePath(search, path, widest)));
   }
   yield* bestFirst(singlePools(pools, request));
@@ -95,7 +95,7 @@ export function* findRoutes(pools: Liquidity, request: RouteRequest): Iterable<R
 
 function singlePools(pools: Liquidity, request: RouteRequest): readonly (Route | null)[] {
   const { inputMint, outputMint, amount, clock } = request;
-  const { direct } = candidateGraph(pools, { ...request, maxHops: 1 });
+  const { direct } = getCandidateGraph(pools, { ...request, maxHops: 1 });
   const place = { inputMint, outputMint, bps: WHOLE, inputIndex: 0, outputIndex: 1 };
   return (direct?.handles ?? []).map((handle) => runRoute([{ handle, ...place }], amount, clock));
 }
@@ -124,13 +124,13 @@ const NEAR_ATOMS = 10;
 /** Numbers of pools for narrower splits, because a wide one may not fit a transaction. */
 const WIDTHS = [9, 8, 7, 6, 5, 4, 3, 2];
 
-interface Search {
+interface PathSearch {
   readonly request: RouteRequest;
   readonly amount: number;
   readonly paths: readonly CandidatePath[];
 }
 
-function narrowerSplits(search: Search, widest: Route | null): readonly (Route | null)[] {
+function narrowerSplits(search: PathSearch, widest: Route | null): readonly (Route | null)[] {
   const { paths, request } = search;
   const width = widest?.legs.length ?? 0;
   const narrower = WIDTHS.filter((pools) => width > pools);
@@ -141,7 +141,7 @@ function narrowerSplits(search: Search, widest: Route | null): readonly (Route |
 }
 
 function split(
-  { request, amount }: Search,
+  { request, amount }: PathSearch,
   among: readonly CandidatePath[],
   most: number,
   pools?: number,
@@ -157,7 +157,7 @@ function split(
  * Builds a route through the best pool of each hop, or through others where one of them refuses. Null also if it equals
  * `widest`.
  */
-function singlePath(search: Search, path: CandidatePath, widest: Route | null): Route | null {
+function singlePath(search: PathSearch, path: CandidatePath, widest: Route | null): Route | null {
   const { amount, request } = search;
   const legs: PlannedLeg[] = [];
   let stream = amount;
@@ -190,7 +190,7 @@ function bestFirst(routes: readonly (Route | null)[]): readonly Route[] {
     .sort((one, other) => compareAmounts(other.outAmount, one.outAmount));
 }
 
-type Split = (paths: readonly CandidatePath[]) => Flow;
+type Split = (paths: readonly CandidatePath[]) => SplitFlow;
 
 /**
  * Estimates have no limits, but a pool may. Such a pool is left out and the amount is split again, up to this many
@@ -228,7 +228,7 @@ function without(paths: readonly CandidatePath[], left: PoolHandle): readonly Ca
 /**
  * Merges several searches, each of which yields its best route first: every step yields the best of their next routes.
  */
-export function* bestOf(searches: readonly Iterable<Route>[]): Iterable<Route> {
+export function* mergeBestRoutes(searches: readonly Iterable<Route>[]): Iterable<Route> {
   const next = searches.map((routes) => {
     const iterator = routes[Symbol.iterator]();
     return { iterator, head: iterator.next() };

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/venue.ts';
 import { planWithinLimits } from './plan-within-limits.ts';
-import type { Flow } from './split-optimiser.ts';
+import type { SplitFlow } from './split-optimiser.ts';
 import { planRoute } from './plan.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -12,7 +12,7 @@ const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 /** Of which the pool with a bound takes about an eighth. */
 const AMOUNT = 10_000_000_000_000n;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let bounded: PoolHandle;
 let others: readonly PoolHandle[];
 
@@ -29,7 +29,7 @@ function request(amount = AMOUNT) {
   return { inputMint: USDC, outputMint: JUP, amount, clock: market.chain.clock() };
 }
 
-function flow(...shares: readonly (readonly [PoolHandle, number])[]): Flow {
+function flow(...shares: readonly (readonly [PoolHandle, number])[]): SplitFlow {
   return shares.map(([each, share]) => ({
     handle: each,
     inputMint: USDC,

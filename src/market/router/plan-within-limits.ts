@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
-import type { Flow } from './split-optimiser.ts';
-import { type Planned, type PlanRequest, planRoute, quoteWhole, type Refusal } from './plan.ts';
+import type { SplitFlow } from './split-optimiser.ts';
+import { type PlannedRoute, type PlanRequest, planRoute, quoteWhole, type RefusedShare } from './plan.ts';
 
 /** How many times amounts that pools refuse are passed on to other pools. */
 const EASINGS = 6;
@@ -10,14 +10,14 @@ const EASINGS = 6;
  * Plans a split in which pools may have been sent more than they accept, because estimates have no limits. Such a pool
  * keeps what it accepts, and the rest goes to the other pools of the hop.
  */
-export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
+export function planWithinLimits(flow: SplitFlow, request: PlanRequest): PlannedRoute {
   let planned = planRoute(flow, request);
-  let eased: Flow | null = flow;
+  let eased: SplitFlow | null = flow;
   const full = new Set<PoolHandle>();
   for (let times = 0; times < EASINGS && planned.refused != null; times++) {
     const { refused } = planned;
     full.add(refused.handle);
-    eased = withShareOf(eased, refused, shareTaken(refused, request.clock), full);
+    eased = capPoolShare(eased, refused, shareTaken(refused, request.clock), full);
     if (eased === null) break;
     planned = planRoute(eased, request);
   }
@@ -28,7 +28,7 @@ export function planWithinLimits(flow: Flow, request: PlanRequest): Planned {
 const PRECISION = 1 / 4_096;
 
 /** @returns the share of the refused amount that the pool accepts, rounded down; 0 if it accepts nothing */
-function shareTaken({ handle, inputMint, amount, fed }: Refusal, clock: ChainClock): number {
+function shareTaken({ handle, inputMint, amount, fed }: RefusedShare, clock: ChainClock): number {
   let [taken, refused] = [0, 1];
   while (refused - taken > PRECISION) {
     const middle = (taken + refused) / 2;
@@ -43,12 +43,12 @@ function shareTaken({ handle, inputMint, amount, fed }: Refusal, clock: ChainClo
  * Leaves the pool that share and distributes the rest over the other pools of the hop that are not full, in proportion
  * to their amounts. Null if that is impossible.
  */
-function withShareOf(
-  flow: Flow,
-  { handle, inputMint }: Refusal,
+function capPoolShare(
+  flow: SplitFlow,
+  { handle, inputMint }: RefusedShare,
   share: number,
   full: ReadonlySet<PoolHandle>,
-): Flow | null {
+): SplitFlow | null {
   const from = flow.find((each) => each.handle === handle);
   const others = flow.filter((each) => each.inputMint === inputMint && !full.has(each.handle));
   const total = others.reduce((sum, { amount }) => sum + amount, 0);

@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { simulateRoute } from '../aggregator/simulate-route.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
-import type { Flow, PoolFlow } from './split-optimiser.ts';
+import type { SplitFlow, PoolFlow } from './split-optimiser.ts';
 
 /** One step of a route, with its quote for the state that was read. */
 export interface Leg {
@@ -45,7 +45,7 @@ const WHOLE = 10_000;
 const MIN_BPS = 25;
 
 /** A pool that refuses the amount that a route would send it. */
-export interface Refusal {
+export interface RefusedShare {
   readonly handle: PoolHandle;
   readonly inputMint: Address;
   readonly amount: bigint;
@@ -54,14 +54,14 @@ export interface Refusal {
 }
 
 /** A route, or the pool that refuses its share; null if no single pool is the cause. */
-export type Planned =
+export type PlannedRoute =
   | { readonly route: Route; readonly refused?: never }
-  | { readonly refused: Refusal | null; readonly route?: never };
+  | { readonly refused: RefusedShare | null; readonly route?: never };
 
 /**
  * Turns a flow into a route with exact amounts. A pool that would leave part of its share behind counts as refusing it.
  */
-export function planRoute(flow: Flow, request: PlanRequest): Planned {
+export function planRoute(flow: SplitFlow, request: PlanRequest): PlannedRoute {
   const unit = request.shareUnit ?? 1;
   const shares = withShares(dropTrickles(flow, request.outputMint, Math.max(MIN_BPS, unit / 2)), unit);
   const indexes = indexMints(shares, request);
@@ -75,7 +75,7 @@ export function planRoute(flow: Flow, request: PlanRequest): Planned {
   }));
   const run = runSteps(steps, request.amount, request.clock);
   if (run.delivered === null) return { refused: run.refused };
-  return { route: routeOf(steps, request.amount, run.quotes, run.delivered) };
+  return { route: createRoute(steps, request.amount, run.quotes, run.delivered) };
 }
 
 /**
@@ -86,20 +86,20 @@ export function planRoute(flow: Flow, request: PlanRequest): Planned {
  */
 export function runRoute(steps: readonly PlannedLeg[], amount: bigint, clock: ChainClock): Route | null {
   const { quotes, delivered } = runSteps(steps, amount, clock);
-  return delivered === null ? null : routeOf(steps, amount, quotes, delivered);
+  return delivered === null ? null : createRoute(steps, amount, quotes, delivered);
 }
 
-function routeOf(
+function createRoute(
   steps: readonly PlannedLeg[],
   inAmount: bigint,
   quotes: readonly Quote[],
   outAmount: bigint,
 ): Route {
-  return { legs: steps.map((step, index) => legOf(step, quotes[index] as Quote)), inAmount, outAmount };
+  return { legs: steps.map((step, index) => createLeg(step, quotes[index] as Quote)), inAmount, outAmount };
 }
 
 /** Copies field by field, because a copy by spread takes longer than all the rest. */
-function legOf(
+function createLeg(
   { handle, inputMint, outputMint, bps, inputIndex, outputIndex }: PlannedLeg,
   quote: Quote,
 ): Leg {
@@ -112,21 +112,21 @@ function legOf(
  * @param amount - Atoms of the input mint.
  * @returns atoms of the output mint; null if a pool refuses its share
  */
-export function payout(legs: readonly Leg[], amount: bigint, clock: ChainClock): bigint | null {
+export function quotePayout(legs: readonly Leg[], amount: bigint, clock: ChainClock): bigint | null {
   return runSteps(legs, amount, clock).delivered;
 }
 
-interface Run {
+interface QuotedSteps {
   /** The quotes of the steps before the first one that is refused. */
   readonly quotes: readonly Quote[];
   /** Null if a step is refused. */
   readonly delivered: bigint | null;
-  readonly refused: Refusal | null;
+  readonly refused: RefusedShare | null;
 }
 
-function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainClock): Run {
+function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainClock): QuotedSteps {
   const quotes: Quote[] = [];
-  let refused: Refusal | null = null;
+  let refused: RefusedShare | null = null;
   const terms = { inAmount, quotedOutAmount: 0n, slippageBps: 0 };
   const simulated = simulateRoute(steps, terms, (index, amount) => {
     const { handle, inputMint, inputIndex } = steps[index] as PlannedLeg;
@@ -151,7 +151,7 @@ export function quoteWhole(
 }
 
 /** Drops pools with a negligible share, and then whatever feeds a mint that no step spends any more. */
-function dropTrickles(flow: Flow, outputMint: Address, leastBps: number): Flow {
+function dropTrickles(flow: SplitFlow, outputMint: Address, leastBps: number): SplitFlow {
   const totals = totalsByInput(flow);
   let kept = flow.filter(
     ({ inputMint, amount }) => amount * WHOLE >= (totals.get(inputMint) ?? 0) * leastBps,
@@ -169,13 +169,13 @@ function dropTrickles(flow: Flow, outputMint: Address, leastBps: number): Flow {
   }
 }
 
-interface Share {
+interface FlowShare {
   readonly flow: PoolFlow;
   readonly bps: number;
 }
 
 /** Rounds shares down to whole units and gives the remainder to the largest pool of each mint. */
-function withShares(flow: Flow, unit: ShareUnit): readonly Share[] {
+function withShares(flow: SplitFlow, unit: ShareUnit): readonly FlowShare[] {
   const totals = totalsByInput(flow);
   const shares = flow.map((each) => ({
     flow: each,
@@ -189,7 +189,7 @@ function withShares(flow: Flow, unit: ShareUnit): readonly Share[] {
   return shares;
 }
 
-function totalsByInput(flow: Flow): Map<Address, number> {
+function totalsByInput(flow: SplitFlow): Map<Address, number> {
   const totals = new Map<Address, number>();
   for (const { inputMint, amount } of flow) totals.set(inputMint, (totals.get(inputMint) ?? 0) + amount);
   return totals;
@@ -198,7 +198,7 @@ function totalsByInput(flow: Flow): Map<Address, number> {
 /**
  * Numbers the mints: 0 is the source, the others follow in the order in which they are fed, and the output comes last.
  */
-function indexMints(steps: readonly Share[], request: PlanRequest): ReadonlyMap<Address, number> {
+function indexMints(steps: readonly FlowShare[], request: PlanRequest): ReadonlyMap<Address, number> {
   const indexes = new Map<Address, number>([[request.inputMint, 0]]);
   for (const { flow } of steps) {
     if (flow.outputMint !== request.outputMint && !indexes.has(flow.outputMint)) {

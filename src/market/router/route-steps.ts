@@ -12,15 +12,15 @@ import type { Route } from './plan.ts';
  * ```ts
  * import type { Address } from '../../solana/address.ts';
  * import type { Route } from './index.ts';
- * import { routeSteps } from './route-steps.ts';
+ * import { createRouteSteps } from './route-steps.ts';
  *
  * // The number of accounts that the pools of a route need.
  * function accountsOf(route: Route, wallet: Address, accounts: ReadonlyMap<Address, Address>): number {
- *   return routeSteps(route, wallet, accounts).reduce((sum, { step }) => sum + step.accounts.length, 0);
+ *   return createRouteSteps(route, wallet, accounts).reduce((sum, { step }) => sum + step.accounts.length, 0);
  * }
  * ```
  */
-export function routeSteps(
+export function createRouteSteps(
   route: Pick<Route, 'legs'>,
   authority: Address,
   accounts: ReadonlyMap<Address, Address>,

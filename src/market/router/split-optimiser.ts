@@ -16,7 +16,7 @@ export interface PoolFlow {
 }
 
 /** The flows through all pools, sorted so that whatever feeds a mint comes before what spends it. */
-export type Flow = readonly PoolFlow[];
+export type SplitFlow = readonly PoolFlow[];
 
 /** The estimated atoms of the input mint, and the network's epoch. */
 export interface SplitInput {
@@ -50,7 +50,7 @@ export function optimiseSplit(
   input: SplitInput,
   maxPaths: number,
   maxPools = Number.POSITIVE_INFINITY,
-): Flow {
+): SplitFlow {
   const everyPiece = () => handedOut(paths, input, maxPaths, maxPools, PIECES).flow();
   if (maxPaths !== 0 && paths.some((path) => path.some(({ dearInParts }) => dearInParts)))
     return everyPiece();
@@ -137,7 +137,7 @@ class SplitOptimiser {
     return this.#flows.size;
   }
 
-  flow(): Flow {
+  flow(): SplitFlow {
     const flows = [...this.#flows.values()];
     if (flows.length < 2) return flows;
     const rank = this.#order.ranks();

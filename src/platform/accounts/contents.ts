@@ -9,7 +9,7 @@ export interface TeamContents {
 }
 
 /** @returns the names of the team's keys and rules */
-export async function contentsOfTeam(db: Database, teamId: string): Promise<TeamContents> {
+export async function readTeamContents(db: Database, teamId: string): Promise<TeamContents> {
   const keys = await db.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.teamId, teamId));
   const rules = await db
     .select({ name: firewallRules.name })
@@ -19,20 +19,20 @@ export async function contentsOfTeam(db: Database, teamId: string): Promise<Team
 }
 
 /** @returns what is deleted with an organisation: its teams and their contents, and the roles of its members and invitations */
-export async function contentsOfOrganisation(db: Database, organisationId: string): Promise<object> {
+export async function readOrganisationContents(db: Database, organisationId: string): Promise<object> {
   const all = await db.select().from(teams).where(eq(teams.organisationId, organisationId));
   const contents: Record<string, TeamContents> = {};
-  for (const { id, slug } of all) contents[slug] = await contentsOfTeam(db, id);
+  for (const { id, slug } of all) contents[slug] = await readTeamContents(db, id);
   const columns = { name: members.name, role: members.role };
   const people = await db.select(columns).from(members).where(eq(members.organisationId, organisationId));
   const invited = await db
     .select({ name: invitations.name, role: invitations.role })
     .from(invitations)
     .where(eq(invitations.organisationId, organisationId));
-  return { teams: contents, members: rolesOf(people), invitations: rolesOf(invited) };
+  return { teams: contents, members: toRolesByName(people), invitations: toRolesByName(invited) };
 }
 
-function rolesOf(rows: readonly { readonly name: string; readonly role: string }[]) {
+function toRolesByName(rows: readonly { readonly name: string; readonly role: string }[]) {
   return Object.fromEntries(rows.map(({ name, role }) => [name, role]));
 }
 

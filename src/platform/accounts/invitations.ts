@@ -3,19 +3,19 @@ import { and, eq, lte } from 'drizzle-orm';
 import { invitations, members, organisations } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { newAdminToken } from '../credentials/admin-token.ts';
+import { createAdminToken } from '../credentials/admin-token.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
-import { newMemberToken, type TokenDependencies } from './member-tokens.ts';
-import { type Member, MAX_MEMBERS, membersOf, type Party, requireRightOver } from './members.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
+import { createMemberToken, type TokenDependencies } from './member-tokens.ts';
+import { type Member, MAX_MEMBERS, loadMembers, type ChangingParty, requireRightOver } from './members.ts';
 import { checkMemberName } from './names.ts';
 import { findOrganisation } from './organisations.ts';
-import { type Role, roleOf } from './roles.ts';
+import { type MemberRole, parseRole } from './roles.ts';
 
 /** An invitation can be accepted within ten days, with a token that is shown once. */
 export interface Invitation {
   readonly name: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
@@ -32,21 +32,21 @@ const MAX_INVITATIONS = 100;
 export function invite(
   platform: TokenDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   { organisation, name, role: roleName }: { organisation: string; name: string; role: string },
 ): Promise<Result<Invitation & { readonly token: string }>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     checkMemberName(name);
-    const role = roleOf(roleName);
+    const role = parseRole(roleName);
     requireRightOver(by.standing, [role]);
     return change(platform, actor, async (db) => {
       const { id: organisationId } = await findOrganisation(db, organisation);
       await checkRoom(db, organisationId, { organisation, name, now: platform.now() });
-      const before = await pendingOf(db, organisationId, name);
+      const before = await findPendingInvitation(db, organisationId, name);
       // An admin must not replace an owner's invitation by one with a lesser role.
-      if (before !== undefined) requireRightOver(by.standing, [roleOf(before.role)]);
+      if (before !== undefined) requireRightOver(by.standing, [parseRole(before.role)]);
       await db.delete(invitations).where(sameName(organisationId, name));
-      const token = newAdminToken('invitation');
+      const token = createAdminToken('invitation');
       const row = {
         id: randomUUID(),
         organisationId,
@@ -59,7 +59,7 @@ export function invite(
       };
       await db.insert(invitations).values(row);
       return {
-        result: { ...invitationOf(row), token },
+        result: { ...toInvitation(row), token },
         action: 'member.invited',
         subject: `${organisation}/${name}`,
         before: before === undefined ? null : { role: before.role },
@@ -74,10 +74,10 @@ export function listInvitations(
   { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
   organisation: string,
 ): Promise<Result<readonly Invitation[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findOrganisation(store.db, organisation);
     const rows = await store.db.select().from(invitations).where(eq(invitations.organisationId, id));
-    return rows.filter(({ expiresAt }) => expiresAt > now()).map(invitationOf);
+    return rows.filter(({ expiresAt }) => expiresAt > now()).map(toInvitation);
   });
 }
 
@@ -88,17 +88,17 @@ export function listInvitations(
 export function revokeInvitation(
   platform: TokenDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   { organisation, name }: { organisation: string; name: string },
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { id } = await findOrganisation(db, organisation);
-      const row = await pendingOf(db, id, name);
+      const row = await findPendingInvitation(db, id, name);
       if (row === undefined) {
         throw new Refused('not-found', `${organisation} has no invitation of ${formatForError(name)}`);
       }
-      requireRightOver(by.standing, [roleOf(row.role)]);
+      requireRightOver(by.standing, [parseRole(row.role)]);
       await db.delete(invitations).where(eq(invitations.id, row.id));
       return {
         result: undefined,
@@ -123,12 +123,12 @@ export function acceptInvitation(
   token: string,
   expiresAt?: number,
 ): Promise<Result<{ readonly organisation: string; readonly member: Member; readonly token: string }>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const hash = platform.hashKey(token);
     // Guessing tokens must not cause database writes.
     const [known] = await platform.store.db.select().from(invitations).where(eq(invitations.hash, hash));
     if (known === undefined) throw noSuchInvitation();
-    const { token: own, tokenExpiresAt } = newMemberToken(platform, expiresAt);
+    const { token: own, tokenExpiresAt } = createMemberToken(platform, expiresAt);
     return change(platform, { who: known.name, from }, async (db) => {
       const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
       if (row === undefined || row.expiresAt <= platform.now()) throw noSuchInvitation();
@@ -141,7 +141,7 @@ export function acceptInvitation(
       const member = {
         id: randomUUID(),
         name: row.name,
-        role: roleOf(row.role),
+        role: parseRole(row.role),
         createdAt: platform.now(),
         tokenExpiresAt,
         tokenLastUsedAt: null,
@@ -172,7 +172,7 @@ async function checkRoom(
   organisationId: string,
   { organisation, name, now }: { organisation: string; name: string; now: number },
 ): Promise<void> {
-  const members = await membersOf(db, organisationId);
+  const members = await loadMembers(db, organisationId);
   if (members.some((member) => member.name === name)) {
     throw new Refused('already-exists', `${organisation} has a member ${name} already`);
   }
@@ -198,11 +198,11 @@ function sameName(organisationId: string, name: string) {
   return and(eq(invitations.organisationId, organisationId), eq(invitations.name, name));
 }
 
-async function pendingOf(db: Database, organisationId: string, name: string) {
+async function findPendingInvitation(db: Database, organisationId: string, name: string) {
   const [row] = await db.select().from(invitations).where(sameName(organisationId, name));
   return row;
 }
 
-function invitationOf({ name, role, createdAt, expiresAt }: typeof invitations.$inferSelect): Invitation {
-  return { name, role: roleOf(role), createdAt, expiresAt };
+function toInvitation({ name, role, createdAt, expiresAt }: typeof invitations.$inferSelect): Invitation {
+  return { name, role: parseRole(role), createdAt, expiresAt };
 }

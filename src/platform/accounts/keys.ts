@@ -3,11 +3,11 @@ import { and, eq } from 'drizzle-orm';
 import { apiKeys } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { excerptOf, type HashKey, newApiKey } from '../credentials/api-key.ts';
-import { type Actor, change, type ChangeDependencies, type Entry } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { toKeyExcerpt, type HashKey, createApiKey } from '../credentials/api-key.ts';
+import { type Actor, change, type ChangeDependencies, type ChangeEntry } from '../audit/audit.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import { checkKeyName } from './names.ts';
-import { checkProducts, storedProducts } from '../plans/products.ts';
+import { checkProducts, parseStoredProducts } from '../plans/products.ts';
 import { renameKeyInRules } from './key-names.ts';
 import { findOwnTeam } from './team-members.ts';
 import { findTeam, type TeamPath } from './teams.ts';
@@ -83,14 +83,14 @@ export function createKey(
   actor: Actor,
   path: KeyPath,
   terms: Partial<KeyTerms>,
-  key: string = newApiKey(platform.keyPrefix),
+  key: string = createApiKey(platform.keyPrefix),
 ): Promise<Result<KeyRecord & { readonly key: string }>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     checkKeyName(path.key);
-    const columns = { products: null, expiresAt: null, ...columnsOf(terms, platform) };
+    const columns = { products: null, expiresAt: null, ...toKeyColumns(terms, platform) };
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findOwnTeam(db, actor, path);
-      const others = await keysOf(db, teamId);
+      const others = await selectTeamKeys(db, teamId);
       checkNameIsFree(others, path);
       if (others.length >= MAX_KEYS) {
         throw new Refused(
@@ -103,13 +103,13 @@ export function createKey(
         teamId,
         name: path.key,
         hash: platform.hashKey(key),
-        excerpt: excerptOf(key, platform.keyPrefix),
+        excerpt: toKeyExcerpt(key, platform.keyPrefix),
         ...columns,
         lastUsedAt: null,
         createdAt: platform.now(),
       };
       await db.insert(apiKeys).values(row);
-      const result = { ...recordOf(row), key };
+      const result = { ...toKeyRecord(row), key };
       const undo = {
         action: 'api_key.deleted',
         work: (on: Database) => on.delete(apiKeys).where(eq(apiKeys.id, row.id)),
@@ -131,10 +131,10 @@ export function listKeys(
   { store, keys }: Pick<KeyDependencies, 'store' | 'keys'>,
   team: TeamPath,
 ): Promise<Result<readonly KeyRecord[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findTeam(store.db, team);
-    return (await keysOf(store.db, id)).map((row) => {
-      const record = recordOf(row);
+    return (await selectTeamKeys(store.db, id)).map((row) => {
+      const record = toKeyRecord(row);
       return { ...record, lastUsedAt: keys.usedAt(row.id) ?? record.lastUsedAt };
     });
   });
@@ -150,9 +150,9 @@ export function changeKey(
   path: KeyPath,
   { name = path.key, ...terms }: Partial<KeyChanges>,
 ): Promise<Result<KeyRecord>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     checkKeyName(name);
-    const changed = columnsOf(terms, platform);
+    const changed = toKeyColumns(terms, platform);
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findOwnTeam(db, actor, path);
       const row = await findKey(db, path);
@@ -162,8 +162,8 @@ export function changeKey(
         .update(apiKeys)
         .set({ name, ...columns })
         .where(eq(apiKeys.id, row.id));
-      const result = recordOf({ ...row, name, ...columns });
-      const permissions: Entry = {
+      const result = toKeyRecord({ ...row, name, ...columns });
+      const permissions: ChangeEntry = {
         action: 'api_key.permissions_changed',
         subject: subjectOf({ ...path, key: name }),
         before: { products: row.products, expiresAt: row.expiresAt },
@@ -181,8 +181,8 @@ export function changeKey(
  * @returns the entry of the audit log
  * @throws Refused when another key of the team has the name
  */
-async function renameKey(db: Database, teamId: string, path: KeyPath, name: string): Promise<Entry> {
-  checkNameIsFree(await keysOf(db, teamId), { ...path, key: name });
+async function renameKey(db: Database, teamId: string, path: KeyPath, name: string): Promise<ChangeEntry> {
+  checkNameIsFree(await selectTeamKeys(db, teamId), { ...path, key: name });
   const rules = await renameKeyInRules(db, teamId, path.key, name);
   return {
     action: 'api_key.renamed',
@@ -197,7 +197,7 @@ async function renameKey(db: Database, teamId: string, path: KeyPath, name: stri
  * @returns a refusal when there is no such key
  */
 export function deleteKey(platform: KeyDependencies, actor: Actor, path: KeyPath): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       await findOwnTeam(db, actor, path);
       const { id, products, expiresAt } = await findKey(db, path);
@@ -221,10 +221,10 @@ export async function findKey(db: Database, path: KeyPath) {
 
 /** @returns the record of a key; a refusal when it does not exist */
 export function getKey(db: Database, path: KeyPath): Promise<Result<KeyRecord>> {
-  return resultOf(async () => recordOf(await findKey(db, path)));
+  return toResult(async () => toKeyRecord(await findKey(db, path)));
 }
 
-function keysOf(db: Database, teamId: string) {
+function selectTeamKeys(db: Database, teamId: string) {
   return db.select().from(apiKeys).where(eq(apiKeys.teamId, teamId)).orderBy(apiKeys.name);
 }
 
@@ -237,7 +237,7 @@ function checkNameIsFree(keys: readonly { readonly name: string }[], path: KeyPa
   );
 }
 
-function columnsOf(
+function toKeyColumns(
   { products, expiresAt }: Partial<KeyTerms>,
   { now: clock, products: known }: Pick<KeyDependencies, 'now' | 'products'>,
 ) {
@@ -256,9 +256,9 @@ function columnsOf(
   };
 }
 
-function recordOf(row: typeof apiKeys.$inferSelect): KeyRecord {
+function toKeyRecord(row: typeof apiKeys.$inferSelect): KeyRecord {
   const { id, name, excerpt, products, expiresAt, lastUsedAt, createdAt } = row;
-  return { id, name, excerpt, products: storedProducts(products), expiresAt, lastUsedAt, createdAt };
+  return { id, name, excerpt, products: parseStoredProducts(products), expiresAt, lastUsedAt, createdAt };
 }
 
 function subjectOf({ organisation, team, key }: KeyPath): string {

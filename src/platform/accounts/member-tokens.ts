@@ -1,10 +1,17 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { members, organisations } from '../tables/account-tables.ts';
-import { newAdminToken } from '../credentials/admin-token.ts';
+import { createAdminToken } from '../credentials/admin-token.ts';
 import type { HashKey } from '../credentials/api-key.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
-import { findMember, type Member, type MemberPath, memberOf, type Party, subjectOf } from './members.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
+import {
+  findMember,
+  type Member,
+  type MemberPath,
+  toMember,
+  type ChangingParty,
+  subjectOf,
+} from './members.ts';
 
 /** What operations on members' tokens need. */
 export interface TokenDependencies extends ChangeDependencies {
@@ -37,7 +44,7 @@ export async function findByToken(
     .where(eq(organisations.id, row.organisationId));
   return organisation === undefined
     ? null
-    : { member: memberOf(row), organisation: organisation.slug, tokenHash };
+    : { member: toMember(row), organisation: organisation.slug, tokenHash };
 }
 
 /** Writes when the member's token was last used, unless that was written within the last minute. */
@@ -62,12 +69,12 @@ export async function noteTokenUse(
 export function renewToken(
   platform: TokenDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   path: MemberPath,
   expiresAt?: number,
 ): Promise<Result<NewToken>> {
-  return resultOf(async () => {
-    const { token, tokenExpiresAt } = newMemberToken(platform, expiresAt);
+  return toResult(async () => {
+    const { token, tokenExpiresAt } = createMemberToken(platform, expiresAt);
     return change(platform, actor, async (db) => {
       const { member } = await findMember(db, path);
       if (by.memberId !== null && by.memberId !== member.id) {
@@ -93,7 +100,7 @@ export function renewToken(
  * @returns a new token, not yet stored
  * @throws Refused when `expiresAt` is in the past or later than allowed
  */
-export function newMemberToken(
+export function createMemberToken(
   { memberTokenMs, now }: Pick<TokenDependencies, 'memberTokenMs' | 'now'>,
   expiresAt?: number,
 ): NewToken {
@@ -105,5 +112,5 @@ export function newMemberToken(
       `expiresAt must be later than now, which is ${now()} in Unix milliseconds${until}, got ${expiresAt}`,
     );
   }
-  return { token: newAdminToken('member'), tokenExpiresAt: expiresAt ?? latest };
+  return { token: createAdminToken('member'), tokenExpiresAt: expiresAt ?? latest };
 }

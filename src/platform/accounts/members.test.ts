@@ -5,20 +5,20 @@ import { meta } from '../../store/schema/meta.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { listAudit } from '../audit/audit-log.ts';
-import { openPlatform, type Platform } from '../index.ts';
+import { openPlatform, type OpenedPlatform } from '../index.ts';
 import { acceptInvitation, INVITATION_MS, invite, listInvitations, revokeInvitation } from './invitations.ts';
 import { createKey } from './keys.ts';
 import { findByToken, noteTokenUse, renewToken } from './member-tokens.ts';
-import { changeRole, listMembers, type Party, removeMember } from './members.ts';
+import { changeRole, listMembers, type ChangingParty, removeMember } from './members.ts';
 import { createOrganisation, deleteOrganisation } from './organisations.ts';
-import type { Role } from './roles.ts';
+import type { MemberRole } from './roles.ts';
 import { createTeam } from './teams.ts';
 import type { Result } from '../../common/refusal.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
-const OPERATOR: Party = { standing: 'operator', memberId: null };
+const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
 const ACME = 'acme';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ const TOKEN_DAYS = 90;
 
 describe.each(STORES)('members on %s', (kind) => {
   let test: TestStore;
-  let platform: Platform;
+  let platform: OpenedPlatform;
   let now: number;
 
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe.each(STORES)('members on %s', (kind) => {
     Object.fromEntries(granted(await listMembers(platform, ACME)).map((one) => [one.name, one.role]));
 
   /** The actor and party of a request that was authenticated with this token. */
-  async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: Party }> {
+  async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
     const found = await findByToken(platform, token);
     if (found === null) throw new Error('the token works no more');
     const { id: memberId, role, name } = found.member;
@@ -73,7 +73,10 @@ describe.each(STORES)('members on %s', (kind) => {
     };
   }
 
-  async function join(name: string, role: Role): Promise<{ readonly token: string; readonly party: Party }> {
+  async function join(
+    name: string,
+    role: MemberRole,
+  ): Promise<{ readonly token: string; readonly party: ChangingParty }> {
     const { token } = granted(
       await acceptInvitation(platform, '127.0.0.1', granted(await inviting(name, role)).token),
     );

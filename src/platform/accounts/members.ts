@@ -3,9 +3,9 @@ import { invitations, members } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import { findOrganisation } from './organisations.ts';
-import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
+import { type MemberRole, ROLES, requireRight, parseRole, type Standing } from './roles.ts';
 
 /**
  * A member of one organisation. Names are unique only within an organisation, because e-mail addresses are not verified: the
@@ -14,7 +14,7 @@ import { type Role, ROLES, requireRight, roleOf, type Standing } from './roles.t
 export interface Member {
   readonly id: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: MemberRole;
   readonly createdAt: number;
   /** Unix milliseconds when the token expires; null: never. */
   readonly tokenExpiresAt: number | null;
@@ -28,7 +28,7 @@ export interface MemberPath {
 }
 
 /** Who changes members or invitations. */
-export interface Party {
+export interface ChangingParty {
   readonly standing: Standing;
   /** Null: the operator. */
   readonly memberId: string | null;
@@ -41,9 +41,9 @@ export function listMembers(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
 ): Promise<Result<readonly Member[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findOrganisation(store.db, organisation);
-    return membersOf(store.db, id);
+    return loadMembers(store.db, id);
   });
 }
 
@@ -55,12 +55,12 @@ export function listMembers(
 export function changeRole(
   platform: ChangeDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   path: MemberPath,
   name: string,
 ): Promise<Result<Member>> {
-  return resultOf(async () => {
-    const role = roleOf(name);
+  return toResult(async () => {
+    const role = parseRole(name);
     return change(platform, actor, async (db) => {
       const { organisationId, member } = await findMember(db, path);
       requireRightOver(by.standing, [member.role, role]);
@@ -79,10 +79,10 @@ export function changeRole(
 export function removeMember(
   platform: ChangeDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   path: MemberPath,
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { organisationId, member } = await findMember(db, path);
       if (member.id !== by.memberId) requireRightOver(by.standing, [member.role]);
@@ -97,14 +97,14 @@ export function removeMember(
 }
 
 /** Only owners may make or unmake owners; owners and admins may change everybody else. @throws Refused otherwise */
-export function requireRightOver(standing: Standing, roles: readonly Role[]): void {
+export function requireRightOver(standing: Standing, roles: readonly MemberRole[]): void {
   if (roles.includes('owner')) requireRight(standing, 'owner.write', 'change who is an owner');
   else requireRight(standing, 'member.write', 'change who is a member');
 }
 
-export async function membersOf(db: Database, organisationId: string): Promise<readonly Member[]> {
+export async function loadMembers(db: Database, organisationId: string): Promise<readonly Member[]> {
   const rows = await db.select().from(members).where(eq(members.organisationId, organisationId));
-  return rows.map(memberOf);
+  return rows.map(toMember);
 }
 
 /**
@@ -125,7 +125,7 @@ async function withdrawInvitations(
 /** Changes run one after another, so two owners cannot both leave because each still sees the other. */
 async function checkOtherOwner(db: Database, organisationId: string, path: MemberPath, member: Member) {
   if (member.role !== 'owner') return;
-  const owners = (await membersOf(db, organisationId)).filter(({ role }) => role === 'owner');
+  const owners = (await loadMembers(db, organisationId)).filter(({ role }) => role === 'owner');
   if (owners.length > 1) return;
   throw new Refused(
     'last-owner',
@@ -140,13 +140,13 @@ export async function findMember(db: Database, path: MemberPath) {
     .select()
     .from(members)
     .where(and(eq(members.organisationId, organisationId), eq(members.name, path.member)));
-  if (row !== undefined) return { organisationId, member: memberOf(row) };
+  if (row !== undefined) return { organisationId, member: toMember(row) };
   throw new Refused('not-found', `${path.organisation} has no member ${formatForError(path.member)}`);
 }
 
-export function memberOf(row: typeof members.$inferSelect): Member {
+export function toMember(row: typeof members.$inferSelect): Member {
   const { id, name, role, createdAt, tokenExpiresAt, tokenLastUsedAt } = row;
-  return { id, name, role: roleOf(role), createdAt, tokenExpiresAt, tokenLastUsedAt };
+  return { id, name, role: parseRole(role), createdAt, tokenExpiresAt, tokenLastUsedAt };
 }
 
 export function subjectOf({ organisation, member }: MemberPath): string {

@@ -4,11 +4,11 @@ import { organisations } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { contentsOfOrganisation } from './contents.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { readOrganisationContents } from './contents.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import { checkSlug } from './names.ts';
-import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../requests/paging.ts';
-import { type PlanName, planOf } from '../plans/plans.ts';
+import { getPageLimit, type Page, type PageQuery, createPage, parseCursor } from '../requests/paging.ts';
+import { type PlanName, parsePlanName } from '../plans/plans.ts';
 
 export interface Organisation {
   readonly id: string;
@@ -23,11 +23,11 @@ export function createOrganisation(
   actor: Actor,
   { slug, plan }: { slug: string; plan: string },
 ): Promise<Result<Organisation>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     checkSlug('organisation', slug);
-    const organisation = { id: randomUUID(), slug, plan: planOf(plan), createdAt: platform.now() };
+    const organisation = { id: randomUUID(), slug, plan: parsePlanName(plan), createdAt: platform.now() };
     return change(platform, actor, async (db) => {
-      if ((await rowOf(db, slug)) !== undefined) {
+      if ((await findOrganisationRow(db, slug)) !== undefined) {
         throw new Refused('already-exists', `there is an organisation ${slug} already`);
       }
       await db.insert(organisations).values(organisation);
@@ -49,15 +49,15 @@ export function listOrganisations(
   { store }: Pick<ChangeDependencies, 'store'>,
   query: PageQuery = {},
 ): Promise<Result<Page<Organisation>>> {
-  return resultOf(async () => {
-    const after = placeOf<[string]>(query, ['']);
+  return toResult(async () => {
+    const after = parseCursor<[string]>(query, ['']);
     const rows = await store.db
       .select()
       .from(organisations)
       .where(after === null ? undefined : gt(organisations.slug, after[0]))
       .orderBy(organisations.slug)
-      .limit(limitOf(query) + 1);
-    return pageOf(rows.map(organisationOf), query, ({ slug }) => [slug]);
+      .limit(getPageLimit(query) + 1);
+    return createPage(rows.map(toOrganisation), query, ({ slug }) => [slug]);
   });
 }
 
@@ -65,19 +65,19 @@ export async function hasOrganisation(
   { store }: Pick<ChangeDependencies, 'store'>,
   slug: string,
 ): Promise<boolean> {
-  return (await rowOf(store.db, slug)) !== undefined;
+  return (await findOrganisationRow(store.db, slug)) !== undefined;
 }
 
 /** @throws Refused when no organisation has the slug */
 export async function findOrganisation(db: Database, slug: string): Promise<Organisation> {
-  const row = await rowOf(db, slug);
+  const row = await findOrganisationRow(db, slug);
   if (row === undefined) throw new Refused('not-found', `there is no organisation ${formatForError(slug)}`);
-  return organisationOf(row);
+  return toOrganisation(row);
 }
 
 /** @returns the organisation; a refusal when it does not exist */
 export function getOrganisation(db: Database, slug: string): Promise<Result<Organisation>> {
-  return resultOf(() => findOrganisation(db, slug));
+  return toResult(() => findOrganisation(db, slug));
 }
 
 /**
@@ -90,8 +90,8 @@ export function changePlan(
   slug: string,
   name: string,
 ): Promise<Result<Organisation>> {
-  return resultOf(async () => {
-    const plan = planOf(name);
+  return toResult(async () => {
+    const plan = parsePlanName(name);
     return change(platform, actor, async (db) => {
       const before = await findOrganisation(db, slug);
       await db.update(organisations).set({ plan }).where(eq(organisations.id, before.id));
@@ -115,10 +115,10 @@ export function deleteOrganisation(
   actor: Actor,
   slug: string,
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { id, plan } = await findOrganisation(db, slug);
-      const before = { plan, ...(await contentsOfOrganisation(db, id)) };
+      const before = { plan, ...(await readOrganisationContents(db, id)) };
       await db.delete(organisations).where(eq(organisations.id, id));
       return {
         result: undefined,
@@ -131,11 +131,11 @@ export function deleteOrganisation(
   });
 }
 
-async function rowOf(db: Database, slug: string) {
+async function findOrganisationRow(db: Database, slug: string) {
   const [row] = await db.select().from(organisations).where(eq(organisations.slug, slug));
   return row;
 }
 
-function organisationOf(row: typeof organisations.$inferSelect): Organisation {
-  return { ...row, plan: planOf(row.plan) };
+function toOrganisation(row: typeof organisations.$inferSelect): Organisation {
+  return { ...row, plan: parsePlanName(row.plan) };
 }

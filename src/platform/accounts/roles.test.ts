@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ACTIONS, type Action, may, ROLES, requireRight, roleOf, type Standing } from './roles.ts';
+import { ACTIONS, type AdminAction, may, ROLES, requireRight, parseRole, type Standing } from './roles.ts';
 
 /** What is promised in docs/platform.md, cell by cell: o operator, O owner, A admin, M member. */
-const PROMISED: Readonly<Record<Action, string>> = {
+const PROMISED: Readonly<Record<AdminAction, string>> = {
   'account.read': 'oOAM',
   'organisation.read': 'oOAM',
   'key.write': 'oOAM',
@@ -36,7 +36,7 @@ describe('requireRight', () => {
 
   it('refuses with a sentence', () => {
     expect(() => requireRight('admin', 'owner.write', 'make owners')).toThrow('admin may not make owners');
-    expect(() => roleOf('Owner')).toThrow('role must be one of owner, admin, member, got "Owner"');
-    expect(() => roleOf('operator')).toThrow('role must be one of');
+    expect(() => parseRole('Owner')).toThrow('role must be one of owner, admin, member, got "Owner"');
+    expect(() => parseRole('operator')).toThrow('role must be one of');
   });
 });

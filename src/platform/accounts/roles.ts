@@ -3,10 +3,10 @@ import { Refused } from '../../common/refusal.ts';
 
 /** What a member of an organisation can be, the most powerful first. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
-export type Role = (typeof ROLES)[number];
+export type MemberRole = (typeof ROLES)[number];
 
 /** Who calls the admin interface: the operator of the instance, or a member of one organisation. */
-export type Standing = 'operator' | Role;
+export type Standing = 'operator' | MemberRole;
 
 /**
  * The rights of the admin interface, and who has them: members in their own organisation only, the operator in all of them.
@@ -35,22 +35,22 @@ const RIGHTS = {
   'instance.write': ['operator'],
 } as const satisfies Record<string, readonly Standing[]>;
 
-export type Action = keyof typeof RIGHTS;
-export const ACTIONS = Object.keys(RIGHTS) as Action[];
+export type AdminAction = keyof typeof RIGHTS;
+export const ACTIONS = Object.keys(RIGHTS) as AdminAction[];
 
-export function may(standing: Standing, action: Action): boolean {
+export function may(standing: Standing, action: AdminAction): boolean {
   const allowed: readonly Standing[] = RIGHTS[action];
   return allowed.includes(standing);
 }
 
 /** @throws Refused when there is no such role */
-export function roleOf(name: string): Role {
+export function parseRole(name: string): MemberRole {
   const role = ROLES.find((candidate) => candidate === name);
   if (role !== undefined) return role;
   throw new Refused('invalid-value', `role must be one of ${ROLES.join(', ')}, got ${formatForError(name)}`);
 }
 
 /** @throws Refused when the caller lacks the right */
-export function requireRight(standing: Standing, action: Action, what: string): void {
+export function requireRight(standing: Standing, action: AdminAction, what: string): void {
   if (!may(standing, action)) throw new Refused('not-permitted', `${standing} may not ${what}`);
 }

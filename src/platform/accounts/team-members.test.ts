@@ -10,14 +10,14 @@ import { refusedAs } from '../../testing/platform/refused.ts';
 import { acceptInvitation, invite } from './invitations.ts';
 import { changeKey, createKey, deleteKey } from './keys.ts';
 import { findByToken } from './member-tokens.ts';
-import { changeRole, type Party, removeMember } from './members.ts';
+import { changeRole, type ChangingParty, removeMember } from './members.ts';
 import { getOrganisation } from './organisations.ts';
-import type { Role } from './roles.ts';
+import type { MemberRole } from './roles.ts';
 import { addTeamMember, listMembersWithTeams, listTeamMembers, removeTeamMember } from './team-members.ts';
 import { createTeam, deleteTeam } from './teams.ts';
 
 const NOW = 1_790_000_000_000;
-const OPERATOR: Party = { standing: 'operator', memberId: null };
+const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
 const BY = { who: 'operator', from: '127.0.0.1' };
 const WEB = { organisation: 'demo', team: 'web' };
 const APP = { organisation: 'demo', team: 'app' };
@@ -31,7 +31,10 @@ describe.each(STORES)('team members on %s', (kind) => {
   });
   afterEach(() => platform.cleanUp());
 
-  async function join(name: string, role: Role): Promise<{ readonly actor: Actor; readonly party: Party }> {
+  async function join(
+    name: string,
+    role: MemberRole,
+  ): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
     const invitation = granted(await invite(platform, BY, OPERATOR, { organisation: 'demo', name, role }));
     const { token } = granted(await acceptInvitation(platform, '127.0.0.1', invitation.token));
     const found = await findByToken(platform, token);

@@ -3,10 +3,10 @@ import { members, teamMembers, teams } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import { findOrganisation } from './organisations.ts';
-import { findMember, type Member, membersOf, type Party } from './members.ts';
-import { requireRight, roleOf } from './roles.ts';
+import { findMember, type Member, loadMembers, type ChangingParty } from './members.ts';
+import { requireRight, parseRole } from './roles.ts';
 import { findTeam, type Team, type TeamPath } from './teams.ts';
 
 /** A team and a member of its organisation. */
@@ -30,10 +30,10 @@ export interface TeamMember {
 export function addTeamMember(
   platform: ChangeDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   path: TeamMemberPath,
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     requireRight(by.standing, 'team.write', 'change who belongs to a team');
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findTeam(db, path);
@@ -59,10 +59,10 @@ export function addTeamMember(
 export function removeTeamMember(
   platform: ChangeDependencies,
   actor: Actor,
-  by: Party,
+  by: ChangingParty,
   path: TeamMemberPath,
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findTeam(db, path);
       const { member } = await findMember(db, path);
@@ -93,7 +93,7 @@ export function listTeamMembers(
   { store }: Pick<ChangeDependencies, 'store'>,
   path: TeamPath,
 ): Promise<Result<readonly TeamMember[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findTeam(store.db, path);
     return store.db
       .select({ name: members.name, role: members.role, since: teamMembers.createdAt })
@@ -108,10 +108,10 @@ export function listMembersWithTeams(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
 ): Promise<Result<readonly (Member & { readonly teams: readonly string[] })[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findOrganisation(store.db, organisation);
     const slugs = await teamsOfMembers(store.db, id);
-    return (await membersOf(store.db, id)).map((member) => ({
+    return (await loadMembers(store.db, id)).map((member) => ({
       ...member,
       teams: slugs.get(member.id) ?? [],
     }));
@@ -145,7 +145,7 @@ async function teamsOfMembers(
  */
 export async function findOwnTeam(db: Database, { who, letIn }: Actor, path: TeamPath): Promise<Team> {
   const team = await findTeam(db, path);
-  if (letIn === undefined || roleOf(letIn.role) !== 'member') return team;
+  if (letIn === undefined || parseRole(letIn.role) !== 'member') return team;
   const [own] = await db.select().from(teamMembers).where(sameMember(team.id, letIn.memberId));
   if (own !== undefined) return team;
   throw new Refused(

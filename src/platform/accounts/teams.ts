@@ -4,8 +4,8 @@ import { teams } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { contentsOfTeam } from './contents.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { readTeamContents } from './contents.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import { checkSlug } from './names.ts';
 import { findOrganisation } from './organisations.ts';
 
@@ -25,12 +25,12 @@ export function createTeam(
   actor: Actor,
   path: TeamPath,
 ): Promise<Result<Team>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { organisation, team: slug } = path;
     checkSlug('team', slug);
     return change(platform, actor, async (db) => {
       const { id: organisationId } = await findOrganisation(db, organisation);
-      const others = await teamsOf(db, organisationId);
+      const others = await loadTeams(db, organisationId);
       if (others.some((other) => other.slug === slug)) {
         throw new Refused('already-exists', `${organisation} has a team ${slug} already`);
       }
@@ -52,9 +52,9 @@ export function listTeams(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
 ): Promise<Result<readonly Team[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findOrganisation(store.db, organisation);
-    return teamsOf(store.db, id);
+    return loadTeams(store.db, id);
   });
 }
 
@@ -72,7 +72,7 @@ export async function findTeam(db: Database, { organisation, team: slug }: TeamP
 
 /** @returns the team; a refusal when it does not exist */
 export function getTeam(db: Database, path: TeamPath): Promise<Result<Team>> {
-  return resultOf(() => findTeam(db, path));
+  return toResult(() => findTeam(db, path));
 }
 
 /**
@@ -84,17 +84,17 @@ export function deleteTeam(
   actor: Actor,
   path: TeamPath,
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { id } = await findTeam(db, path);
-      const before = await contentsOfTeam(db, id);
+      const before = await readTeamContents(db, id);
       await db.delete(teams).where(eq(teams.id, id));
       return { result: undefined, action: 'team.deleted', subject: subjectOf(path), before, after: null };
     });
   });
 }
 
-function teamsOf(db: Database, organisationId: string): Promise<Team[]> {
+function loadTeams(db: Database, organisationId: string): Promise<Team[]> {
   return db.select().from(teams).where(eq(teams.organisationId, organisationId)).orderBy(teams.slug);
 }
 

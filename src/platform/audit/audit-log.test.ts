@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../../testing/store/test-store.ts';
-import { type AuditQuery, listAudit, listAuditOf } from './audit-log.ts';
+import { type AuditQuery, listAudit, listOrganisationAudit } from './audit-log.ts';
 import { createRule } from '../firewall/rules.ts';
 import { acceptInvitation, invite } from '../accounts/invitations.ts';
 import { createKey } from '../accounts/keys.ts';
 import { makeChangesAs } from './audit.ts';
 import { addMaker } from '../../rfq/records/maker-registry.ts';
-import { changeRole, type Party } from '../accounts/members.ts';
+import { changeRole, type ChangingParty } from '../accounts/members.ts';
 import {
   changePlan,
   createOrganisation,
@@ -14,8 +14,8 @@ import {
   deleteOrganisation,
   listOrganisations,
 } from '../accounts/organisations.ts';
-import { planBefore } from '../plans/plan-history.ts';
-import { pageByName } from '../requests/paging.ts';
+import { findPlanBefore } from '../plans/plan-history.ts';
+import { createPageByName } from '../requests/paging.ts';
 import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';
@@ -94,14 +94,14 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     }
     expect(changed).toEqual([...plans].reverse().map((plan) => ({ at: now, plan })));
     const acme = granted(await getOrganisation(platform.store.db, 'acme'));
-    expect(await planBefore(platform.store.db, { ...acme, plan: 'free' }, now + 1)).toBe('developer');
+    expect(await findPlanBefore(platform.store.db, { ...acme, plan: 'free' }, now + 1)).toBe('developer');
   });
 
   it('tells an organisation nothing of another, nor of one before it that had its slug', async () => {
     const acme = async () => granted(await getOrganisation(platform.store.db, 'acme'));
     const of = async (query: AuditQuery = {}) =>
-      granted(await listAuditOf(platform, await acme(), query)).items.map(({ subject }) => subject);
-    const refused = async (subject: string) => listAuditOf(platform, await acme(), { subject });
+      granted(await listOrganisationAudit(platform, await acme(), query)).items.map(({ subject }) => subject);
+    const refused = async (subject: string) => listOrganisationAudit(platform, await acme(), { subject });
     expect((await of()).sort()).toEqual(['acme', 'acme/a', 'acme/b', 'acme/c']);
     expect(await of({ subject: 'acme/b' })).toEqual(['acme/b']);
     expect(await refused('acme-2')).toEqual(refusedAs('invalid-value'));
@@ -123,7 +123,7 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     const team = { organisation: 'acme', team: 'a' };
     for (const key of ['two', 'one']) granted(await createKey(platform, ANN, { ...team, key }, {}));
     granted(await createRule(platform, ANN, { ...team, rule: 'all' }, { action: { type: 'log' } }));
-    const operator: Party = { standing: 'operator', memberId: null };
+    const operator: ChangingParty = { standing: 'operator', memberId: null };
     const { token } = granted(
       await invite(platform, BEN, operator, {
         organisation: 'acme',
@@ -132,7 +132,7 @@ describe.each(STORES)('the audit log on %s', (kind) => {
       }),
     );
     const { id: memberId } = granted(await acceptInvitation(platform, '127.0.0.1', token)).member;
-    const ann: Party = { standing: 'admin', memberId };
+    const ann: ChangingParty = { standing: 'admin', memberId };
     for (const name of ['eve', 'bob']) {
       granted(await invite(platform, ANN, ann, { organisation: 'acme', name, role: 'member' }));
     }
@@ -169,10 +169,10 @@ describe.each(STORES)('the audit log on %s', (kind) => {
 describe('a short list', () => {
   it('goes on after the name of the page before, also when that is gone', async () => {
     const names = ['d', 'b', 'a', 'c'];
-    const page = granted(await pageByName(names, { limit: 2 }, (name) => name));
+    const page = granted(await createPageByName(names, { limit: 2 }, (name) => name));
     expect(page.items).toEqual(['a', 'b']);
     const rest = names.filter((name) => name !== 'b');
-    expect(granted(await pageByName(rest, { cursor: page.next ?? '' }, (name) => name))).toEqual({
+    expect(granted(await createPageByName(rest, { cursor: page.next ?? '' }, (name) => name))).toEqual({
       items: ['c', 'd'],
       next: null,
     });

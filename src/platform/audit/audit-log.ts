@@ -1,8 +1,8 @@
 import { type AnyColumn, and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { formatForError } from '../../common/format-for-error.ts';
 import { auditLog } from '../tables/audit-table.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
-import { limitOf, type Page, type PageQuery, pageOf, placeOf } from '../requests/paging.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
+import { getPageLimit, type Page, type PageQuery, createPage, parseCursor } from '../requests/paging.ts';
 import type { ChangeDependencies } from './audit.ts';
 
 export interface AuditEntry {
@@ -35,7 +35,7 @@ export function listAudit(
   platform: Pick<ChangeDependencies, 'store'>,
   query: AuditQuery = {},
 ): Promise<Result<Page<AuditEntry>>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return listEntries(platform, query);
   });
 }
@@ -49,33 +49,33 @@ async function listEntries(
   among?: SQL,
 ): Promise<Page<AuditEntry>> {
   const { at, place, id } = auditLog;
-  const after = placeOf<[number, number, string]>(query, [0, 0, '']);
+  const after = parseCursor<[number, number, string]>(query, [0, 0, '']);
   const rows = await store.db
     .select()
     .from(auditLog)
     .where(
       and(
         among,
-        ...filtersOf(query),
+        ...toAuditFilters(query),
         after === null ? undefined : sql`(${at}, ${place}, ${id}) < (${after[0]}, ${after[1]}, ${after[2]})`,
       ),
     )
     .orderBy(desc(at), desc(place), desc(id))
-    .limit(limitOf(query) + 1);
-  const { items, next } = pageOf(rows, query, (row) => [row.at, row.place, row.id]);
-  return { items: items.map(entryOf), next };
+    .limit(getPageLimit(query) + 1);
+  const { items, next } = createPage(rows, query, (row) => [row.at, row.place, row.id]);
+  return { items: items.map(toAuditEntry), next };
 }
 
 /**
  * Lists the changes within an organisation, without those of a deleted organisation that had the same slug.
  * @returns a refusal when there is no such organisation, or `subject` is not within it
  */
-export function listAuditOf(
+export function listOrganisationAudit(
   platform: Pick<ChangeDependencies, 'store'>,
   organisation: { readonly slug: string; readonly createdAt: number },
   query: AuditQuery,
 ): Promise<Result<Page<AuditEntry>>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { slug, createdAt } = organisation;
     const { subject = slug, since = 0 } = query;
     if (subject !== slug && !subject.startsWith(`${slug}/`)) {
@@ -85,7 +85,7 @@ export function listAuditOf(
   });
 }
 
-function filtersOf({ actor, action, subject, since, until }: AuditQuery): (SQL | undefined)[] {
+function toAuditFilters({ actor, action, subject, since, until }: AuditQuery): (SQL | undefined)[] {
   return [
     actor === undefined ? undefined : eq(auditLog.actor, actor),
     action === undefined ? undefined : within(auditLog.action, action, '.'),
@@ -104,11 +104,19 @@ function within(column: AnyColumn, value: string, separator: string): SQL | unde
   );
 }
 
-function entryOf(row: typeof auditLog.$inferSelect): AuditEntry {
+function toAuditEntry(row: typeof auditLog.$inferSelect): AuditEntry {
   const { at, actor, origin, action, subject, before, after } = row;
-  return { at, actor, origin, action, subject, before: objectOf(before), after: objectOf(after) };
+  return {
+    at,
+    actor,
+    origin,
+    action,
+    subject,
+    before: parseAuditObject(before),
+    after: parseAuditObject(after),
+  };
 }
 
-function objectOf(text: string | null): object | null {
+function parseAuditObject(text: string | null): object | null {
   return text === null ? null : (JSON.parse(text) as object);
 }

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { auditLog } from '../tables/audit-table.ts';
 import { members } from '../tables/account-tables.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { Unavailable, unlessUnavailable } from '../../common/unavailable.ts';
-import { undoLater, wasMade } from './doubtful-change.ts';
+import { Unavailable, waitUnlessUnavailable } from '../../common/unavailable.ts';
+import { undoLater, isChangeCommitted } from './doubtful-change.ts';
 import { Refused } from '../../common/refusal.ts';
 import { raiseRevision } from './revision.ts';
 
@@ -35,7 +35,7 @@ export interface ChangeDependencies {
 }
 
 /** One entry of the audit log, without its time and actor. Nothing in it may be secret. */
-export interface Entry {
+export interface ChangeEntry {
   readonly action: string;
   /** What was changed, such as `acme/web/ci`. */
   readonly subject: string;
@@ -44,10 +44,10 @@ export interface Entry {
 }
 
 /** What a change did, and its entry of the audit log. */
-export interface Done<T> extends Entry {
+export interface AuditedWork<T> extends ChangeEntry {
   readonly result: T;
   /** Entries of the other things that the same change did. */
-  readonly further?: readonly Entry[];
+  readonly further?: readonly ChangeEntry[];
   /** Undoes the change when its outcome is unknown and the result, such as a new key, could not be returned. */
   readonly undo?: { readonly action: string; readonly work: (db: Database) => Promise<unknown> };
 }
@@ -61,10 +61,10 @@ export interface Done<T> extends Entry {
 export async function change<T>(
   { store, keys, now }: ChangeDependencies,
   actor: Actor,
-  work: (db: Database) => Promise<Done<T>>,
+  work: (db: Database) => Promise<AuditedWork<T>>,
 ): Promise<T> {
   const auditId = randomUUID();
-  const log = (db: Database, id: string, { action, subject, before, after }: Entry) =>
+  const log = (db: Database, id: string, { action, subject, before, after }: ChangeEntry) =>
     db.insert(auditLog).values({
       id,
       at: now(),
@@ -72,10 +72,10 @@ export async function change<T>(
       origin: actor.from,
       action,
       subject,
-      before: textOf(before),
-      after: textOf(after),
+      before: toAuditText(before),
+      after: toAuditText(after),
     });
-  let worked: Done<T> | null = null;
+  let worked: AuditedWork<T> | null = null;
   const transaction = store.transaction(async (db) => {
     await raiseRevision(db);
     if (actor.letIn !== undefined) await checkStillStands(db, actor.letIn);
@@ -87,8 +87,8 @@ export async function change<T>(
   });
   const { result } = await transaction.catch(async (error: unknown) => {
     if (!(error instanceof Unavailable) || worked === null) throw error;
-    const done: Done<T> = worked;
-    const made = await wasMade(store, auditId);
+    const done: AuditedWork<T> = worked;
+    const made = await isChangeCommitted(store, auditId);
     if (made === true) return done;
     const { undo } = done;
     if (made === null && undo !== undefined) {
@@ -101,7 +101,7 @@ export async function change<T>(
     throw error;
   });
   // The change is committed, so failing to read it back now must not be reported as a failure.
-  await unlessUnavailable(keys.refresh());
+  await waitUnlessUnavailable(keys.refresh());
   return result;
 }
 
@@ -110,7 +110,7 @@ export async function change<T>(
  * own tables.
  */
 export function makeChangesAs(platform: ChangeDependencies, actor: Actor) {
-  return <T>(work: (db: Database) => Promise<Done<T>>): Promise<T> => change(platform, actor, work);
+  return <T>(work: (db: Database) => Promise<AuditedWork<T>>): Promise<T> => change(platform, actor, work);
 }
 
 /**
@@ -120,7 +120,7 @@ export function makeChangesAs(platform: ChangeDependencies, actor: Actor) {
  */
 export async function recordMarketChange(
   db: Database,
-  { at, action, subject, before, after }: Entry & { readonly at: number },
+  { at, action, subject, before, after }: ChangeEntry & { readonly at: number },
 ): Promise<void> {
   await db.insert(auditLog).values({
     id: randomUUID(),
@@ -129,26 +129,26 @@ export async function recordMarketChange(
     origin: 'this process',
     action,
     subject,
-    before: textOf(before),
-    after: textOf(after),
+    before: toAuditText(before),
+    after: toAuditText(after),
   });
 }
 
 /** @returns whether the member still has the role and the token with which a request was authenticated */
-export async function stillStands(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
+export async function isStillLetIn(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));
   return now?.role === role && now.tokenHash === tokenHash;
 }
 
 /** Changes run one after another, so the caller's rights may have changed by the time this one runs. */
 async function checkStillStands(db: Database, letIn: LetIn): Promise<void> {
-  if (await stillStands(db, letIn)) return;
+  if (await isStillLetIn(db, letIn)) return;
   throw new Refused(
     'rights-changed',
     'the member’s role or token was changed meanwhile, and nothing was done',
   );
 }
 
-function textOf(value: object | null): string | null {
+function toAuditText(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }

@@ -8,7 +8,7 @@ import { createTestDatabase, STORES } from '../../testing/store/test-store.ts';
 import { TEST_MIGRATIONS } from '../../testing/store/test-tables.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { listAudit } from './audit-log.ts';
-import { openPlatform, type Platform } from '../index.ts';
+import { openPlatform, type OpenedPlatform } from '../index.ts';
 import { createKey, listKeys } from '../accounts/keys.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
@@ -102,7 +102,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let line: CommitLosingLine;
   let store: Store;
-  let platform: Platform;
+  let platform: OpenedPlatform;
 
   beforeEach(async () => {
     database = await createTestDatabase();

@@ -18,7 +18,7 @@ const UNDO_AGAIN_MS = 5_000;
  * @param auditId - Id of the audit entry that the change writes.
  * @returns null when the database does not answer
  */
-export async function wasMade(store: Store, auditId: string): Promise<boolean | null> {
+export async function isChangeCommitted(store: Store, auditId: string): Promise<boolean | null> {
   for (let query = 1; query <= MAX_QUERIES; query++) {
     try {
       return await store.transaction(async (db) => {

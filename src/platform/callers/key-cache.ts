@@ -2,13 +2,18 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { apiKeys, organisations, teams } from '../tables/account-tables.ts';
 import { meta } from '../../store/schema/meta.ts';
 import type { Database, Store } from '../../store/index.ts';
-import { type HashKey, inProcessKeyHasher, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
+import { type HashKey, createInProcessKeyHasher, MAX_KEY_LENGTH } from '../credentials/api-key.ts';
 import { takeAdvisoryLock } from '../../store/advisory-lock.ts';
 import type { RuleSet } from '../firewall/evaluate.ts';
 import { loadRuleSets, NO_RULES, type RuleSets } from '../firewall/stored-rule.ts';
-import { type ChangedLimits, limitsOf, loadPlanLimits, NO_CHANGED_LIMITS } from '../plans/plan-limits.ts';
-import { type Limits, planOf } from '../plans/plans.ts';
-import { storedProducts } from '../plans/products.ts';
+import {
+  type ChangedLimits,
+  getPlanLimits,
+  loadPlanLimits,
+  NO_CHANGED_LIMITS,
+} from '../plans/plan-limits.ts';
+import { type Limits, parsePlanName } from '../plans/plans.ts';
+import { parseStoredProducts } from '../plans/products.ts';
 import { REVISION } from '../audit/revision.ts';
 
 /** A key as requests are checked against it. */
@@ -39,7 +44,7 @@ export class KeyCache {
   readonly #store: Store;
   readonly #hashKey: HashKey;
   readonly #now: () => number;
-  readonly #hashInProcess = inProcessKeyHasher();
+  readonly #hashInProcess = createInProcessKeyHasher();
   #refreshedAt = 0;
   #byHash: ReadonlyMap<string, KnownKey> = new Map();
   /** The keys of `#byHash` that were used, by their hash in this process, which is cheaper to compute. */
@@ -168,8 +173,8 @@ async function loadKeys(
       teamId,
       organisationId,
       rules: ruleSets.byTeam.get(teamId) ?? null,
-      limits: limitsOf(planLimits, planOf(plan)),
-      products: storedProducts(products),
+      limits: getPlanLimits(planLimits, parsePlanName(plan)),
+      products: parseStoredProducts(products),
       expiresAt,
     });
   }

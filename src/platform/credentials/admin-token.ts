@@ -10,6 +10,6 @@ const PREFIXES = {
 } as const;
 
 /** @returns a new token: the prefix of its kind, and 256 random bits in hex */
-export function newAdminToken(kind: keyof typeof PREFIXES): string {
+export function createAdminToken(kind: keyof typeof PREFIXES): string {
   return PREFIXES[kind] + randomBytes(TOKEN_BYTES).toString('hex');
 }

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { memoized } from '../../common/collections/memoized.ts';
+import { memoize } from '../../common/collections/memoized.ts';
 
 /** No issued key is longer, so a longer text is refused without hashing it. */
 export const MAX_KEY_LENGTH = 200;
@@ -13,7 +13,7 @@ const USUAL_BYTES = 600;
 const MAX_BYTES_OF_UNIT = 3;
 
 /** @returns a new key: the prefix, and 256 random bits in hex */
-export function newApiKey(prefix: string): string {
+export function createApiKey(prefix: string): string {
   return prefix + randomBytes(KEY_BYTES).toString('hex');
 }
 
@@ -26,7 +26,7 @@ const MIN_SECRET = 24;
  * Returns what a key can be recognised by: its first and last characters.
  * @returns such as `jup_12ab...cd89`; null for a key that is so short that too few characters would stay secret
  */
-export function excerptOf(key: string, prefix: string): string | null {
+export function toKeyExcerpt(key: string, prefix: string): string | null {
   const first = key.slice(0, (key.startsWith(prefix) ? prefix.length : 0) + SHOWN_OF_END);
   const isLong = key.length - first.length - SHOWN_OF_END >= MIN_SECRET;
   return isLong ? `${first}...${key.slice(-SHOWN_OF_END)}` : null;
@@ -40,7 +40,7 @@ export type HashKey = (key: string) => string;
  * than the hashing.
  * @returns a function that computes HMAC-SHA-256 (RFC 2104) in hex
  */
-export function keyHasher(secret: string): HashKey {
+export function createKeyHasher(secret: string): HashKey {
   const given = Buffer.from(secret);
   const block = Buffer.alloc(BLOCK_BYTES);
   (given.length > BLOCK_BYTES ? hash('sha256', given, 'buffer') : given).copy(block);
@@ -48,7 +48,7 @@ export function keyHasher(secret: string): HashKey {
   inner.set(block.map((byte) => byte ^ 0x36));
   const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
   outer.set(block.map((byte) => byte ^ 0x5c));
-  const firstBytes = memoized((length: number) => inner.subarray(0, length));
+  const firstBytes = memoize((length: number) => inner.subarray(0, length));
   const innerHash = (key: string) => {
     if (key.length * MAX_BYTES_OF_UNIT > USUAL_BYTES) {
       return hash('sha256', Buffer.concat([inner.subarray(0, BLOCK_BYTES), Buffer.from(key)]), 'binary');
@@ -67,10 +67,10 @@ export function hashPossibleKey(hashKey: HashKey, key: string): string | null {
 }
 
 /**
- * Creates a hash for looking up keys within this process alone. It is one digest instead of the two of `keyHasher`. The
+ * Creates a hash for looking up keys within this process alone. It is one digest instead of the two of `createKeyHasher`. The
  * random prefix is never stored, so its hashes confirm no guess of a key outside this process.
  */
-export function inProcessKeyHasher(): HashKey {
+export function createInProcessKeyHasher(): HashKey {
   const prefix = randomBytes(KEY_BYTES).toString('hex');
   return (key) => hash('sha256', prefix + key, 'base64');
 }

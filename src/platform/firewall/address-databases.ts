@@ -29,7 +29,7 @@ type AsnRecord = Partial<AsnResponse> & { readonly asn?: unknown };
  */
 export function openCountryDatabase(path: string): FindCountry {
   const find = openDatabase<CountryResponse>('country-database', path);
-  return (address) => codeOf(find(address));
+  return (address) => readCountryCode(find(address));
 }
 
 /**
@@ -38,7 +38,7 @@ export function openCountryDatabase(path: string): FindCountry {
  */
 export function openNetworkDatabase(path: string): FindAsn {
   const find = openDatabase<AsnResponse>('network-database', path);
-  return (address) => asnOf(find(address));
+  return (address) => parseAsn(find(address));
 }
 
 /** @param setting - Name of the setting, for the error. */
@@ -64,14 +64,14 @@ function readDatabase<T extends Response>(setting: string, path: string): Reader
   }
 }
 
-function asnOf(record: AsnRecord | null): number | null {
+function parseAsn(record: AsnRecord | null): number | null {
   const { autonomous_system_number, asn } = record ?? {};
   const text = String(autonomous_system_number ?? asn ?? '');
   const [, digits] = /^(?:AS)?(\d{1,10})$/.exec(text) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-function codeOf(record: CountryRecord | null): string | null {
+function readCountryCode(record: CountryRecord | null): string | null {
   const { country, country_code } = record ?? {};
   const code = typeof country === 'object' ? country.iso_code : (country_code ?? country);
   return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null;

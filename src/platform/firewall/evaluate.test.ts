@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { compileRules, evaluate, type FirewallRequest } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
-import type { Action, Condition, Rule } from './rule.ts';
+import type { RuleAction, RuleCondition, Rule } from './rule.ts';
 import * as from from '../../testing/platform/firewall-rules.ts';
 
 const SEED = 20_261_121;
@@ -31,7 +31,7 @@ function factsOf({ ip, headers, ...rest }: Given): FirewallRequest {
 }
 
 /** Evaluates a condition as the documentation describes it, without any compilation. */
-function naiveCondition({ type, name, values }: Condition, given: Given): boolean {
+function naiveCondition({ type, name, values }: RuleCondition, given: Given): boolean {
   if (type === 'path') return values.some((prefix) => given.path.slice(0, prefix.length) === prefix);
   if (type === 'key') return values.includes(given.key);
   if (type === 'method') return values.includes(given.method);
@@ -47,7 +47,12 @@ function naiveCondition({ type, name, values }: Condition, given: Given): boolea
   });
 }
 
-const STRENGTH: Readonly<Record<Action['type'], number>> = { bypass: 3, deny: 2, 'rate-limit': 1, log: 0 };
+const STRENGTH: Readonly<Record<RuleAction['type'], number>> = {
+  bypass: 3,
+  deny: 2,
+  'rate-limit': 1,
+  log: 0,
+};
 
 function naive(rules: readonly Rule[], given: Given): { matched: string[]; decided: string | null } {
   const matches = rules.flatMap((rule) => {
@@ -74,7 +79,7 @@ function compiled(rules: readonly Rule[], given: Given): { matched: string[]; de
   return { matched: matched.map(({ id }) => id), decided: decided?.id ?? null };
 }
 
-const rule = (action: Action, groups: Rule['groups'], createdAt: number): Rule => ({
+const rule = (action: RuleAction, groups: Rule['groups'], createdAt: number): Rule => ({
   id: `${action.type} of ${createdAt}`,
   name: `${createdAt}`,
   enabled: true,
@@ -82,8 +87,8 @@ const rule = (action: Action, groups: Rule['groups'], createdAt: number): Rule =
   action,
   createdAt,
 });
-const PATH: Condition = { type: 'path', name: null, values: ['/swap'] };
-const KEY: Condition = { type: 'key', name: null, values: ['web'] };
+const PATH: RuleCondition = { type: 'path', name: null, values: ['/swap'] };
+const KEY: RuleCondition = { type: 'key', name: null, values: ['web'] };
 const GIVEN: Given = {
   path: '/swap/v2/build',
   method: 'GET',

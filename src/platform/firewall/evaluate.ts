@@ -1,11 +1,11 @@
 import { compileNetworks, parseNetwork } from './networks.ts';
 import type { IpAddress } from './ip-address.ts';
 import {
-  type Action,
+  type RuleAction,
   ACTION_TYPES,
-  type Condition,
+  type RuleCondition,
   type ConditionType,
-  type Group,
+  type ConditionGroup,
   type Rule,
 } from './rule.ts';
 
@@ -46,7 +46,7 @@ export interface RuleSet {
   readonly headerNames: ReadonlySet<string>;
 }
 
-export interface Decision {
+export interface FirewallDecision {
   /** Every rule that matches, the oldest first. */
   readonly matched: readonly CompiledRule[];
   /** The rule whose action is taken; null when no rule matches. */
@@ -62,7 +62,7 @@ const ALWAYS: CompiledGroup = { specificity: 0, tests: [] };
  * @returns null when no rule is enabled
  */
 export function compileRules(rules: readonly Rule[]): RuleSet | null {
-  return ruleSetOf(rules.filter(({ enabled }) => enabled).map(compileRule));
+  return createRuleSet(rules.filter(({ enabled }) => enabled).map(compileRule));
 }
 
 export function compileRule({ id, name, action, createdAt, groups }: Rule): CompiledRule {
@@ -82,7 +82,7 @@ export function compileRule({ id, name, action, createdAt, groups }: Rule): Comp
  * @param rules - The rules of one team, enabled, in any order.
  * @returns null when there are none
  */
-export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {
+export function createRuleSet(rules: readonly CompiledRule[]): RuleSet | null {
   if (rules.length === 0) return null;
   return {
     rules: [...rules].sort((one, other) => one.createdAt - other.createdAt),
@@ -105,15 +105,15 @@ export function ruleSetOf(rules: readonly CompiledRule[]): RuleSet | null {
  * }
  * ```
  */
-export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallRequest): Decision {
+export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallRequest): FirewallDecision {
   const matched: CompiledRule[] = [];
   let decided: CompiledRule | null = null;
   let decidedBy = -1;
   for (const rule of rules) {
-    const specificity = specificityOf(rule, request);
+    const specificity = computeSpecificity(rule, request);
     if (specificity < 0) continue;
     matched.push(rule);
-    const stronger = decided === null ? -1 : rankOf(rule.action) - rankOf(decided.action);
+    const stronger = decided === null ? -1 : getActionRank(rule.action) - getActionRank(decided.action);
     if (stronger > 0 || (stronger === 0 && specificity <= decidedBy)) continue;
     decided = rule;
     decidedBy = specificity;
@@ -122,7 +122,7 @@ export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallReq
 }
 
 /** @returns the specificity of the most specific group that holds; -1 when no group holds */
-function specificityOf({ groups }: CompiledRule, request: FirewallRequest): number {
+function computeSpecificity({ groups }: CompiledRule, request: FirewallRequest): number {
   let most = -1;
   for (const { specificity, tests } of groups) {
     if (specificity > most && holds(tests, request)) most = specificity;
@@ -135,19 +135,19 @@ function holds(tests: readonly Test[], request: FirewallRequest): boolean {
   return true;
 }
 
-function rankOf({ type }: Action): number {
+function getActionRank({ type }: RuleAction): number {
   return ACTION_TYPES.indexOf(type);
 }
 
-function compileGroup(group: Group): CompiledGroup {
-  const order = ({ type }: Condition) => CHEAPEST_FIRST.indexOf(type);
+function compileGroup(group: ConditionGroup): CompiledGroup {
+  const order = ({ type }: RuleCondition) => CHEAPEST_FIRST.indexOf(type);
   return {
     specificity: new Set(group.map(({ type }) => type)).size,
     tests: [...group].sort((one, other) => order(one) - order(other)).map(compileCondition),
   };
 }
 
-function compileCondition({ type, name, values }: Condition): Test {
+function compileCondition({ type, name, values }: RuleCondition): Test {
   const set = new Set(values);
   switch (type) {
     case 'path':

@@ -44,12 +44,12 @@ export function formatIp(address: IpAddress): string {
 }
 
 /** @returns the number of bits of an address of this kind, 32 or 128 */
-export function bitsOf(address: IpAddress): number {
+export function countAddressBits(address: IpAddress): number {
   return address.length * GROUP_BITS;
 }
 
 /** @returns the first and the last address that begin with the first `length` bits of `address` */
-export function rangeOf(
+export function computeAddressRange(
   address: IpAddress,
   length: number,
 ): { readonly first: IpAddress; readonly last: IpAddress } {

@@ -1,9 +1,17 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import { Refused } from '../../common/refusal.ts';
-import { bitsOf, compareIps, formatIp, type IpAddress, isIpv4, parseIp, rangeOf } from './ip-address.ts';
+import {
+  countAddressBits,
+  compareIps,
+  formatIp,
+  type IpAddress,
+  isIpv4,
+  parseIp,
+  computeAddressRange,
+} from './ip-address.ts';
 
 /** A range of addresses of one kind, its ends included. */
-export interface Network {
+export interface IpNetwork {
   readonly first: IpAddress;
   readonly last: IpAddress;
 }
@@ -16,9 +24,9 @@ const MAPPED_BITS = 96;
  * Parses `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`.
  * @throws Refused when the text is neither an address nor a network, or has bits beyond the network's length
  */
-export function parseNetwork(text: string): Network {
+export function parseNetwork(text: string): IpNetwork {
   const { address, length } = splitNetwork(text);
-  const network = rangeOf(address, length);
+  const network = computeAddressRange(address, length);
   if (compareIps(network.first, address) !== 0) {
     throw refused(text, `the network's first address: ${formatIp(network.first)}/${length}`);
   }
@@ -29,9 +37,9 @@ export function parseNetwork(text: string): Network {
  * As `parseNetwork`, but accepts any address of the network in place of its first one.
  * @throws Refused when the text is neither an address nor a network
  */
-export function networkAround(text: string): Network {
+export function parseEnclosingNetwork(text: string): IpNetwork {
   const { address, length } = splitNetwork(text);
-  return rangeOf(address, length);
+  return computeAddressRange(address, length);
 }
 
 function splitNetwork(text: string): { readonly address: IpAddress; readonly length: number } {
@@ -39,9 +47,12 @@ function splitNetwork(text: string): { readonly address: IpAddress; readonly len
   const address = parseIp(before);
   if (address === null) throw refused(text, 'an IP address or a network such as 203.0.113.0/24');
   const mapped = isIpv4(address) && before.includes(':');
-  const length = suffix === undefined ? bitsOf(address) : Number(suffix) - (mapped ? MAPPED_BITS : 0);
-  if (length >= 0 && length <= bitsOf(address)) return { address, length };
-  const [least, most] = mapped ? [MAPPED_BITS, MAPPED_BITS + bitsOf(address)] : [0, bitsOf(address)];
+  const length =
+    suffix === undefined ? countAddressBits(address) : Number(suffix) - (mapped ? MAPPED_BITS : 0);
+  if (length >= 0 && length <= countAddressBits(address)) return { address, length };
+  const [least, most] = mapped
+    ? [MAPPED_BITS, MAPPED_BITS + countAddressBits(address)]
+    : [0, countAddressBits(address)];
   throw refused(text, `a network whose length is from ${least} to ${most}`);
 }
 
@@ -61,18 +72,18 @@ export type NetworkTest = (address: IpAddress) => boolean;
  * console.log(address !== null && isOffice(address)); // true
  * ```
  */
-export function compileNetworks(networks: readonly Network[]): NetworkTest {
+export function compileNetworks(networks: readonly IpNetwork[]): NetworkTest {
   const ipv4 = disjoint(networks.filter(({ first }) => isIpv4(first)));
   const ipv6 = disjoint(networks.filter(({ first }) => !isIpv4(first)));
   return (address) => contains(isIpv4(address) ? ipv4 : ipv6, address);
 }
 
 /** Drops networks that lie within another one. Two networks of one kind are either disjoint or nested. */
-function disjoint(networks: readonly Network[]): readonly Network[] {
+function disjoint(networks: readonly IpNetwork[]): readonly IpNetwork[] {
   const sorted = [...networks].sort(
     (one, other) => compareIps(one.first, other.first) || compareIps(other.last, one.last),
   );
-  const kept: Network[] = [];
+  const kept: IpNetwork[] = [];
   for (const network of sorted) {
     const before = kept.at(-1);
     if (before === undefined || compareIps(network.first, before.last) > 0) kept.push(network);
@@ -80,7 +91,7 @@ function disjoint(networks: readonly Network[]): readonly Network[] {
   return kept;
 }
 
-function contains(networks: readonly Network[], address: IpAddress): boolean {
+function contains(networks: readonly IpNetwork[], address: IpAddress): boolean {
   let low = 0;
   let high = networks.length;
   while (low < high) {

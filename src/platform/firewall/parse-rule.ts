@@ -2,12 +2,12 @@ import { formatForError } from '../../common/format-for-error.ts';
 import { Refused } from '../../common/refusal.ts';
 import { parseNetwork } from './networks.ts';
 import {
-  type Action,
+  type RuleAction,
   ACTION_TYPES,
-  type Condition,
+  type RuleCondition,
   CONDITION_TYPES,
   type ConditionType,
-  type Group,
+  type ConditionGroup,
   SCOPES,
 } from './rule.ts';
 
@@ -66,7 +66,7 @@ const RESERVED_HEADERS =
  * Checks the conditions of a rule. Names of headers are converted to lower case.
  * @throws Refused with the first problem
  */
-export function parseGroups(given: readonly (readonly GivenCondition[])[]): readonly Group[] {
+export function parseGroups(given: readonly (readonly GivenCondition[])[]): readonly ConditionGroup[] {
   if (given.length > MAX_GROUPS) {
     throw refused(`a rule may have ${MAX_GROUPS} groups of conditions at most, got ${given.length}`);
   }
@@ -81,8 +81,8 @@ export function parseGroups(given: readonly (readonly GivenCondition[])[]): read
 }
 
 /** @throws Refused with the first problem */
-export function parseAction({ type: text, limit, window, per }: GivenAction): Action {
-  const type = oneOf('action.type', text, ACTION_TYPES);
+export function parseAction({ type: text, limit, window, per }: GivenAction): RuleAction {
+  const type = parseChoice('action.type', text, ACTION_TYPES);
   const isLimit = type === 'rate-limit';
   for (const [name, value] of Object.entries({ limit, window, per })) {
     if ((value !== undefined) === isLimit) continue;
@@ -100,12 +100,12 @@ export function parseAction({ type: text, limit, window, per }: GivenAction): Ac
     type,
     limit,
     windowSeconds: parseWindow(window ?? ''),
-    per: oneOf('action.per', per, SCOPES),
+    per: parseChoice('action.per', per, SCOPES),
   };
 }
 
 /** @returns the action as clients send it */
-export function givenAction(action: Action): GivenAction {
+export function toGivenAction(action: RuleAction): GivenAction {
   if (action.type !== 'rate-limit') return action;
   const { windowSeconds, ...rest } = action;
   return { ...rest, window: `${windowSeconds}s` };
@@ -115,7 +115,7 @@ export function givenAction(action: Action): GivenAction {
  * Checks requirements that apply to new conditions only, so that rules of earlier versions stay in force.
  * @throws Refused when a header is reserved, or a group has too many header values
  */
-export function checkNewGroups(groups: readonly Group[]): void {
+export function checkNewGroups(groups: readonly ConditionGroup[]): void {
   for (const group of groups) {
     const headers = group.filter(({ type }) => type === 'header');
     const reserved = headers.find(({ name }) => RESERVED_HEADERS.test(name ?? ''));
@@ -130,14 +130,14 @@ export function checkNewGroups(groups: readonly Group[]): void {
 }
 
 /** @throws Refused when the rule would switch the whole firewall off */
-export function checkTogether(groups: readonly Group[], action: Action): void {
+export function checkTogether(groups: readonly ConditionGroup[], action: RuleAction): void {
   if (action.type === 'bypass' && groups.length === 0) {
     throw refused('a bypass needs at least one condition, because without any it would end the firewall');
   }
 }
 
-function parseCondition({ type: text, name, values }: GivenCondition): Condition {
-  const type = oneOf('a condition’s type', text, CONDITION_TYPES);
+function parseCondition({ type: text, name, values }: GivenCondition): RuleCondition {
+  const type = parseChoice('a condition’s type', text, CONDITION_TYPES);
   if (values.length < 1 || values.length > MAX_VALUES[type]) {
     throw refused(`a ${type} condition must have 1 to ${MAX_VALUES[type]} values, got ${values.length}`);
   }
@@ -201,7 +201,7 @@ function parseWindow(given: string): number {
   );
 }
 
-function oneOf<T extends string>(what: string, given: string | undefined, allowed: readonly T[]): T {
+function parseChoice<T extends string>(what: string, given: string | undefined, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === given);
   if (found !== undefined) return found;
   throw refused(`${what} must be one of ${allowed.join(', ')}, got ${formatForError(given)}`);

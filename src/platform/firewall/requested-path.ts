@@ -6,7 +6,7 @@ const QUERY = /[?#].*$/s;
  * Returns the path that the target of a request names, as it was sent: without the scheme, the user, the host, the query and
  * the fragment.
  */
-export function sentPath(target: string): string {
+export function parseSentPath(target: string): string {
   return target.replace(ORIGIN, '').replace(QUERY, '');
 }
 
@@ -16,13 +16,13 @@ export function sentPath(target: string): string {
  *
  * @example
  * ```ts
- * import { requestedPath } from './requested-path.ts';
+ * import { parseRequestedPath } from './requested-path.ts';
  *
- * requestedPath('/swap/v2/%6Frder?amount=5'); // '/swap/v2/order'
+ * parseRequestedPath('/swap/v2/%6Frder?amount=5'); // '/swap/v2/order'
  * ```
  */
-export function requestedPath(target: string): string {
-  const path = sentPath(target);
+export function parseRequestedPath(target: string): string {
+  const path = parseSentPath(target);
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);

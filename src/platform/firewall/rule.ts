@@ -3,7 +3,7 @@ export const CONDITION_TYPES = ['path', 'key', 'method', 'country', 'header', 'i
 export type ConditionType = (typeof CONDITION_TYPES)[number];
 
 /** A condition holds when one of `values` matches. */
-export interface Condition {
+export interface RuleCondition {
   readonly type: ConditionType;
   /** The header's name in lower case; null for all other types. */
   readonly name: string | null;
@@ -12,11 +12,11 @@ export interface Condition {
 }
 
 /** A group holds when all of its conditions hold. */
-export type Group = readonly Condition[];
+export type ConditionGroup = readonly RuleCondition[];
 
 export const SCOPES = ['ip', 'key', 'team'] as const;
 
-export type Action =
+export type RuleAction =
   | { readonly type: 'log' | 'deny' | 'bypass' }
   | {
       readonly type: 'rate-limit';
@@ -26,7 +26,7 @@ export type Action =
       readonly windowSeconds: number;
       readonly per: (typeof SCOPES)[number];
     };
-export type ActionType = Action['type'];
+export type ActionType = RuleAction['type'];
 
 /** The strongest action first: when several rules match, the one with the strongest action decides. */
 export const ACTION_TYPES = ['bypass', 'deny', 'rate-limit', 'log'] as const satisfies readonly ActionType[];
@@ -37,8 +37,8 @@ export interface Rule {
   readonly name: string;
   readonly enabled: boolean;
   /** The rule matches when one of its groups holds. A rule without groups always matches. */
-  readonly groups: readonly Group[];
-  readonly action: Action;
+  readonly groups: readonly ConditionGroup[];
+  readonly action: RuleAction;
   /** Unix milliseconds. No two rules of a team have the same value. */
   readonly createdAt: number;
 }
@@ -67,13 +67,13 @@ export function describeRule({ groups, action }: Pick<Rule, 'groups' | 'action'>
   return `${when} ${describeAction(action)}`;
 }
 
-function describeCondition({ type, name, values }: Condition): string {
+function describeCondition({ type, name, values }: RuleCondition): string {
   const phrase = PHRASES[type][values.length === 1 ? 0 : 1];
   return `${name === null ? '' : `header ${name} `}${phrase} ${values.join(', ')}`;
 }
 
 /** Describes an action, such as `Deny` or `Rate limit to 30 requests per 60s (per ip)`. */
-export function describeAction(action: Action): string {
+export function describeAction(action: RuleAction): string {
   if (action.type !== 'rate-limit') return ACTION_PHRASES[action.type];
   const { limit, windowSeconds, per } = action;
   return `Rate limit to ${limit} requests per ${windowSeconds}s (${SCOPE_PHRASES[per]})`;

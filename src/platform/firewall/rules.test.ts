@@ -6,7 +6,7 @@ import { openTestPlatform, type TestPlatform } from '../../testing/platform/test
 import { firewallRules } from '../tables/account-tables.ts';
 import { createTeam, deleteTeam, getTeam } from '../accounts/teams.ts';
 import { evaluate, type FirewallRequest } from './evaluate.ts';
-import { type GivenAction, type GivenCondition, givenAction, parseAction } from './parse-rule.ts';
+import { type GivenAction, type GivenCondition, toGivenAction, parseAction } from './parse-rule.ts';
 import { describeRule } from './rule.ts';
 import { tryRules } from './try-rules.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
@@ -189,7 +189,7 @@ describe('parseAction: the window of a rate limit', () => {
   ])('reads %s as %i seconds', (window, windowSeconds) => {
     const action = parseAction({ type: 'rate-limit', limit: 1, window, per: 'ip' });
     expect(action).toMatchObject({ windowSeconds });
-    expect(parseAction(givenAction(action))).toEqual(action);
+    expect(parseAction(toGivenAction(action))).toEqual(action);
   });
 });
 

@@ -4,7 +4,7 @@ import { apiKeys, firewallRules } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import { checkRuleName } from '../accounts/names.ts';
 import { findOwnTeam } from '../accounts/team-members.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
@@ -16,8 +16,8 @@ import {
   parseAction,
   parseGroups,
 } from './parse-rule.ts';
-import { describeRule, type Group, type Rule } from './rule.ts';
-import { ruleOf, textsOf } from './stored-rule.ts';
+import { describeRule, type ConditionGroup, type Rule } from './rule.ts';
+import { parseStoredRule, toRuleTexts } from './stored-rule.ts';
 
 export interface RulePath extends TeamPath {
   readonly rule: string;
@@ -61,7 +61,7 @@ export function createRule(
   path: RulePath,
   terms: Pick<RuleTerms, 'action'> & Partial<RuleTerms>,
 ): Promise<Result<Rule>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     checkRuleName(path.rule);
     const { enabled = true, groups = [], action } = terms;
     const parsed = { enabled, groups: parseGroups(groups), action: parseAction(action) };
@@ -69,7 +69,7 @@ export function createRule(
     checkTogether(parsed.groups, parsed.action);
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findOwnTeam(db, actor, path);
-      const others = await rulesOf(db, teamId);
+      const others = await loadRules(db, teamId);
       if (others.some(({ name }) => name === path.rule)) {
         throw new Refused(
           'already-exists',
@@ -86,7 +86,7 @@ export function createRule(
       // The age decides between rules, so each rule gets an age of its own.
       const createdAt = Math.max(platform.now(), ...others.map((other) => other.createdAt + 1));
       const rule: Rule = { id: randomUUID(), name: path.rule, ...parsed, createdAt };
-      await db.insert(firewallRules).values({ teamId, ...textsOf(rule) });
+      await db.insert(firewallRules).values({ teamId, ...toRuleTexts(rule) });
       return {
         result: rule,
         action: 'firewall_rule.created',
@@ -103,9 +103,9 @@ export function listRules(
   { store }: Pick<ChangeDependencies, 'store'>,
   team: TeamPath,
 ): Promise<Result<readonly Rule[]>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { id } = await findTeam(store.db, team);
-    return rulesOf(store.db, id);
+    return loadRules(store.db, id);
   });
 }
 
@@ -119,7 +119,7 @@ export function changeRule(
   path: RulePath,
   { enabled, groups, action }: Partial<RuleTerms>,
 ): Promise<Result<Rule>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findOwnTeam(db, actor, path);
       const before = await findRule(db, teamId, path);
@@ -132,7 +132,7 @@ export function changeRule(
       if (groups !== undefined) checkNewGroups(after.groups);
       checkTogether(after.groups, after.action);
       if (groups !== undefined) await checkKeyNames(db, teamId, path, after.groups);
-      await db.update(firewallRules).set(textsOf(after)).where(eq(firewallRules.id, before.id));
+      await db.update(firewallRules).set(toRuleTexts(after)).where(eq(firewallRules.id, before.id));
       return {
         result: after,
         action: changeName(before, after),
@@ -150,7 +150,7 @@ export function deleteRule(
   actor: Actor,
   path: RulePath,
 ): Promise<Result<void>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     return change(platform, actor, async (db) => {
       const { id: teamId } = await findOwnTeam(db, actor, path);
       const rule = await findRule(db, teamId, path);
@@ -181,7 +181,7 @@ async function checkKeyNames(
   db: Database,
   teamId: string,
   team: TeamPath,
-  groups: readonly Group[],
+  groups: readonly ConditionGroup[],
 ): Promise<void> {
   const named = groups.flat().flatMap(({ type, values }) => (type === 'key' ? values : []));
   if (named.length === 0) return;
@@ -199,17 +199,17 @@ async function findRule(db: Database, teamId: string, path: RulePath): Promise<R
     .select()
     .from(firewallRules)
     .where(and(eq(firewallRules.teamId, teamId), eq(firewallRules.name, path.rule)));
-  if (row !== undefined) return ruleOf(row);
+  if (row !== undefined) return parseStoredRule(row);
   throw new Refused('not-found', `${teamName(path)} has no rule ${formatForError(path.rule)}`);
 }
 
-export async function rulesOf(db: Database, teamId: string): Promise<Rule[]> {
+export async function loadRules(db: Database, teamId: string): Promise<Rule[]> {
   const rows = await db
     .select()
     .from(firewallRules)
     .where(eq(firewallRules.teamId, teamId))
     .orderBy(firewallRules.createdAt);
-  return rows.map(ruleOf);
+  return rows.map(parseStoredRule);
 }
 
 function shownTerms(rule: Rule) {

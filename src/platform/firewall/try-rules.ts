@@ -1,12 +1,12 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import type { ChangeDependencies } from '../audit/audit.ts';
 import { findTeam, type TeamPath } from '../accounts/teams.ts';
 import { compileRules, evaluate } from './evaluate.ts';
 import { parseIp } from './ip-address.ts';
-import { requestedPath } from './requested-path.ts';
+import { parseRequestedPath } from './requested-path.ts';
 import { describeAction } from './rule.ts';
-import { rulesOf } from './rules.ts';
+import { loadRules } from './rules.ts';
 
 /** A request to evaluate without sending it. Fields that are null or absent are unknown. */
 export interface TriedRequest {
@@ -19,7 +19,7 @@ export interface TriedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Tried {
+export interface TriedRules {
   /** Names of the matching rules, the oldest first. */
   readonly matched: readonly string[];
   readonly decided: { readonly name: string; readonly action: string } | null;
@@ -33,13 +33,13 @@ export function tryRules(
   platform: Pick<ChangeDependencies, 'store'>,
   team: TeamPath,
   request: TriedRequest,
-): Promise<Result<Tried>> {
-  return resultOf(async () => {
+): Promise<Result<TriedRules>> {
+  return toResult(async () => {
     const ip = request.ip === null ? null : parseIp(request.ip);
     if (request.ip !== null && ip === null) {
       throw new Refused('invalid-value', `ip must be an IP address, got ${formatForError(request.ip)}`);
     }
-    const path = requestedPath(request.path);
+    const path = parseRequestedPath(request.path);
     if (!path.startsWith('/')) {
       throw new Refused(
         'invalid-value',
@@ -47,7 +47,7 @@ export function tryRules(
       );
     }
     const rules = compileRules(
-      await rulesOf(platform.store.db, (await findTeam(platform.store.db, team)).id),
+      await loadRules(platform.store.db, (await findTeam(platform.store.db, team)).id),
     );
     if (rules === null) return { matched: [], decided: null };
     const headers = new Map(

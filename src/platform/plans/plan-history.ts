@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, type SQL } from 'drizzle-orm';
 import type { Database } from '../../store/index.ts';
 import { auditLog } from '../tables/audit-table.ts';
-import { type PlanName, planOf } from './plans.ts';
+import { type PlanName, parsePlanName } from './plans.ts';
 
 const CHANGES = ['organisation.created', 'plan.changed'];
 
@@ -11,7 +11,7 @@ const CHANGES = ['organisation.created', 'plan.changed'];
  * @param before - Unix milliseconds.
  * @returns the plan that was in force just before that time; the current plan when the log has no entry
  */
-export async function planBefore(
+export async function findPlanBefore(
   db: Database,
   { slug, plan, createdAt }: { readonly slug: string; readonly plan: PlanName; readonly createdAt: number },
   before: number,
@@ -25,7 +25,7 @@ export async function planBefore(
       .orderBy(...order)
       .limit(1);
     const { plan: found }: { readonly plan?: unknown } = JSON.parse(row?.json ?? '{}');
-    return typeof found === 'string' ? planOf(found) : null;
+    return typeof found === 'string' ? parsePlanName(found) : null;
   };
   return (
     (await entry('after', lt(at, before), desc(at), desc(place), desc(id))) ??

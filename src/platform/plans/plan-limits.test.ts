@@ -6,7 +6,7 @@ import { KeyCache } from '../callers/key-cache.ts';
 import { granted } from '../../testing/platform/granted.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
-import { changePlanLimits, keylessInForce, resetPlanLimits } from './plan-limits.ts';
+import { changePlanLimits, getKeylessLimits, resetPlanLimits } from './plan-limits.ts';
 import { KEYLESS_LIMITS, type Limits, MAX_LIMIT, PLANS } from './plans.ts';
 
 const NOW = 1_790_000_000_000;
@@ -90,7 +90,7 @@ describe.each(STORES)('plan limits on %s', (kind) => {
 describe('keylessInForce', () => {
   const mains = (settings: typeof SETTINGS, changed: Readonly<Record<string, number>>) => {
     const limits = Object.entries(changed).map(([name, main]) => [name, { ...KEYLESS_LIMITS, main }]);
-    const inForce = keylessInForce(settings, new Map(limits as []));
+    const inForce = getKeylessLimits(settings, new Map(limits as []));
     return [inForce.keyless.main, inForce['keyless-local'].main];
   };
 

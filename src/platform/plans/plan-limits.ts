@@ -3,7 +3,7 @@ import { formatForError } from '../../common/format-for-error.ts';
 import type { Database } from '../../store/index.ts';
 import { planLimits } from '../tables/account-tables.ts';
 import { type Actor, change, type ChangeDependencies } from '../audit/audit.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 import {
   type Bucket,
   KEYLESS_LIMITS,
@@ -43,7 +43,7 @@ export async function loadPlanLimits(db: Database): Promise<ChangedLimits> {
 }
 
 /** @returns the limits of a plan that are in force */
-export function limitsOf(changed: ChangedLimits, plan: PlanName): Limits {
+export function getPlanLimits(changed: ChangedLimits, plan: PlanName): Limits {
   return changed.get(plan) ?? PLANS[plan];
 }
 
@@ -51,7 +51,7 @@ export function limitsOf(changed: ChangedLimits, plan: PlanName): Limits {
  * @returns the limits of callers without a key that are in force. If they were changed to none, callers on the machine of
  *   the instance have none either, unless theirs were changed too
  */
-export function keylessInForce(
+export function getKeylessLimits(
   settings: KeylessSettings,
   changed: ChangedLimits,
 ): Readonly<Record<(typeof KEYLESS_NAMES)[number], Limits>> {
@@ -66,10 +66,14 @@ export function keylessInForce(
 }
 
 /** @returns the limits that are in force for a plan or for callers without a key */
-export function limitsInForce(settings: KeylessSettings, changed: ChangedLimits, name: LimitedName): Limits {
+export function getLimitsInForce(
+  settings: KeylessSettings,
+  changed: ChangedLimits,
+  name: LimitedName,
+): Limits {
   return name === 'keyless' || name === 'keyless-local'
-    ? keylessInForce(settings, changed)[name]
-    : limitsOf(changed, name);
+    ? getKeylessLimits(settings, changed)[name]
+    : getPlanLimits(changed, name);
 }
 
 /**
@@ -98,11 +102,11 @@ export function changePlanLimits(
   plan: string,
   limits: Partial<Limits>,
 ): Promise<Result<Limits>> {
-  return resultOf(async () => {
-    const name = limitedNameOf(plan);
+  return toResult(async () => {
+    const name = parseLimitedName(plan);
     checkLimits(name, limits);
     return change(platform, actor, async (db) => {
-      const before = limitsInForce(settings, await loadPlanLimits(db), name);
+      const before = getLimitsInForce(settings, await loadPlanLimits(db), name);
       const after = { ...before, ...limits };
       await db
         .insert(planLimits)
@@ -123,8 +127,8 @@ export function resetPlanLimits(
   settings: KeylessSettings,
   plan: string,
 ): Promise<Result<Limits>> {
-  return resultOf(async () => {
-    const name = limitedNameOf(plan);
+  return toResult(async () => {
+    const name = parseLimitedName(plan);
     return change(platform, actor, async (db) => {
       const changed = new Map(await loadPlanLimits(db));
       const before = changed.get(name);
@@ -136,7 +140,7 @@ export function resetPlanLimits(
       }
       await db.delete(planLimits).where(eq(planLimits.plan, name));
       changed.delete(name);
-      const after = limitsInForce(settings, changed, name);
+      const after = getLimitsInForce(settings, changed, name);
       return { result: after, action: 'plan.limits_reset', subject: subjectOf(name), before, after };
     });
   });
@@ -147,7 +151,7 @@ function subjectOf(name: LimitedName): string {
   return `plan:${name}`;
 }
 
-function limitedNameOf(text: string): LimitedName {
+function parseLimitedName(text: string): LimitedName {
   const name = LIMITED_NAMES.find((candidate) => candidate === text);
   if (name !== undefined) return name;
   throw new Refused(

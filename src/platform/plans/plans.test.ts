@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { refusedAs } from '../../testing/platform/refused.ts';
-import { resultOf } from '../../common/refusal.ts';
+import { toResult } from '../../common/refusal.ts';
 import { INCLUDED_CREDITS } from './credits.ts';
-import { KEYLESS_LIMITS, PLAN_NAMES, PLANS, planOf } from './plans.ts';
+import { KEYLESS_LIMITS, PLAN_NAMES, PLANS, parsePlanName } from './plans.ts';
 
 describe('docs/platform.md', () => {
   const page = readFileSync(new URL('../../../docs/platform.md', import.meta.url), 'utf8');
@@ -30,7 +30,7 @@ describe('the bucket of transactions that clients made', () => {
 
 describe('planOf', () => {
   it('refuses a name that is not a plan, and lists the plans', async () => {
-    expect(await resultOf(async () => planOf('gold'))).toEqual(
+    expect(await toResult(async () => parsePlanName('gold'))).toEqual(
       refusedAs('invalid-value', 'plan must be one of free, developer, launch, pro, got "gold"'),
     );
   });

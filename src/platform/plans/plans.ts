@@ -31,7 +31,7 @@ export const PLAN_NAMES = Object.keys(PLANS) as PlanName[];
 export const TOP_PLAN: PlanName = 'pro';
 
 /** @throws Refused when there is no such plan */
-export function planOf(name: string): PlanName {
+export function parsePlanName(name: string): PlanName {
   const plan = PLAN_NAMES.find((candidate) => candidate === name);
   if (plan !== undefined) return plan;
   throw new Refused(

@@ -17,6 +17,6 @@ export function checkProducts(names: readonly string[], registered: readonly str
 }
 
 /** Reads the column of a stored key. A name that is not registered is kept, but opens no path. */
-export function storedProducts(column: string | null): readonly string[] | null {
+export function parseStoredProducts(column: string | null): readonly string[] | null {
   return column === null ? null : column.split(',');
 }

@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 
 /** Which page of a list to return. */
 export interface PageQuery {
@@ -19,10 +19,10 @@ export const DEFAULT_PAGE = 100;
 export const MAX_PAGE = 1_000;
 
 /** The sort key of a list: a unique name, a time and an id, or a time, the place among the entries of that time, and an id. */
-type Place = [name: string] | [time: number, id: string] | [time: number, place: number, id: string];
+type SortKey = [name: string] | [time: number, id: string] | [time: number, place: number, id: string];
 
 /** @returns the limit of the query, from 1 to `MAX_PAGE` */
-export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
+export function getPageLimit({ limit = DEFAULT_PAGE }: PageQuery): number {
   return Math.min(Math.max(limit, 1), MAX_PAGE);
 }
 
@@ -31,7 +31,7 @@ export function limitOf({ limit = DEFAULT_PAGE }: PageQuery): number {
  * @returns the sort key of the last item of the previous page; null for the first page
  * @throws Refused when the cursor was not returned by an earlier page
  */
-export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | null {
+export function parseCursor<P extends SortKey>({ cursor }: PageQuery, like: P): P | null {
   if (cursor === undefined) return null;
   const place = parsed(cursor);
   const fits =
@@ -47,28 +47,28 @@ export function placeOf<P extends Place>({ cursor }: PageQuery, like: P): P | nu
 }
 
 /** @param rows - Up to one more than the limit, which shows whether there is a next page. */
-export function pageOf<T>(rows: readonly T[], query: PageQuery, place: (row: T) => Place): Page<T> {
-  const limit = limitOf(query);
+export function createPage<T>(rows: readonly T[], query: PageQuery, place: (row: T) => SortKey): Page<T> {
+  const limit = getPageLimit(query);
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, next: rows.length > limit && last !== undefined ? cursorOf(place(last)) : null };
+  return { items, next: rows.length > limit && last !== undefined ? encodeCursor(place(last)) : null };
 }
 
 /** @returns a page of a list that was read completely; its names must be unique */
-export function pageByName<T>(
+export function createPageByName<T>(
   all: readonly T[],
   query: PageQuery,
   nameOf: (item: T) => string,
 ): Promise<Result<Page<T>>> {
-  return resultOf(async () => {
-    const after = placeOf<[string]>(query, ['']);
+  return toResult(async () => {
+    const after = parseCursor<[string]>(query, ['']);
     const sorted = [...all].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
     const rest = after === null ? sorted : sorted.filter((item) => nameOf(item) > after[0]);
-    return pageOf(rest, query, (item) => [nameOf(item)]);
+    return createPage(rest, query, (item) => [nameOf(item)]);
   });
 }
 
-function cursorOf(place: Place): string {
+function encodeCursor(place: SortKey): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 

@@ -1,5 +1,12 @@
-import { quantileOf } from './log/latency-buckets.ts';
-import { type Counted, countedTable, DAY_MS, HOUR_MS, MINUTE_MS, RESOLUTIONS } from './log/log-tables.ts';
+import { computeQuantile } from './log/latency-buckets.ts';
+import {
+  type CountsName,
+  getCountedTable,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  RESOLUTIONS,
+} from './log/log-tables.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
 
 /** Lengths that one element of a series can have, in minutes. */
@@ -34,7 +41,7 @@ export interface AnalyticsQuestion {
  * counted by the minute gets hours.
  * @param minutesSince - Unix milliseconds from which on requests are counted by the minute.
  */
-export function bucketFor(
+export function chooseBucket(
   { since, until }: Pick<AnalyticsQuestion, 'since' | 'until'>,
   minutesSince: number,
 ): BucketName {
@@ -63,7 +70,7 @@ export interface Traffic {
 }
 
 /** The totals of a range. */
-export interface Total extends Traffic {
+export interface TrafficTotal extends Traffic {
   /** Client and server errors divided by requests; null when there were no requests. */
   readonly errorShare: number | null;
   readonly latency: Latency;
@@ -71,9 +78,9 @@ export interface Total extends Traffic {
 
 export interface Analytics {
   readonly bucketMinutes: number;
-  readonly total: Total;
+  readonly total: TrafficTotal;
   /** The totals of the preceding range of the same length. */
-  readonly previous: Total;
+  readonly previous: TrafficTotal;
   /**
    * In order of time. Buckets without requests are left out. `at` is the first millisecond of the bucket, in Unix
    * time.
@@ -108,8 +115,8 @@ const SUMS = 'sum(requests) as r, sum(client_errors) as ce, sum(server_errors) a
 /** Analyses the counts. Counts that this process has not written yet are written first. */
 export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Promise<Analytics> {
   await log.flush();
-  const range = rangeOf(question);
-  const { ask, atOf, bucket } = readerOf(log, question, range);
+  const range = computeUnitRange(question);
+  const { ask, atOf, bucket } = createCountsReader(log, question, range);
   const [total, series, endpoints, keys, byTime, byEndpoint, statuses, countries, firewall, firewallSeries] =
     await Promise.all([
       ask('traffic', SUMS),
@@ -135,23 +142,23 @@ export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Pro
         `and outcome <> 'matched' group by ${bucket}, outcome order by 1, 2`,
       ),
     ]);
-  const timeHistograms = histogramsOf(byTime);
-  const endpointHistograms = histogramsOf(byEndpoint);
+  const timeHistograms = toHistograms(byTime);
+  const endpointHistograms = toHistograms(byEndpoint);
   return {
     bucketMinutes: BUCKET_MINUTES[question.per],
-    total: totalOf(total, merged(timeHistograms.values())),
+    total: toTrafficTotal(total, merged(timeHistograms.values())),
     previous: await previousTotal(log, question, range),
     series: series.map((row) => ({
       at: atOf(row[0]),
-      ...trafficOf(row, 1),
-      latency: latencyOf(timeHistograms.get(String(row[0]))),
+      ...toTraffic(row, 1),
+      latency: computeLatency(timeHistograms.get(String(row[0]))),
     })),
     endpoints: endpoints.map((row) => ({
       endpoint: String(row[0]),
-      ...trafficOf(row, 1),
-      latency: latencyOf(endpointHistograms.get(String(row[0]))),
+      ...toTraffic(row, 1),
+      latency: computeLatency(endpointHistograms.get(String(row[0]))),
     })),
-    keys: keys.map((row) => ({ keyId: String(row[0]), ...trafficOf(row, 1) })),
+    keys: keys.map((row) => ({ keyId: String(row[0]), ...toTraffic(row, 1) })),
     statuses: statuses.map(([status, requests]) => ({ status: Number(status), requests: Number(requests) })),
     countries: countries.map(([country, requests]) => ({
       country: country === '' ? null : String(country),
@@ -172,41 +179,41 @@ export async function analyse(log: TrafficLog, question: AnalyticsQuestion): Pro
 }
 
 /** A range in the unit of the tables, minutes or hours since 1970. The end is excluded. */
-interface Range {
+interface UnitRange {
   readonly first: number;
   readonly end: number;
 }
 
-function resolutionOf(per: BucketName): 'minute' | 'hour' {
+function chooseResolution(per: BucketName): 'minute' | 'hour' {
   return BUCKET_MINUTES[per] * MINUTE_MS < HOUR_MS ? 'minute' : 'hour';
 }
 
 function unitsInBucket(per: BucketName): number {
-  return (BUCKET_MINUTES[per] * MINUTE_MS) / RESOLUTIONS[resolutionOf(per)];
+  return (BUCKET_MINUTES[per] * MINUTE_MS) / RESOLUTIONS[chooseResolution(per)];
 }
 
-function rangeOf({ since, until, per }: AnalyticsQuestion): Range {
-  const unitMs = RESOLUTIONS[resolutionOf(per)];
+function computeUnitRange({ since, until, per }: AnalyticsQuestion): UnitRange {
+  const unitMs = RESOLUTIONS[chooseResolution(per)];
   const units = unitsInBucket(per);
   return { first: Math.floor(since / (units * unitMs)) * units, end: Math.ceil(until / unitMs) };
 }
 
 /** @returns a function that queries the tables for the requests of a range */
-function readerOf(
+function createCountsReader(
   log: TrafficLog,
   { organisationId, teamId, per }: AnalyticsQuestion,
-  { first, end }: Range,
+  { first, end }: UnitRange,
 ) {
-  const resolution = resolutionOf(per);
+  const resolution = chooseResolution(per);
   const units = unitsInBucket(per);
   const parameters: (string | number)[] = [first, end];
   let where = `where ${resolution} >= $1 and ${resolution} < $2`;
   if (organisationId !== null) where += ` and organisation_id = $${parameters.push(organisationId)}`;
   if (teamId !== null) where += ` and team_id = $${parameters.push(teamId)}`;
   return {
-    ask: (counted: Counted, columns: string, rest = '') =>
+    ask: (counted: CountsName, columns: string, rest = '') =>
       log.database.query(
-        `select ${columns} from ${countedTable(resolution, counted).name} ${where} ${rest}`,
+        `select ${columns} from ${getCountedTable(resolution, counted).name} ${where} ${rest}`,
         parameters,
       ),
     /** The number of a row's bucket, in SQL. */
@@ -219,29 +226,29 @@ function readerOf(
 async function previousTotal(
   log: TrafficLog,
   question: AnalyticsQuestion,
-  { first, end }: Range,
-): Promise<Total> {
-  const { ask } = readerOf(log, question, { first: first - (end - first), end: first });
+  { first, end }: UnitRange,
+): Promise<TrafficTotal> {
+  const { ask } = createCountsReader(log, question, { first: first - (end - first), end: first });
   const [total, latency] = await Promise.all([
     ask('traffic', SUMS),
     ask('latency', "'', bucket, sum(requests) as r", 'group by bucket'),
   ]);
-  return totalOf(total, histogramsOf(latency).get(''));
+  return toTrafficTotal(total, toHistograms(latency).get(''));
 }
 
 /** @param rows - One row with the sums. */
-function totalOf(rows: readonly (readonly unknown[])[], histogram?: Histogram): Total {
-  const traffic = trafficOf(rows[0] ?? [], 0);
+function toTrafficTotal(rows: readonly (readonly unknown[])[], histogram?: LatencyHistogram): TrafficTotal {
+  const traffic = toTraffic(rows[0] ?? [], 0);
   const { requests, clientErrors, serverErrors } = traffic;
   return {
     ...traffic,
     errorShare: requests === 0 ? null : (clientErrors + serverErrors) / requests,
-    latency: latencyOf(histogram),
+    latency: computeLatency(histogram),
   };
 }
 
 /** @param from - Index of the first sum in the row. */
-function trafficOf(row: readonly unknown[], from: number): Traffic {
+function toTraffic(row: readonly unknown[], from: number): Traffic {
   const [requests, clientErrors, serverErrors, credits] = row
     .slice(from, from + 4)
     .map((value) => Number(value ?? 0));
@@ -253,10 +260,10 @@ function trafficOf(row: readonly unknown[], from: number): Traffic {
   };
 }
 
-type Histogram = ReadonlyMap<number, number>;
+type LatencyHistogram = ReadonlyMap<number, number>;
 
 /** @param rows - Each with its subject, a latency bucket, and a count. */
-function histogramsOf(rows: readonly (readonly unknown[])[]): ReadonlyMap<string, Histogram> {
+function toHistograms(rows: readonly (readonly unknown[])[]): ReadonlyMap<string, LatencyHistogram> {
   const histograms = new Map<string, Map<number, number>>();
   for (const [of, bucket, requests] of rows) {
     const histogram = histograms.get(String(of)) ?? new Map<number, number>();
@@ -266,7 +273,7 @@ function histogramsOf(rows: readonly (readonly unknown[])[]): ReadonlyMap<string
   return histograms;
 }
 
-function merged(histograms: Iterable<Histogram>): Histogram {
+function merged(histograms: Iterable<LatencyHistogram>): LatencyHistogram {
   const sums = new Map<number, number>();
   for (const histogram of histograms) {
     for (const [bucket, requests] of histogram) sums.set(bucket, (sums.get(bucket) ?? 0) + requests);
@@ -274,11 +281,11 @@ function merged(histograms: Iterable<Histogram>): Histogram {
   return sums;
 }
 
-function latencyOf(histogram: Histogram = new Map()): Latency {
+function computeLatency(histogram: LatencyHistogram = new Map()): Latency {
   return {
-    p50: quantileOf(histogram, 0.5),
-    p90: quantileOf(histogram, 0.9),
-    p95: quantileOf(histogram, 0.95),
-    p99: quantileOf(histogram, 0.99),
+    p50: computeQuantile(histogram, 0.5),
+    p90: computeQuantile(histogram, 0.9),
+    p95: computeQuantile(histogram, 0.95),
+    p99: computeQuantile(histogram, 0.99),
   };
 }

@@ -4,21 +4,21 @@ import { apiKeys, organisations, teams } from '../tables/account-tables.ts';
 import type { Database } from '../../store/index.ts';
 
 /** Names by id. The id of something deleted stands for itself. */
-export interface Names {
+export interface OwnerNames {
   readonly organisation: (id: string) => string;
   readonly team: (id: string) => string;
   readonly key: (id: string) => string;
 }
 
 /** Looks up the current names of the ids in the log and the counts. */
-export async function namesOf(
+export async function readOwnerNames(
   db: Database,
   ids: {
     readonly organisations: readonly string[];
     readonly teams: readonly string[];
     readonly keys: readonly string[];
   },
-): Promise<Names> {
+): Promise<OwnerNames> {
   return {
     organisation: await namesIn(db, organisations, organisations.id, organisations.slug, ids.organisations),
     team: await namesIn(db, teams, teams.id, teams.slug, ids.teams),

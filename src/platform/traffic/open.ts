@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Metrics } from '../../common/ports/metrics.ts';
-import { every, SYSTEM_TIMERS, within } from '../../common/ports/timers.ts';
+import { repeatEvery, SYSTEM_TIMERS, waitWithin } from '../../common/ports/timers.ts';
 import { LOG_FILE } from '../../store/sql/file-names.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
 import { openLogDatabase } from '../../store/log/open-log-database.ts';
 import { type LogMigration, migrateLog } from '../../store/log/log-migrate.ts';
 import { tryAgainWhenTransient } from '../../store/postgres/try-again.ts';
-import { unusable } from '../../store/sql/sql.ts';
+import { toUnusableDatabase } from '../../store/sql/sql.ts';
 import { listDays } from './log/log-tables.ts';
 import { TrafficLog } from './log/traffic-log.ts';
 
@@ -35,7 +35,7 @@ export async function openLog(
   } catch (error) {
     await database.close().catch(() => undefined);
     const { url, folder } = place;
-    throw unusable(url === null ? join(folder, LOG_FILE) : 'the database of database-url', error);
+    throw toUnusableDatabase(url === null ? join(folder, LOG_FILE) : 'the database of database-url', error);
   }
 }
 
@@ -66,10 +66,10 @@ export async function openTrafficLog({
     database,
     days,
     now: Date.now,
-    every,
+    every: repeatEvery,
     metrics,
     onDefect,
     onAnswer,
   });
-  return { log, close: () => within(log.close(), LAST_WRITE_MS, SYSTEM_TIMERS) };
+  return { log, close: () => waitWithin(log.close(), LAST_WRITE_MS, SYSTEM_TIMERS) };
 }

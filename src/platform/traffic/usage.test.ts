@@ -3,7 +3,7 @@ import { openTestLog, STORES, type TestLog } from '../../testing/store/test-stor
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
 import { entryWith, MONTH, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
 import type { TrafficLog } from './log/traffic-log.ts';
-import { creditsOfMonth, monthOf, monthsIn, usageBy } from './usage.ts';
+import { readMonthCredits, getMonth, listMonths, readUsage } from './usage.ts';
 
 describe.each(STORES)('usage on %s', (kind) => {
   let test: TestLog;
@@ -26,24 +26,27 @@ describe.each(STORES)('usage on %s', (kind) => {
     await Promise.all([log.flush(), second.flush()]);
     log.record(entryWith({ owner: OTHER, credits: 7 }));
     log.record(entryWith({ owner: { ...OWNER, keyId: 'k9' }, endpoint: '/price/v3', credits: 5 }));
-    expect(await usageBy(log, 'key', MONTH)).toEqual([
+    expect(await readUsage(log, 'key', MONTH)).toEqual([
       { of: 'k1', requests: 30, errors: 3, credits: 3_000 },
       { of: 'k9', requests: 1, errors: 0, credits: 5 },
     ]);
-    expect(await usageBy(log, 'endpoint', { ...MONTH, teamId: 't1' })).toMatchObject([
+    expect(await readUsage(log, 'endpoint', { ...MONTH, teamId: 't1' })).toMatchObject([
       { of: '/swap/v2/build', credits: 3_000 },
       { of: '/price/v3', credits: 5 },
     ]);
-    const days = await usageBy(log, 'day', MONTH);
+    const days = await readUsage(log, 'day', MONTH);
     expect(days.reduce((sum, { credits }) => sum + credits, 0)).toBe(3_005);
-    expect(await creditsOfMonth(log, 'o1', 'pro', monthOf(NOW))).toMatchObject({ used: 3_005, overage: 0 });
-    expect(await creditsOfMonth(log, 'none', 'pro', monthOf(NOW))).toMatchObject({ used: 0 });
+    expect(await readMonthCredits(log, 'o1', 'pro', getMonth(NOW))).toMatchObject({
+      used: 3_005,
+      overage: 0,
+    });
+    expect(await readMonthCredits(log, 'none', 'pro', getMonth(NOW))).toMatchObject({ used: 0 });
   });
 
   it('states the overage of a plan', async () => {
     log.record(entryWith({ credits: 25_000_042 }));
     log.record(entryWith({ credits: 1, at: NOW - 40 * DAY_MS }));
-    expect(await creditsOfMonth(log, 'o1', 'developer', monthOf(NOW))).toEqual({
+    expect(await readMonthCredits(log, 'o1', 'developer', getMonth(NOW))).toEqual({
       plan: 'developer',
       since: Date.UTC(2026, 8),
       until: Date.UTC(2026, 9),
@@ -51,7 +54,7 @@ describe.each(STORES)('usage on %s', (kind) => {
       included: 25_000_000,
       overage: 42,
     });
-    const free = await creditsOfMonth(log, 'o1', 'free', monthOf(NOW));
+    const free = await readMonthCredits(log, 'o1', 'free', getMonth(NOW));
     expect(free).toMatchObject({ included: null, overage: 0 });
   });
 
@@ -60,17 +63,17 @@ describe.each(STORES)('usage on %s', (kind) => {
     for (const [index, at] of [end - 1, end, end + 1, Date.UTC(2028, 1) - 1].entries()) {
       log.record(entryWith({ credits: 10 ** index, at }));
     }
-    const months = monthsIn({ since: end - 40 * DAY_MS, until: end + 2 });
+    const months = listMonths({ since: end - 40 * DAY_MS, until: end + 2 });
     expect(months.map(({ since }) => new Date(since).toISOString().slice(0, 10))).toEqual([
       '2028-03-01',
       '2028-02-01',
       '2028-01-01',
     ]);
     const used = [];
-    for (const month of months) used.push((await creditsOfMonth(log, 'o1', 'pro', month)).used);
+    for (const month of months) used.push((await readMonthCredits(log, 'o1', 'pro', month)).used);
     expect(used).toEqual([110, 1, 1_000]);
-    expect(monthsIn({ since: 0, until: end })).toHaveLength(12);
-    expect(monthsIn({ since: end, until: end + 1 })).toEqual([monthOf(end)]);
-    expect(monthsIn({ since: end - 1, until: end })).toEqual([monthOf(end - 1)]);
+    expect(listMonths({ since: 0, until: end })).toHaveLength(12);
+    expect(listMonths({ since: end, until: end + 1 })).toEqual([getMonth(end)]);
+    expect(listMonths({ since: end - 1, until: end })).toEqual([getMonth(end - 1)]);
   });
 });

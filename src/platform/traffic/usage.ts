@@ -27,7 +27,7 @@ export interface UsageRow {
  * Returns the usage of an organisation or a team by day, key or endpoint: the largest use first, days in order of
  * time.
  */
-export async function usageBy(
+export async function readUsage(
   log: TrafficLog,
   group: UsageGroup,
   { organisationId, teamId, since, until }: UsageQuestion,
@@ -39,7 +39,7 @@ export async function usageBy(
   const rows = await log.database.query(
     `select ${by} as part, sum(requests) as r, sum(client_errors + server_errors) as e, sum(credits) as c
      from traffic where organisation_id = $1 and hour >= $2 and hour < $3${ofTeam} group by ${by} order by ${order}`,
-    [organisationId, hourOf(since), hourOf(until + HOUR_MS - 1), ...(teamId === undefined ? [] : [teamId])],
+    [organisationId, toHour(since), toHour(until + HOUR_MS - 1), ...(teamId === undefined ? [] : [teamId])],
   );
   return rows.map(([part, requests, errors, credits]) => ({
     of: group === 'day' ? String(Number(part) * DAY_MS) : String(part),
@@ -72,24 +72,24 @@ export interface Month {
 const MAX_MONTHS = 12;
 
 /** @param time - Unix milliseconds. */
-export function monthOf(time: number): Month {
+export function getMonth(time: number): Month {
   const date = new Date(time);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return { since: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
 }
 
 /** @returns the calendar months that a range touches, the newest first, at most the newest twelve */
-export function monthsIn({ since, until }: Pick<UsageQuestion, 'since' | 'until'>): readonly Month[] {
+export function listMonths({ since, until }: Pick<UsageQuestion, 'since' | 'until'>): readonly Month[] {
   const months: Month[] = [];
-  for (let month = monthOf(until - 1); months.length < MAX_MONTHS && month.until > since; ) {
+  for (let month = getMonth(until - 1); months.length < MAX_MONTHS && month.until > since; ) {
     months.push(month);
-    month = monthOf(month.since - 1);
+    month = getMonth(month.since - 1);
   }
   return months;
 }
 
 /** @param plan - The plan that the whole month is billed by. */
-export async function creditsOfMonth(
+export async function readMonthCredits(
   log: TrafficLog,
   organisationId: string,
   plan: PlanName,
@@ -98,7 +98,7 @@ export async function creditsOfMonth(
   await log.flush();
   const [row] = await log.database.query(
     'select sum(credits) from traffic where organisation_id = $1 and hour >= $2 and hour < $3',
-    [organisationId, hourOf(since), hourOf(until)],
+    [organisationId, toHour(since), toHour(until)],
   );
   const used = Number(row?.[0] ?? 0);
   const included = INCLUDED_CREDITS[plan];
@@ -106,6 +106,6 @@ export async function creditsOfMonth(
   return { plan, since, until, used, included, overage };
 }
 
-function hourOf(milliseconds: number): number {
+function toHour(milliseconds: number): number {
   return Math.floor(milliseconds / HOUR_MS);
 }

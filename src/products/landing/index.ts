@@ -2,24 +2,24 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
-import type { LookupTables } from '../../market/pools/lookup-tables.ts';
+import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
 import { Lander } from '../../transactions/landing/lander.ts';
 import type { Landing } from '../../transactions/landing/landing.ts';
-import { signatureChecks } from '../../transactions/landing/signature-checks.ts';
+import { createSignatureChecker } from '../../transactions/landing/signature-checks.ts';
 import type { Sender } from '../../transactions/landing/sender.ts';
 import { defineProduct, type OpenedProduct } from '../product.ts';
 import { report } from './endpoints/report.ts';
 import { sendTransaction } from './endpoints/send-transaction.ts';
-import { noteLanding, unfinishedLandings } from './submissions/reports.ts';
+import { noteLanding, listUnfinishedLandings } from './submissions/reports.ts';
 import type { LandingServices } from './submissions/services.ts';
 import { submit } from './endpoints/submit.ts';
-import { landingMetrics } from './submissions/metrics.ts';
+import { createLandingMetrics } from './submissions/metrics.ts';
 
 export interface LandingDependencies {
   readonly market: {
     readonly chain: Chain;
-    readonly lookupTables: Pick<LookupTables, 'contentsOf'>;
+    readonly lookupTables: Pick<LookupTableIndex, 'contentsOf'>;
   };
   /** Stores the outcomes of submitted transactions. */
   readonly landingReports: LandingReports;
@@ -46,7 +46,7 @@ export const LANDING_PATH = sendTransaction.path;
 async function openLanding(dependencies: LandingDependencies): Promise<OpenedProduct<LandingServices>> {
   const { market, landingReports, sendEndpoints, blockhashSlots, metrics, onDefect } = dependencies;
   const { chain, lookupTables } = market;
-  const measured = landingMetrics(
+  const measured = createLandingMetrics(
     metrics,
     () => lander.size,
     () => landingReports.lost,
@@ -64,7 +64,7 @@ async function openLanding(dependencies: LandingDependencies): Promise<OpenedPro
     onDefect: (error) => onDefect('landing transactions', error),
   });
   // If the database does not answer, the instance still lands new transactions.
-  await unfinishedLandings(landingReports)
+  await listUnfinishedLandings(landingReports)
     .then((unfinished) => lander.resume(unfinished))
     .catch((error: unknown) => onDefect('transactions that were being landed before the start', error));
   return {
@@ -76,7 +76,7 @@ async function openLanding(dependencies: LandingDependencies): Promise<OpenedPro
           receivers: new Set(PROGRAM_AUTHORITIES),
           tableContents: (table) => lookupTables.contentsOf(table),
         },
-        isFullySigned: signatureChecks(setImmediate),
+        isFullySigned: createSignatureChecker(setImmediate),
         isKnown: (signature, wire) => lander.knows(signature, wire),
       },
       onAccepted: measured.onAccepted,

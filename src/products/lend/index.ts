@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import { stakePoolApr } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
+import { computeStakePoolApr } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { Store } from '../../store/index.ts';
@@ -9,7 +9,7 @@ import { BorrowAccounts } from '../../lend/borrow/borrow-accounts.ts';
 import { VaultMarkets } from '../../lend/borrow/markets.ts';
 import { openEarn } from './earn/earn.ts';
 import { EARN_TABLES } from './earn/history/earn-tables.ts';
-import { earnRateOf } from '../../lend/earn/tokens.ts';
+import { computeEarnRate } from '../../lend/earn/tokens.ts';
 import { borrowOperate, borrowOperateInstructions } from './endpoints/borrow/operate.ts';
 import { borrowPositions } from './endpoints/borrow/positions.ts';
 import { borrowVaults } from './endpoints/borrow/vaults.ts';
@@ -57,7 +57,7 @@ export const lend = defineProduct({
 async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<LendServices>> {
   const { market, ethenaVaults, store, ownHistoryFrom, onDefect } = dependencies;
   const { chain, pools, prices } = market;
-  const stakingAprOf = (mint: Address) => stakePoolApr(pools, mint);
+  const stakingAprOf = (mint: Address) => computeStakePoolApr(pools, mint);
   const earn = await openEarn({ chain, prices, stakingAprOf, store, ownHistoryFrom, onDefect });
   const accounts = await BorrowAccounts.open(chain, onDefect).catch(async (error: unknown) => {
     await earn.close();
@@ -68,7 +68,7 @@ async function openLend(dependencies: LendDependencies): Promise<OpenedProduct<L
       earn: earn.services,
       borrow: { chain, prices, stakingAprOf, accounts, markets: new VaultMarkets(ethenaVaults) },
     },
-    earnRateOf: (mint) => earnRateOf(earn.services, mint),
+    earnRateOf: (mint) => computeEarnRate(earn.services, mint),
     close: async () => {
       accounts.close();
       await earn.close();

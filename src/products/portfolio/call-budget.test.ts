@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
 import type { ReadRefused } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
 import { POSITION_FETCHERS } from '../../protocols/fetchers.ts';
-import { allTokenAccounts, TestView } from '../../testing/protocols/wallet-view.ts';
-import { type Address, address, addressFromBytes } from '../../solana/address.ts';
+import { readAllTokenAccounts, TestView } from '../../testing/protocols/wallet-view.ts';
+import { type Address, address, toAddress } from '../../solana/address.ts';
 import { decodeBase58 } from '../../solana/encoding/base58.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../testing/token-account.ts';
@@ -29,7 +29,7 @@ const BY_TOKENS = [
 /** Accounts that an RPC returns with one call. */
 const PER_CALL = 100;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
@@ -38,7 +38,7 @@ beforeAll(async () => {
 function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }
 
 /** A view over an RPC that has the accounts of `view`. */
@@ -79,7 +79,7 @@ async function answerOf(view: TestView, method: string, params: readonly unknown
     return (await view.getAccounts(of)).map(({ account }) => jsonOf(account));
   }
   if (method === 'getTokenAccountsByOwner') {
-    const owned = await allTokenAccounts(view, of);
+    const owned = await readAllTokenAccounts(view, of);
     return keyed(owned.filter(({ account }) => account?.owner === options.programId));
   }
   const filter: AccountFilter = Object.assign(
@@ -161,7 +161,9 @@ describe('RpcAccountView', () => {
     const { opened, calls } = overRpc(new TestView());
     for (let index = 0; index < CALLS_PER_VIEW; index++) await opened.getAccounts([numbered(5, index)]);
     await expect(opened.getAccounts([USDC])).rejects.toThrow(/at most 64 may be made/);
-    await expect(allTokenAccounts(opened, USDC)).rejects.toThrow(/getTokenAccountsByOwner would be call 65/);
+    await expect(readAllTokenAccounts(opened, USDC)).rejects.toThrow(
+      /getTokenAccountsByOwner would be call 65/,
+    );
     expect(calls).toHaveLength(CALLS_PER_VIEW);
   });
 });

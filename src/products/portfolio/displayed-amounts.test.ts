@@ -1,15 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unaccountedWork } from '../../common/work/work.ts';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
-import { genesisToken } from '../../solana/known-tokens.ts';
-import { displayAt, mintFacts } from '../../market/mint-facts.ts';
+import { createUnaccountedWork } from '../../common/work/work.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
+import { computeMintDisplay, decodeMintFacts } from '../../market/mint-facts.ts';
 import { walletTokens } from '../../protocols/wallet/tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../testing/token-account.ts';
-import { dollarsPerToken, mintDisplay, uiTokenAmount } from '../../solana/programs/token/display-amount.ts';
+import {
+  computeDollarsPerToken,
+  getMintDisplay,
+  toUiTokenAmount,
+} from '../../solana/programs/token/display-amount.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
 import { readHoldings } from '../ultra/holdings/holdings.ts';
@@ -17,18 +21,22 @@ import { toHoldingsJson } from '../ultra/endpoints/holdings-json.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 
 /** Scaled by each case. It has five decimals. */
-const MINT = genesisToken('BERN').mint;
+const MINT = getGenesisToken('BERN').mint;
 const AMOUNT = 123_456_789n;
 const DAY = 86_400n;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let owner: Address;
 
 beforeEach(async () => {
   market = await openTestMarket('without programs');
   owner = market.network.newWallet(1_000_000_000n);
   const data = ordinaryTokenAccount({ mint: MINT, owner, amount: AMOUNT });
-  market.network.setData(associatedTokenAddress(owner, MINT, TOKEN_2022_PROGRAM), TOKEN_2022_PROGRAM, data);
+  market.network.setData(
+    deriveAssociatedTokenAddress(owner, MINT, TOKEN_2022_PROGRAM),
+    TOKEN_2022_PROGRAM,
+    data,
+  );
 });
 
 function mintAccount() {
@@ -62,20 +70,23 @@ function interest(now: bigint): Extension {
 async function answers() {
   const { chain, pools, prices } = market;
   const { unixTimestamp } = chain.clock();
-  const work = unaccountedWork();
+  const work = createUnaccountedWork();
   const holdings = await readHoldings({ chain, isVerified: () => true }, owner, work);
   const [held] = (await toHoldingsJson(holdings, work)).tokens[MINT] ?? [];
   const { elements } = await evaluateForTest(chain.openView(), pools, owner, [walletTokens]);
   const [asset] = elements.flatMap((element) => (element.type === 'multiple' ? element.assets : []));
   if (held === undefined || asset === undefined || !('price' in asset)) throw new Error('nothing is held');
-  const facts = mintFacts(mintAccount());
+  const facts = decodeMintFacts(mintAccount());
   const perAtom = prices.dollarsPerAtom(MINT) ?? 0;
   return {
-    rpc: uiTokenAmount(AMOUNT, mintDisplay(decodeMint(mintAccount().data), unixTimestamp)),
+    rpc: toUiTokenAmount(AMOUNT, getMintDisplay(decodeMint(mintAccount().data), unixTimestamp)),
     held,
     asset,
     perAtom,
-    price: facts === null ? null : dollarsPerToken(perAtom, displayAt(facts, Number(unixTimestamp))),
+    price:
+      facts === null
+        ? null
+        : computeDollarsPerToken(perAtom, computeMintDisplay(facts, Number(unixTimestamp))),
   };
 }
 

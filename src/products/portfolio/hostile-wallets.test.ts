@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
@@ -11,21 +11,21 @@ import { walletTokens } from '../../protocols/wallet/tokens.ts';
 import { walletNative } from '../../protocols/wallet/native.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
 import { MAX_TOKEN_ACCOUNTS } from '../../protocol/positions/wallet-reader.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { tokenByMint } from '../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../solana/known-tokens.ts';
 import { evaluate } from './evaluation/evaluate.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
-import { pricingBy } from './pricing.ts';
+import { createPricing } from './pricing.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 /** Token accounts beyond those that are read. */
 const BEYOND = 40;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
@@ -34,7 +34,7 @@ beforeAll(async () => {
 function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }
 
 function tokenAccount(owner: Address, mint: Address, amount: bigint): Uint8Array {
@@ -132,8 +132,8 @@ describe('a fetcher that hangs', () => {
       hideSpam: false,
     };
     const dependencies = {
-      ...pricingBy(market.pools, market.prices, []),
-      listed: tokenByMint,
+      ...createPricing(market.pools, market.prices, []),
+      listed: findTokenByMint,
       timers,
       deadlineMs: 8_000,
     };
@@ -176,8 +176,8 @@ describe('Portfolios', () => {
       ...(maxKeptAccounts === undefined ? {} : { maxKeptAccounts }),
       timers: new ManualTimers(),
       deadlineMs: 8_000,
-      ...pricingBy(market.pools, market.prices, []),
-      listed: tokenByMint,
+      ...createPricing(market.pools, market.prices, []),
+      listed: findTokenByMint,
       onDefect: (_, error) => {
         throw error;
       },

@@ -15,7 +15,7 @@ import { HourlyValues } from './history/hourly-values.ts';
 import { PORTFOLIO_TABLES } from './history/portfolio-tables.ts';
 import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
-import { type PricedCollection, pricingBy } from './pricing.ts';
+import { type PricedCollection, createPricing } from './pricing.ts';
 import { PortfolioFollower } from './stream/follow.ts';
 
 /** Milliseconds after which a fetcher is abandoned. */
@@ -65,7 +65,7 @@ export const portfolio = defineProduct({
       fetchers: positionFetchers,
       timers: SYSTEM_TIMERS,
       deadlineMs: FETCHER_DEADLINE_MS,
-      ...pricingBy(pools, prices, collections),
+      ...createPricing(pools, prices, collections),
       listed: (mint) => tokens.listedAs(mint),
       searchesRare: searchesRarePositions,
       onDefect: (fetcherId, error) => onDefect(`positions of ${fetcherId}`, error),

@@ -1,11 +1,11 @@
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { stakePoolYield } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
+import { computeStakePoolYield } from '../../protocols/spl-stake-pool/stake-pool-yields.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { EvaluationDependencies } from './evaluation/evaluate.ts';
-import { yieldOfApy } from './valuation/money.ts';
-import { wholeTokens } from '../../solana/programs/token/display-amount.ts';
+import { createYieldFromApy } from './valuation/money.ts';
+import { toWholeTokens } from '../../solana/programs/token/display-amount.ts';
 
 const SOL_DECIMALS = 9;
 
@@ -21,7 +21,7 @@ export interface PricedCollection {
  *
  * @param collections - The collections whose floor prices are known. Those of others are not.
  */
-export function pricingBy(
+export function createPricing(
   pools: Pools,
   prices: Prices,
   collections: readonly PricedCollection[],
@@ -30,7 +30,7 @@ export function pricingBy(
     const perLamport = prices.dollarsPerAtom(WRAPPED_SOL_MINT);
     return perLamport === null
       ? null
-      : wholeTokens(floorLamports, SOL_DECIMALS) * perLamport * 10 ** SOL_DECIMALS;
+      : toWholeTokens(floorLamports, SOL_DECIMALS) * perLamport * 10 ** SOL_DECIMALS;
   };
   return {
     // Anybody can create a pool that a small trade moves, so such pools only price tokens of the token list.
@@ -39,8 +39,8 @@ export function pricingBy(
       return prices.dollarsPerAtom(mint);
     },
     yieldsOf: (mint) => {
-      const apy = stakePoolYield(pools, mint);
-      return apy === null ? [] : [yieldOfApy(apy)];
+      const apy = computeStakePoolYield(pools, mint);
+      return apy === null ? [] : [createYieldFromApy(apy)];
     },
     collectionOf: (id) => {
       const collection = collections.find((each) => each.id === id);

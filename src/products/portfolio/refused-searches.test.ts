@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import { tokenByMint } from '../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../solana/known-tokens.ts';
 import { PLATFORM_FETCHERS } from '../../testing/protocols/platform-fetchers.ts';
 import { VOTER_PROGRAM } from '../../protocols/jupiter-governance/layout.ts';
 import { PERPETUALS_PROGRAM } from '../../protocols/jupiter-perpetuals/layout.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { openTestStore } from '../../testing/store/test-store.ts';
 import { HourlyValues } from './history/hourly-values.ts';
 import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
-import { pricingBy } from './pricing.ts';
+import { createPricing } from './pricing.ts';
 
 /** Programs whose accounts an outside RPC may refuse to search, and that keep positions at addresses known from the owner. */
 const REFUSED: readonly Address[] = [VOTER_PROGRAM, PERPETUALS_PROGRAM];
-const STRANGER = addressFromBytes(new Uint8Array(32).fill(77));
+const STRANGER = toAddress(new Uint8Array(32).fill(77));
 
 /** A view of an RPC that does not search `REFUSED`. */
 class RefusingView extends TestView {
@@ -30,7 +30,7 @@ class RefusingView extends TestView {
   }
 }
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let portfolios: Portfolios;
 
 beforeAll(async () => {
@@ -41,8 +41,8 @@ beforeAll(async () => {
     fetchers: PLATFORM_FETCHERS,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
-    ...pricingBy(market.pools, market.prices, []),
-    listed: tokenByMint,
+    ...createPricing(market.pools, market.prices, []),
+    listed: findTokenByMint,
     onDefect: (_, error) => {
       throw error;
     },

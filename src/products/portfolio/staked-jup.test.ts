@@ -6,18 +6,18 @@ import {
   encodeVoteEscrow,
   JUP_LOCKER,
   VOTER_PROGRAM,
-  voteEscrowAddress,
+  deriveVoteEscrowAddress,
 } from '../../protocols/jupiter-governance/layout.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import type { PortfolioServices } from './endpoints/services.ts';
 import { portfolio } from './index.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
 
-const OWNER = addressFromBytes(new Uint8Array(32).fill(77));
-const PART = addressFromBytes(new Uint8Array(32).fill(78));
-const ESCROW = voteEscrowAddress(JUP_LOCKER, OWNER);
+const OWNER = toAddress(new Uint8Array(32).fill(77));
+const PART = toAddress(new Uint8Array(32).fill(78));
+const ESCROW = deriveVoteEscrowAddress(JUP_LOCKER, OWNER);
 
 let view: TestView;
 

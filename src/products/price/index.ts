@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { MarketData } from '../../market-data/market-data.ts';
 import { defineProduct } from '../product.ts';
-import { priceAnswers } from './endpoints/answers.ts';
+import { createPriceAnswers } from './endpoints/answers.ts';
 import { candles } from './endpoints/candles.ts';
 import { priceStream } from './endpoints/price-stream.ts';
 import { prices } from './endpoints/prices.ts';
@@ -31,7 +31,7 @@ export const price = defineProduct({
     return {
       services: {
         marketData,
-        answers: priceAnswers(marketData),
+        answers: createPriceAnswers(marketData),
         extraInfo: extraInfo.of,
         clock: () => Number(chain.clock().unixTimestamp),
         now: () => performance.now(),

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
-import { unaccountedWork } from '../../common/work/work.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
+import { createUnaccountedWork } from '../../common/work/work.ts';
 import type { MarketData, TokenPrice } from '../../market-data/market-data.ts';
 import type { Bar } from '../../market-data/series/bars.ts';
 import type { Trade } from '../../market-data/trades/trade.ts';
 import { EventStream, type StreamEvent } from '../endpoint.ts';
-import { priceAnswers } from './endpoints/answers.ts';
+import { createPriceAnswers } from './endpoints/answers.ts';
 import { candles } from './endpoints/candles.ts';
 import { priceStream } from './endpoints/price-stream.ts';
 import { prices } from './endpoints/prices.ts';
 import { type PriceV2Json, pricesV2 } from './endpoints/prices-v2.ts';
 import type { PriceServices } from './endpoints/services.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const [TOKEN, SCALED, UNKNOWN, DOLLAR] = [address(1), address(2), address(3), address(4)];
 const NOW = 1_800_000_000;
 
@@ -92,13 +92,13 @@ function opened() {
   marketData.set(TOKEN, 2.5);
   const services: PriceServices = {
     marketData,
-    answers: priceAnswers(marketData),
+    answers: createPriceAnswers(marketData),
     extraInfo: () => ({ swapped: { buy: null, sell: null }, quotes: null, quotedAt: NOW }),
     clock: () => NOW,
     now: () => 0,
   };
   const request = (query: Record<string, string>) =>
-    ({ query, params: {}, body: undefined, headers: {}, work: unaccountedWork() }) as never;
+    ({ query, params: {}, body: undefined, headers: {}, work: createUnaccountedWork() }) as never;
   const v3 = (ids: string) => JSON.parse(String(prices.handle(services, request({ ids }))));
   return { marketData, services, request, v3 };
 }

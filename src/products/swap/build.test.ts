@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { BuildClient } from '../../testing/genesis-market/builds.ts';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { Query } from './endpoints/parameters/query.ts';
 import type { BuildResponse } from './endpoints/build-schema.ts';
 
@@ -18,9 +18,9 @@ const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
 const LABELS = VENUES.map(({ label }) => label);
-const RENT = rentExemptMinimum(165);
+const RENT = computeRentExemptMinimum(165);
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let client: BuildClient;
 
 beforeAll(async () => {

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
+import {
+  getMakerBalance,
+  openMakerSwap,
+  type TestMakerSwap,
+  USDC,
+} from '../../testing/genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../testing/genesis-market/one-maker.ts';
 import { MemoryRecords, signing, type TestMakers } from '../../testing/rfq/makers.ts';
 import type { FillRecord } from '../../rfq/fills/fill-records.ts';
@@ -57,7 +62,7 @@ beforeEach(async () => {
 
 const states = () => [...records.rows.values()].map(({ state }) => state);
 const told = () => makers.events.filter((event) => /^(confirmed|failed)/.test(event));
-const spent = () => HELD - makerHolds(swap.market, MAKER, USDC);
+const spent = () => HELD - getMakerBalance(swap.market, MAKER, USDC);
 
 it('answers -2001 while the database is away, also to a repeated request, and notifies the maker of nothing', async () => {
   for (let request = 0; request < 3; request++) {

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { makerHolds, openMakerSwap, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
+import {
+  getMakerBalance,
+  openMakerSwap,
+  type TestMakerSwap,
+  USDC,
+} from '../../testing/genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../testing/genesis-market/one-maker.ts';
 import { base64, type MemoryRecords, TestMakers } from '../../testing/rfq/makers.ts';
 import type { FillRecords } from '../../rfq/fills/fill-records.ts';
@@ -180,7 +185,7 @@ describe('a process that is killed', () => {
     expect([...records.rows.values()].map(({ state }) => state)).toEqual([
       code === 0 ? 'confirmed' : 'expired',
     ]);
-    const spent = makerHolds(market, MAKER, USDC);
+    const spent = getMakerBalance(market, MAKER, USDC);
     expect(HELD - spent).toBe(code === 0 ? BigInt(order.outAmount) : 0n);
     const [offered] = makers.offered;
     if (offered !== undefined && code !== 0) {
@@ -188,7 +193,7 @@ describe('a process that is killed', () => {
       expect(makers.submit(MAKER_ID, offered.swapUuid, signed)).toEqual(expect.any(String));
     }
     expect(await after.execute(order)).toEqual(answer);
-    expect(makerHolds(market, MAKER, USDC)).toBe(spent);
+    expect(getMakerBalance(market, MAKER, USDC)).toBe(spent);
   });
 
   it.each([

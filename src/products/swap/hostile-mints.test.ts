@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import type { Account } from '../../chain/accounts.ts';
-import { type Address, address, addressBytes } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import {
   decodeTokenAccount,
@@ -11,7 +11,10 @@ import {
 } from '../../solana/programs/token/account.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
-import { transferFeeConfigExtension, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
+import {
+  encodeTransferFeeConfigExtension,
+  findTransferFeeConfig,
+} from '../../solana/programs/token/transfer-fee.ts';
 import { SwapRefused } from '../../swaps/refusals.ts';
 import type { Query } from './endpoints/parameters/query.ts';
 
@@ -54,7 +57,7 @@ function extended(mint: Address, { type, data }: Extension): void {
 }
 
 function changeAccount(mint: Address, change_: (account: TokenAccount) => TokenAccount): void {
-  const account = associatedTokenAddress(swap.wallet.address, mint, TOKEN_2022_PROGRAM);
+  const account = deriveAssociatedTokenAddress(swap.wallet.address, mint, TOKEN_2022_PROGRAM);
   change(account, (old) => encodeTokenAccount(change_(decodeTokenAccount(old))));
 }
 
@@ -78,7 +81,7 @@ async function outcome(query: Query): Promise<string> {
 }
 
 const nothing = new Uint8Array(0);
-const authority = addressBytes(USDC);
+const authority = toAddressBytes(USDC);
 const behindAuthority = (byte: number, length: number) => {
   const data = new Uint8Array(length);
   data.set(authority);
@@ -130,10 +133,13 @@ describe('a mint that has', () => {
     async (basisPoints) => {
       const { network, chain } = swap.market;
       const { epoch } = chain.clock();
-      const config = transferFeeConfigOf(decodeMint(network.account(BERN)?.data ?? nothing).extensions);
+      const config = findTransferFeeConfig(decodeMint(network.account(BERN)?.data ?? nothing).extensions);
       if (config === null) throw new Error('the mint has no fee');
       const newer = { epoch: epoch + 1n, maximumFee: 1_000_000_000_000n, basisPoints };
-      extended(BERN, transferFeeConfigExtension({ ...config, older: { ...config.newer, epoch }, newer }));
+      extended(
+        BERN,
+        encodeTransferFeeConfigExtension({ ...config, older: { ...config.newer, epoch }, newer }),
+      );
       const query = { ...OUT, outputMint: BERN };
       expect(await outcome(query)).toBe('to the atom');
       expect(await outcome({ inputMint: BERN, outputMint: USDC, amount: '500000000' })).toBe('to the atom');

@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unaccountedWork } from '../../common/work/work.ts';
+import { createUnaccountedWork } from '../../common/work/work.ts';
 import { assertProperty, countCases } from '../../testing/random.ts';
-import { makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
-import { labels, MAKER, openOneMakerSwap } from '../../testing/genesis-market/one-maker.ts';
+import { getMakerBalance, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { listLabels, MAKER, openOneMakerSwap } from '../../testing/genesis-market/one-maker.ts';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
-import { genesisToken, TOKENS } from '../../solana/known-tokens.ts';
+import { getGenesisToken, TOKENS } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 import type { ExecuteResponse } from './endpoints/execute-schema.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 import { order as orderEndpoint } from './endpoints/order.ts';
-import { servicesOver } from './index.ts';
+import { createSwapServices } from './index.ts';
 import { buildSwap } from '../../swaps/build/build.ts';
 import { parseBuildRequest } from './endpoints/parameters/build-parameters.ts';
-import { houseFeeBps } from '../../swaps/house-fees/fee-table.ts';
-import { feeMint } from '../../swaps/fees/mint-classes.ts';
+import { getHouseFeeBps } from '../../swaps/house-fees/fee-table.ts';
+import { chooseFeeMint } from '../../swaps/fees/mint-classes.ts';
 
 const SEED = 20_261_122;
 const SUITE = { cases: 120, short: 60, seed: SEED };
 /** Offset in a Raydium CP pool at which the time of its opening is stored. */
 const OPEN_TIME_AT = 373;
-const mintOf = (symbol: string) => genesisToken(symbol).mint;
+const mintOf = (symbol: string) => getGenesisToken(symbol).mint;
 const SOL_FOR_USDC = { inputMint: mintOf('SOL'), outputMint: mintOf('USDC'), amount: '1000000000' };
 
 /** A sponsor with an unlimited budget. */
@@ -54,7 +54,7 @@ function lamportsOf(wallet: Address): bigint {
 function collected(mint: Address): bigint {
   const { network } = swap.market;
   const program = network.account(mint)?.owner as Address;
-  return network.tokenBalance(associatedTokenAddress(house, mint, program));
+  return network.tokenBalance(deriveAssociatedTokenAddress(house, mint, program));
 }
 
 /** Executes an order and compares what it moved with what it stated, to the atom. */
@@ -97,8 +97,8 @@ describe('orderSwap with house fees', () => {
           .order({ inputMint, outputMint, amount: `${amount}`, ...options })
           .catch(() => null);
         if (order === null) return;
-        const rate = houseFeeBps({ inputMint, outputMint }, () => false);
-        expect(order).toMatchObject({ feeBps: rate, feeMint: feeMint(inputMint, outputMint) });
+        const rate = getHouseFeeBps({ inputMint, outputMint }, () => false);
+        expect(order).toMatchObject({ feeBps: rate, feeMint: chooseFeeMint(inputMint, outputMint) });
         expect(order.mode).toBe(Object.keys(options).length === 0 ? 'ultra' : 'manual');
         await expectKept(order);
         seen.kept++;
@@ -138,15 +138,15 @@ describe('orderSwap with house fees', () => {
     const referral = swap.market.network.newAddress();
     const options = { referralAccount: referral, referralFee: '85' };
     const asked = { ...SOL_FOR_USDC, ...options, taker: swap.wallet.address };
-    const answer = await orderEndpoint.handle(servicesOver(swap.composed).services, {
+    const answer = await orderEndpoint.handle(createSwapServices(swap.composed).services, {
       query: asked,
       params: {},
       body: null,
       headers: {},
       id: 'request',
       caller: { kind: 'client', id: '127.0.0.1' },
-      work: unaccountedWork(),
-      beginWork: unaccountedWork,
+      work: createUnaccountedWork(),
+      beginWork: createUnaccountedWork,
     });
     expect(answer).toMatchObject({
       status: 200,
@@ -185,16 +185,16 @@ describe('orderSwap with house fees', () => {
     const { swap: withMaker } = await openOneMakerSwap({
       house: ({ genesis }) => ({ wallet: genesis.keys.sponsor.address }),
     });
-    const before = makerHolds(withMaker.market, MAKER, SOL);
+    const before = getMakerBalance(withMaker.market, MAKER, SOL);
     const order = await withMaker.order(SOL_FOR_USDC);
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     expect(order).toMatchObject({ feeBps: 2, platformFee: { amount: '200000', feeMint: SOL.mint } });
     expect(await withMaker.execute(order)).toMatchObject({
       totalInputAmount: '1000000000',
       inputAmountResult: '999800000',
       totalOutputAmount: order.outAmount,
     });
-    expect(makerHolds(withMaker.market, MAKER, SOL) - before).toBe(999_800_000n);
+    expect(getMakerBalance(withMaker.market, MAKER, SOL) - before).toBe(999_800_000n);
     const sale = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
     expect(await withMaker.execute(await withMaker.order(sale))).toMatchObject({ status: 'Success' });
   });
@@ -250,7 +250,11 @@ function accountOf(owner: Address, mint: Address, amount: bigint): Uint8Array {
 /** Gives a wallet a token account with this many atoms. */
 function give(owner: Address, symbol: string, amount: bigint): void {
   const { network } = swap.market;
-  const { mint } = genesisToken(symbol);
+  const { mint } = getGenesisToken(symbol);
   const program = network.account(mint)?.owner as Address;
-  network.setData(associatedTokenAddress(owner, mint, program), program, accountOf(owner, mint, amount));
+  network.setData(
+    deriveAssociatedTokenAddress(owner, mint, program),
+    program,
+    accountOf(owner, mint, amount),
+  );
 }

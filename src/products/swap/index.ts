@@ -17,7 +17,7 @@ import { quoteV1 } from './endpoints/v1/quote.ts';
 import { swapV1 } from './endpoints/v1/swap.ts';
 import { swapInstructionsV1 } from './endpoints/v1/swap-instructions.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';
-import { fillTermsOf, SHARED_ORDERS } from './execution/order/stored-order.ts';
+import { decodeFillTerms, SHARED_ORDERS } from './execution/order/stored-order.ts';
 import { SHARED_TAKER_LEASES } from '../../transactions/sponsor/taker-leases.ts';
 import { type ComposedSwap, composeSwap, type SwapOptions } from './order/compose-swap.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
@@ -75,7 +75,7 @@ export const swap = defineProduct({
     swapInstructionsV1,
     programIdToLabelV1,
   ],
-  fillTermsOf,
+  fillTermsOf: decodeFillTerms,
   open: openSwap,
 });
 
@@ -85,7 +85,7 @@ async function openSwap(dependencies: SwapDependencies): Promise<OpenedProduct<S
   const composed = composeSwap(
     { ...market, noteSlippage },
     {
-      shared: peers === null ? null : sharedBy(peers),
+      shared: peers === null ? null : openSharedStores(peers),
       metrics,
       makers,
       webhooks,
@@ -104,10 +104,10 @@ async function openSwap(dependencies: SwapDependencies): Promise<OpenedProduct<S
   composed.webhookFills
     ?.resume(composed.orders)
     .catch((error: unknown) => onDefect('swaps with webhook makers of before the start', error));
-  return servicesOver(composed);
+  return createSwapServices(composed);
 }
 
-function sharedBy({
+function openSharedStores({
   openExecutionStore,
   transport,
   findOwner,
@@ -121,7 +121,7 @@ function sharedBy({
 }
 
 /** Returns the services of the endpoints, and a `drain` that waits for executions in flight. */
-export function servicesOver(composed: ComposedSwap): OpenedProduct<SwapServices> {
+export function createSwapServices(composed: ComposedSwap): OpenedProduct<SwapServices> {
   return {
     services: { swap: composed, labels: Object.values(composed.venueLabels) },
     drain: () => composed.orders.settled(),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../testing/genesis-market/open.ts';
-import { callsOf } from '../../protocol/venue/venue.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { countSwapCalls } from '../../protocol/venue/venue.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import { type BuiltSwap, buildSwap } from '../../swaps/build/build.ts';
@@ -8,7 +8,7 @@ import { parseBuildRequest } from './endpoints/parameters/build-parameters.ts';
 
 const LABELS = VENUES.map(({ label }) => label);
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket();
@@ -38,7 +38,7 @@ describe('a step over a pool', () => {
         const [leg, ...more] = built.route.legs;
         const pool = handles.find((each) => each.pool.address === leg?.handle.pool.address);
         if (pool === undefined || more.length > 0) continue;
-        const calls = callsOf(pool.venue, pool.pool);
+        const calls = countSwapCalls(pool.venue, pool.pool);
         expect(ran(built)).toBeLessThanOrEqual(calls);
         if (ran(built) === calls) exact++;
       }

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fundMaker, SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { BUY, HELD, MAKER, MAKER_ID, streamBook } from '../../testing/genesis-market/one-maker.ts';
-import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../testing/genesis-market/taker-funds.ts';
+import {
+  AMOUNT,
+  openTakerFunds,
+  type TakerFunds,
+  deriveUsdcAccount,
+} from '../../testing/genesis-market/taker-funds.ts';
 import { signing, silent } from '../../testing/rfq/makers.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 
@@ -56,12 +61,15 @@ describe('a maker that makes its own swap fail', () => {
       closeAuthority: null,
       extensions: [],
     });
-    const account = associatedTokenAddress(MAKER.address, token.mint, TOKEN_PROGRAM);
+    const account = deriveAssociatedTokenAddress(MAKER.address, token.mint, TOKEN_PROGRAM);
     test.swap.market.network.setData(account, TOKEN_PROGRAM, data);
   };
 
   it.each<[string, () => void]>([
-    ['closes its receiving account', () => test.keepsLamports({ address: usdcOf(MAKER.address) }, 0n)],
+    [
+      'closes its receiving account',
+      () => test.keepsLamports({ address: deriveUsdcAccount(MAKER.address) }, 0n),
+    ],
     ['gives its receiving account away', () => givesAway(USDC)],
     ['gives its paying account away', () => givesAway(SOL)],
   ])('has missed it if it %s, whether it signs or not', async (_, act) => {

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newMaker, SOL, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
-import { BID, DEPTH, labels, MAKER, openOneMakerSwap, SELL } from '../../testing/genesis-market/one-maker.ts';
+import { createMaker, SOL, type TestMakerSwap, USDC } from '../../testing/genesis-market/makers.ts';
+import {
+  BID,
+  DEPTH,
+  listLabels,
+  MAKER,
+  openOneMakerSwap,
+  SELL,
+} from '../../testing/genesis-market/one-maker.ts';
 import type { TestMakers } from '../../testing/rfq/makers.ts';
 import type { BookToken } from '../../rfq/books/live-book.ts';
 import { address } from '../../solana/address.ts';
@@ -36,7 +43,7 @@ function makersOf(order: OrderResponse): readonly unknown[] {
 
 describe('a maker with very many order books', () => {
   it('does not displace other makers by books for mints that lead nowhere', async () => {
-    const hostile = newMaker('hostile');
+    const hostile = createMaker('hostile');
     for (let at = 0; at < 3; at++) {
       const level = { price: DEAREST, volume: U64_MAX };
       makers.stream(hostile, { base: SOL, quote: unpooled() }, [level], [level]);
@@ -49,7 +56,7 @@ describe('a maker with very many order books', () => {
     'does not displace other makers by books for tokens of %d decimals',
     async (decimals) => {
       for (let at = 0; at < 3; at++) {
-        const hostile = newMaker(`hostile ${at}`);
+        const hostile = createMaker(`hostile ${at}`);
         const level = { price: U64_MAX, volume: U64_MAX };
         makers.stream(hostile, { base: SOL, quote: unpooled(decimals) }, [level], [level]);
         makers.stream(
@@ -69,7 +76,7 @@ describe('direct books', () => {
     for (let at = 0; at < 3; at++) {
       // 1/200 of the amount at three times the price is worth less than the whole at twice the pools' price.
       const level = { price: 3n * BID, volume: BigInt(SELL.amount) / 200n };
-      makers.stream(newMaker(`small ${at}`), { base: SOL, quote: USDC }, [level], []);
+      makers.stream(createMaker(`small ${at}`), { base: SOL, quote: USDC }, [level], []);
     }
     const order = await swap.order(SELL);
     expect(makersOf(order)).toEqual([MAKER.address]);
@@ -79,7 +86,7 @@ describe('direct books', () => {
   it('are ranked by what their fills pay, not by a price that no fill can encode', async () => {
     for (let at = 0; at < 3; at++) {
       const level = { price: DEAREST * DEAREST, volume: DEPTH };
-      makers.stream(newMaker(`unwritable ${at}`), { base: SOL, quote: USDC }, [level], []);
+      makers.stream(createMaker(`unwritable ${at}`), { base: SOL, quote: USDC }, [level], []);
     }
     expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);
   });
@@ -87,7 +94,7 @@ describe('direct books', () => {
   it('take one candidate for each maker, however many books of the pair it streams', async () => {
     for (let at = 0; at < 2; at++) {
       // None of these makers has any inventory.
-      const other = newMaker(`twice ${at}`);
+      const other = createMaker(`twice ${at}`);
       makers.stream(other, { base: SOL, quote: USDC }, [{ price: BID + 1_000_000n, volume: DEPTH }], []);
       makers.stream(other, { base: USDC, quote: SOL }, [], [{ price: 2_400_000n, volume: DEPTH }]);
     }
@@ -97,10 +104,10 @@ describe('direct books', () => {
   it('leave an attempt to the pools when the fills of three makers would fail', async () => {
     for (let at = 0; at < 5; at++) {
       const level = { price: BID + 1_000_000n, volume: DEPTH };
-      makers.stream(newMaker(`empty ${at}`), { base: SOL, quote: USDC }, [level], []);
+      makers.stream(createMaker(`empty ${at}`), { base: SOL, quote: USDC }, [level], []);
     }
     const order = await swap.order(SELL);
-    expect(labels(order)).not.toContain('JupiterRfqV2');
+    expect(listLabels(order)).not.toContain('JupiterRfqV2');
     expect(order.transaction).not.toBe('');
   });
 
@@ -108,7 +115,7 @@ describe('direct books', () => {
     for (let at = 0; at < 2; at++) {
       for (const quote of [JUP, USDT]) {
         const level = { price: 10n ** 13n, volume: U64_MAX };
-        makers.stream(newMaker(`way ${at}`), { base: SOL, quote }, [level], []);
+        makers.stream(createMaker(`way ${at}`), { base: SOL, quote }, [level], []);
       }
     }
     expect(makersOf(await swap.order(SELL))).toEqual([MAKER.address]);

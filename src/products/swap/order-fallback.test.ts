@@ -1,4 +1,4 @@
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
@@ -47,7 +47,7 @@ describe('an order whose best route would fail', () => {
   });
 
   it('is refused with the failure when no other route is left', async () => {
-    for (const { address } of genesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
+    for (const { address } of getGenesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
     await expect(swap.order(onlyRaydium)).rejects.toThrow(SwapRefused);
     await expect(swap.order(onlyRaydium)).rejects.toThrow(/the swap would fail now: NotApproved/);
   });
@@ -73,7 +73,7 @@ describe('an order whose best route would fail', () => {
       maker.onQuote = ({ body }) => ({
         body: { ...maker.quote(body), amountOut: (BigInt(best.outAmount) - 1n).toString() },
       });
-      for (const { address } of genesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
+      for (const { address } of getGenesisPools(swap.market.genesis, raydiumCpmmGenesis)) switchOff(address);
       maker.asked.length = 0;
       const order = await swap.order(raydiumAndMakers);
       expect(maker.of('/quote')).toHaveLength(1);

@@ -1,14 +1,14 @@
-import { referralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
+import { deriveReferralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { signedAgain } from '../../testing/rfq/second-signature.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
-import { type Address, address, addressBytes } from '../../solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
 import { decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
 import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { ordinaryTokenAccount } from '../../testing/token-account.ts';
@@ -52,7 +52,7 @@ describe('another receiver', () => {
   });
 
   it('must be a wallet', async () => {
-    const receiver = associatedTokenAddress(swap.wallet.address, USDC, TOKEN_PROGRAM);
+    const receiver = deriveAssociatedTokenAddress(swap.wallet.address, USDC, TOKEN_PROGRAM);
     await expect(swap.order({ ...SOL_TO_USDC, receiver })).rejects.toThrow(
       `receiver must be a wallet, but ${receiver} is a token account`,
     );
@@ -115,7 +115,7 @@ describe('a payer', () => {
     'pays exactly what the order states, and gets lent rent back: %j',
     async (query) => {
       const [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
-      const usdc = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+      const usdc = deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
       if (query.inputMint === USDC) {
         const data = ordinaryTokenAccount({ mint: USDC, owner: taker.address, amount: 50_000_000n });
         swap.market.network.setData(usdc, TOKEN_PROGRAM, data);
@@ -158,7 +158,7 @@ describe('a payer', () => {
     let taker: Keypair;
     let payer: Keypair;
     const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
-    const output = () => associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    const output = () => deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
     const ordered = () => swap.order({ ...query, taker: taker.address, payer: payer.address });
     const left = () => swap.market.network.account(payer.address)?.lamports ?? 0n;
 
@@ -202,7 +202,7 @@ describe('a payer', () => {
     it('for the account that SOL for a receiver passes through, which the taker pays', async () => {
       const receiver = swap.newWallet(1_000_000_000n).address;
       const text = new TextEncoder().encode('token_account');
-      const seeds = [text, addressBytes(swap.wallet.address), addressBytes(WRAPPED_SOL_MINT)];
+      const seeds = [text, toAddressBytes(swap.wallet.address), toAddressBytes(WRAPPED_SOL_MINT)];
       const through = findProgramAddress(AGGREGATOR_PROGRAM, seeds).address;
       swap.market.network.send([transferLamports(swap.market.network.payer, through, 890_880n)]);
       const order = await swap.order({
@@ -248,7 +248,7 @@ describe('lamports at the address of an account that the swap creates', () => {
   it('are not counted as input of the swap', async () => {
     swap = await openTestSwap();
     const taker = swap.newWallet(2_000_000_000n);
-    const output = associatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    const output = deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
     swap.market.network.send([transferLamports(swap.market.network.payer, output, 890_880n)]);
     const order = await swap.order({ ...SOL_TO_USDC, taker: taker.address });
     expect(order.rentFeeLamports).toBe(Number(RENT));
@@ -330,7 +330,7 @@ describe('a referral', () => {
   });
 
   function open(place: 0 | 1, mint: Address): Address {
-    const account = referralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
+    const account = deriveReferralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
     const data = ordinaryTokenAccount({
       mint,
       owner: referral,
@@ -343,7 +343,7 @@ describe('a referral', () => {
 
   it('has its account at the address that the referral program derives', () => {
     const known = address('CK8n55Y664YjfifoVYfud8jXuSx9JV4NgVakEaRceVXu');
-    const [own] = referralTokenAccounts(known, USDC, TOKEN_PROGRAM);
+    const [own] = deriveReferralTokenAccounts(known, USDC, TOKEN_PROGRAM);
     expect(own).toBe('8zENcuZni4EMpoy8fyGQ6FZffX7utkDCx9fL3SySuTWn');
   });
 

@@ -1,9 +1,9 @@
-import { referralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
+import { deriveReferralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fundMaker,
-  makerHolds,
-  newMaker,
+  getMakerBalance,
+  createMaker,
   SOL,
   type TestMakerSwap,
   USDC,
@@ -12,7 +12,7 @@ import {
   BID,
   BUY,
   DEPTH,
-  labels,
+  listLabels,
   MAKER,
   MAKER_ID,
   openOneMakerSwap,
@@ -49,17 +49,17 @@ describe('an order with a maker', () => {
     ['buys', BUY, USDC, SOL],
   ])('%s what it quotes, to the atom, and says so to both sides', async (_, query, paid, got) => {
     const order = await swap.order(query);
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     expect(order).toMatchObject({ router: 'metis', signatureFeeLamports: 10_000, maker: MAKER.address });
     expect(order.quoteId).toBe(order.requestId);
     expect(order.expireAt).toBe((swap.composed.chain.clock().unixTimestamp + 55n).toString());
     expect(order.routePlan[0]?.swapInfo.ammKey).toBe(MAKER.address);
-    const before = [makerHolds(swap.market, MAKER, paid), makerHolds(swap.market, MAKER, got)];
+    const before = [getMakerBalance(swap.market, MAKER, paid), getMakerBalance(swap.market, MAKER, got)];
     const answer = await swap.execute(order);
     expect(answer).toMatchObject({ status: 'Success', code: 0, totalInputAmount: query.amount });
     expect(answer.totalOutputAmount).toBe(order.outAmount);
-    expect(makerHolds(swap.market, MAKER, paid) - (before[0] ?? 0n)).toBe(BigInt(query.amount));
-    expect((before[1] ?? 0n) - makerHolds(swap.market, MAKER, got)).toBe(BigInt(order.outAmount));
+    expect(getMakerBalance(swap.market, MAKER, paid) - (before[0] ?? 0n)).toBe(BigInt(query.amount));
+    expect((before[1] ?? 0n) - getMakerBalance(swap.market, MAKER, got)).toBe(BigInt(order.outAmount));
     expect(makers.events).toEqual(['offered', 'taken', 'filled', `confirmed ${answer.signature}`]);
     expect(await swap.execute(order)).toEqual(answer);
     const again = { signedTransaction: swap.sign(order), requestId: order.requestId };
@@ -80,11 +80,11 @@ describe('an order with a maker', () => {
     ] as const) {
       const query = { inputMint: from.mint, outputMint: to.mint, amount: '12345678' };
       const order = await swap.order({ ...query, dexes: 'JupiterRfqV2' });
-      expect(labels(order)).toEqual(['JupiterRfqV2']);
-      const before = makerHolds(swap.market, MAKER, from);
+      expect(listLabels(order)).toEqual(['JupiterRfqV2']);
+      const before = getMakerBalance(swap.market, MAKER, from);
       const answer = await swap.execute(order);
       expect(answer).toMatchObject({ status: 'Success', totalOutputAmount: order.outAmount });
-      expect(makerHolds(swap.market, MAKER, from) - before).toBe(BigInt(answer.totalInputAmount ?? 0));
+      expect(getMakerBalance(swap.market, MAKER, from) - before).toBe(BigInt(answer.totalInputAmount ?? 0));
     }
   });
 
@@ -93,7 +93,8 @@ describe('an order with a maker', () => {
     ['buys', BUY],
   ])('has a referral paid beside the fill where the taker %s, to the atom', async (_, query) => {
     const referral = swap.market.network.newAddress();
-    const accountOf = (mint: Address) => referralTokenAccounts(referral, mint, TOKEN_PROGRAM)[0] as Address;
+    const accountOf = (mint: Address) =>
+      deriveReferralTokenAccounts(referral, mint, TOKEN_PROGRAM)[0] as Address;
     for (const { mint } of [SOL, USDC]) {
       const data = encodeTokenAccount({
         mint,
@@ -109,7 +110,7 @@ describe('an order with a maker', () => {
       swap.market.network.setData(accountOf(mint), TOKEN_PROGRAM, data);
     }
     const order = await swap.order({ ...query, referralAccount: referral, referralFee: '85' });
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     expect(await swap.execute(order)).toMatchObject({
       status: 'Success',
       totalInputAmount: query.amount,
@@ -122,7 +123,7 @@ describe('an order with a maker', () => {
 
   it('takes no part in an order whose referral account is its own wallet', async () => {
     const order = await swap.order({ ...SELL, referralAccount: MAKER.address, referralFee: '85' });
-    expect(labels(order)).not.toContain('JupiterRfqV2');
+    expect(listLabels(order)).not.toContain('JupiterRfqV2');
     expect(await swap.execute(order)).toMatchObject({
       status: 'Success',
       totalOutputAmount: order.outAmount,
@@ -140,8 +141,8 @@ describe('an order with a maker', () => {
   it('splits what the maker does not take over the pools, and lands it', async () => {
     streamBook(makers, { depth: 3_000_000_000n });
     const order = await swap.order({ ...SELL, amount: '20000000000' });
-    expect(labels(order)).toContain('JupiterRfqV2');
-    expect(labels(order).length).toBeGreaterThan(1);
+    expect(listLabels(order)).toContain('JupiterRfqV2');
+    expect(listLabels(order).length).toBeGreaterThan(1);
     expect(await swap.execute(order)).toMatchObject({
       status: 'Success',
       totalOutputAmount: order.outAmount,
@@ -155,14 +156,14 @@ describe('an order with a maker', () => {
       { inputMint: USDC.mint, outputMint: bonk, amount: '50000000' },
     ]) {
       const order = await swap.order(query);
-      expect(labels(order)).toContain('JupiterRfqV2');
+      expect(listLabels(order)).toContain('JupiterRfqV2');
       const answer = await swap.execute(order);
       expect(answer).toMatchObject({ status: 'Success', outputAmountResult: order.outAmount });
     }
   });
 
   it('has one maker, the one that pays most, however many quote', async () => {
-    const other = newMaker('better');
+    const other = createMaker('better');
     fundMaker(swap.market, other, USDC, 1_000_000_000_000n);
     fundMaker(swap.market, other, SOL, 0n);
     makers.connect(`of ${other.address}`, signing(other));
@@ -174,7 +175,7 @@ describe('an order with a maker', () => {
       totalOutputAmount: order.outAmount,
     });
     const large = await swap.order({ ...SELL, amount: '35000000000' });
-    expect(labels(large).filter((label) => label === 'JupiterRfqV2')).toHaveLength(1);
+    expect(listLabels(large).filter((label) => label === 'JupiterRfqV2')).toHaveLength(1);
     expect(await swap.execute(large)).toMatchObject({
       status: 'Success',
       totalOutputAmount: large.outAmount,
@@ -182,7 +183,7 @@ describe('an order with a maker', () => {
   });
 
   it('counts for each maker what it could have won, what it won, and what its fills moved', async () => {
-    const other = newMaker('dear');
+    const other = createMaker('dear');
     fundMaker(swap.market, other, USDC, 1_000_000_000_000n);
     fundMaker(swap.market, other, SOL, 0n);
     makers.connect(`of ${other.address}`, signing(other));
@@ -222,7 +223,7 @@ describe('an order with a maker', () => {
 
   it('has the best of many makers when only makers are selected, however little they pay compared with the pools', async () => {
     for (let number = 0; number < 4; number++) {
-      const dear = newMaker(`dear ${number}`);
+      const dear = createMaker(`dear ${number}`);
       makers.stream(
         dear,
         { base: SOL, quote: USDC },
@@ -231,7 +232,7 @@ describe('an order with a maker', () => {
       );
     }
     streamBook(makers, { bid: 2_000_000n });
-    expect(labels(await swap.order(SELL))).not.toContain('JupiterRfqV2');
+    expect(listLabels(await swap.order(SELL))).not.toContain('JupiterRfqV2');
     const only = await swap.order({ ...SELL, dexes: 'JupiterRfqV2' });
     expect(only.routePlan.map(({ swapInfo }) => swapInfo.ammKey)).toEqual([MAKER.address]);
   });
@@ -245,7 +246,7 @@ describe('an order with a maker', () => {
       rentEpoch: 0n,
     });
     const own = { ...BUY, taker: MAKER.address };
-    expect(labels(await swap.order(own))).not.toContain('JupiterRfqV2');
+    expect(listLabels(await swap.order(own))).not.toContain('JupiterRfqV2');
     await expect(swap.order({ ...own, dexes: 'JupiterRfqV2' })).rejects.toThrow(/^no route/);
     expect(makers.statistics.get(MAKER_ID)).toBeUndefined();
   });
@@ -255,7 +256,7 @@ describe('an order with a maker', () => {
     const build = parseBuildRequest({ ...SELL, taker: swap.wallet.address }, asked);
     const { legs } = (await buildSwap(swap.composed, build)).route;
     expect(legs.map(({ handle }) => handle.venue.label)).not.toContain('JupiterRfqV2');
-    expect(labels(quoteV1(swap.composed, SELL, asked))).not.toContain('JupiterRfqV2');
+    expect(listLabels(quoteV1(swap.composed, SELL, asked))).not.toContain('JupiterRfqV2');
     const only = { ...SELL, dexes: 'JupiterRfqV2' };
     expect(() => quoteV1(swap.composed, only, asked)).toThrow(/no route/i);
   });
@@ -268,7 +269,7 @@ describe('an order with a maker', () => {
       [-32n, false],
     ] as const) {
       makers.chainAhead = ahead;
-      expect(labels(await swap.order(SELL)).includes('JupiterRfqV2')).toBe(takesPart);
+      expect(listLabels(await swap.order(SELL)).includes('JupiterRfqV2')).toBe(takesPart);
     }
   });
 
@@ -279,9 +280,9 @@ describe('an order with a maker', () => {
       { ...SELL, excludeDexes: 'JupiterRfqV2' },
       { ...SELL, dexes: 'Whirlpool' },
     ]) {
-      expect(labels(await swap.order(query))).not.toContain('JupiterRfqV2');
+      expect(listLabels(await swap.order(query))).not.toContain('JupiterRfqV2');
     }
-    expect(labels(await swap.order({ ...SELL, dexes: 'JupiterRfqV2' }))).toEqual(['JupiterRfqV2']);
-    expect(labels(await swap.order({ ...SELL, excludeRouters: 'jupiterz' }))).toEqual(['JupiterRfqV2']);
+    expect(listLabels(await swap.order({ ...SELL, dexes: 'JupiterRfqV2' }))).toEqual(['JupiterRfqV2']);
+    expect(listLabels(await swap.order({ ...SELL, excludeRouters: 'jupiterz' }))).toEqual(['JupiterRfqV2']);
   });
 });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fundMaker,
-  makerAccount,
-  makerHolds,
+  createMakerAccount,
+  getMakerBalance,
   SOL,
   type TestMakerSwap,
   USDC,
 } from '../../testing/genesis-market/makers.ts';
 import {
   BUY,
-  labels,
+  listLabels,
   MAKER,
   openOneMakerSwap,
   SELL,
@@ -20,10 +20,10 @@ import type { Account } from '../../chain/accounts.ts';
 import type { BookToken } from '../../rfq/books/live-book.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
-import { referralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
+import { deriveReferralTokenAccounts } from '../../swaps/fees/referral-fee.ts';
 
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
@@ -42,20 +42,20 @@ beforeEach(async () => {
 });
 
 const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
-const usdcOf = (wallet: Address) => associatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
+const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
 const toReceiver = (query: typeof SELL) => ({ ...query, receiver: receiver.address });
 
 describe('an order whose output goes to another wallet', () => {
   it('has a maker, who pays the tokens to the atom; the taker pays the amount, the fees and the rent', async () => {
     const taker = swap.newWallet(5_000_000_000n);
     const order = await swap.order({ ...toReceiver(SELL), taker: taker.address });
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     expect(order).toMatchObject({
       maker: MAKER.address,
       rentFeeLamports: Number(TOKEN_ACCOUNT_RENT),
       rentFeePayer: taker.address,
     });
-    const before = makerHolds(swap.market, MAKER, SOL);
+    const before = getMakerBalance(swap.market, MAKER, SOL);
     const answer = await swap.execute(order, [taker]);
     expect(answer).toMatchObject({
       status: 'Success',
@@ -63,7 +63,7 @@ describe('an order whose output goes to another wallet', () => {
       totalOutputAmount: order.outAmount,
     });
     expect(swap.holding(receiver.address, USDC.mint)).toBe(BigInt(order.outAmount));
-    expect(makerHolds(swap.market, MAKER, SOL) - before).toBe(BigInt(SELL.amount));
+    expect(getMakerBalance(swap.market, MAKER, SOL) - before).toBe(BigInt(SELL.amount));
     // The account that the tokens passed through is gone, and its rent came back.
     expect(lamports(usdcOf(taker.address))).toBe(0n);
     expect(5_000_000_000n - lamports(taker.address)).toBe(BigInt(SELL.amount) + swap.costsOf(order));
@@ -72,7 +72,7 @@ describe('an order whose output goes to another wallet', () => {
 
   it('has the maker pay SOL, which the receiver gets as lamports', async () => {
     const order = await swap.order(toReceiver(BUY));
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     const answer = await swap.execute(order);
     expect(answer).toMatchObject({
       status: 'Success',
@@ -104,8 +104,8 @@ describe('an order whose output goes to another wallet', () => {
   ])('pays what it quotes where the route leads %s', async (_, query, depth) => {
     if (depth !== undefined) streamBook(makers, { depth });
     const order = await swap.order(toReceiver(query));
-    expect(labels(order)).toContain('JupiterRfqV2');
-    expect(labels(order).length).toBeGreaterThan(1);
+    expect(listLabels(order)).toContain('JupiterRfqV2');
+    expect(listLabels(order).length).toBeGreaterThan(1);
     expect(await swap.execute(order)).toMatchObject({
       status: 'Success',
       totalOutputAmount: order.outAmount,
@@ -118,14 +118,14 @@ describe('an order whose output goes to another wallet', () => {
     ['what it gets', BUY],
   ])('has a referrer paid from %s beside the maker and the receiver', async (_, query) => {
     const referrer = swap.newWallet(0n);
-    const [account] = referralTokenAccounts(referrer.address, SOL.mint, TOKEN_PROGRAM);
-    swap.market.network.setAccount(account as Address, makerAccount(referrer, SOL, 0n).account);
+    const [account] = deriveReferralTokenAccounts(referrer.address, SOL.mint, TOKEN_PROGRAM);
+    swap.market.network.setAccount(account as Address, createMakerAccount(referrer, SOL, 0n).account);
     const order = await swap.order({
       ...toReceiver(query),
       referralAccount: referrer.address,
       referralFee: '85',
     });
-    expect(labels(order)).toEqual(['JupiterRfqV2']);
+    expect(listLabels(order)).toEqual(['JupiterRfqV2']);
     expect(await swap.execute(order)).toMatchObject({
       status: 'Success',
       totalOutputAmount: order.outAmount,
@@ -141,8 +141,8 @@ describe('an order whose output goes to another wallet', () => {
     const level = { price: 2_000_000n, volume: 1_000_000_000n };
     makers.stream(MAKER, { base: USDC, quote: PYUSD }, [level], []);
     const query = { inputMint: USDC.mint, outputMint: PYUSD.mint, amount: '12345678' };
-    expect(labels(await swap.order(query))).toContain('JupiterRfqV2');
-    expect(labels(await swap.order(toReceiver(query)))).not.toContain('JupiterRfqV2');
+    expect(listLabels(await swap.order(query))).toContain('JupiterRfqV2');
+    expect(listLabels(await swap.order(toReceiver(query)))).not.toContain('JupiterRfqV2');
   });
 });
 
@@ -150,7 +150,7 @@ describe('a hostile receiver', () => {
   it('is never the maker itself, whose accounts the transaction would name outside the fill', async () => {
     for (const query of [SELL, BUY]) {
       const order = await swap.order({ ...query, receiver: MAKER.address });
-      expect(labels(order)).not.toContain('JupiterRfqV2');
+      expect(listLabels(order)).not.toContain('JupiterRfqV2');
       const only = { ...query, receiver: MAKER.address, dexes: 'JupiterRfqV2' };
       await expect(swap.order(only)).rejects.toThrow(/^no route/);
     }
@@ -171,7 +171,7 @@ describe('a hostile receiver', () => {
   it('that closes its account after the order gets another one, at the cost of the taker alone', async () => {
     fundMaker(swap.market, receiver, USDC, 0n);
     const order = await swap.order(toReceiver(SELL));
-    expect([labels(order), order.rentFeeLamports]).toEqual([['JupiterRfqV2'], 0]);
+    expect([listLabels(order), order.rentFeeLamports]).toEqual([['JupiterRfqV2'], 0]);
     const { network } = swap.market;
     const account = usdcOf(receiver.address);
     network.setAccount(account, { ...(network.account(account) as Account), lamports: 0n });
@@ -202,18 +202,20 @@ describe('a hostile receiver', () => {
       giveAway(receiver);
       return sign(...offered);
     });
-    const before = [makerHolds(swap.market, MAKER, SOL), makerHolds(swap.market, MAKER, USDC)];
+    const before = [getMakerBalance(swap.market, MAKER, SOL), getMakerBalance(swap.market, MAKER, USDC)];
     const answer = await swap.execute(order);
     expect(answer.status).toBe('Failed');
-    expect([makerHolds(swap.market, MAKER, SOL), makerHolds(swap.market, MAKER, USDC)]).toEqual(before);
+    expect([getMakerBalance(swap.market, MAKER, SOL), getMakerBalance(swap.market, MAKER, USDC)]).toEqual(
+      before,
+    );
     expect(makers.events.filter((event) => /missed|broken|faulty/.test(event))).toEqual([]);
     // Its inventory is free again.
-    expect(labels(await swap.order(SELL))).toEqual(['JupiterRfqV2']);
+    expect(listLabels(await swap.order(SELL))).toEqual(['JupiterRfqV2']);
   });
 });
 
 /** The wallet's account at its address belongs to somebody else from now on. */
 function giveAway(wallet: Keypair): void {
-  const { account } = makerAccount(swap.newWallet(0n), USDC, 0n);
+  const { account } = createMakerAccount(swap.newWallet(0n), USDC, 0n);
   swap.market.network.setAccount(usdcOf(wallet.address), account);
 }

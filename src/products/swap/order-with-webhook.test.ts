@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
-import { HELD, openWebhookSwap, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
+import {
+  fundMaker,
+  createMakerAccount,
+  getMakerBalance,
+  SOL,
+  USDC,
+} from '../../testing/genesis-market/makers.ts';
+import { HELD, openWebhookSwap, type TestWebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
@@ -8,7 +14,7 @@ import { parseTransaction } from '../../solana/messages/transaction.ts';
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 beforeEach(async () => {
   open = await openWebhookSwap();
 });
@@ -48,8 +54,8 @@ describe('an order that a webhook maker wins', () => {
     });
     expect(swap.holding(swap.wallet.address, SOL.mint)).toBe((before[0] ?? 0n) - 1_000_000_000n);
     expect(swap.holding(swap.wallet.address, USDC.mint)).toBe((before[1] ?? 0n) + 400_000_000n);
-    expect(makerHolds(market, maker.keypair, SOL) - HELD).toBe(1_000_000_000n);
-    expect(HELD - makerHolds(market, maker.keypair, USDC)).toBe(400_000_000n);
+    expect(getMakerBalance(market, maker.keypair, SOL) - HELD).toBe(1_000_000_000n);
+    expect(HELD - getMakerBalance(market, maker.keypair, USDC)).toBe(400_000_000n);
     // The same request gets the same answer, and the maker is sent the swap once.
     expect(await swap.execute(order)).toEqual(answer);
     expect(maker.of('/swap')).toHaveLength(1);
@@ -207,7 +213,7 @@ describe('an order that only makers may fill', () => {
   it('says why its transaction would fail otherwise, in words', async () => {
     const { market, swap } = open;
     const wallet = swap.newWallet(1_000_000_000n);
-    const { address, account } = makerAccount(wallet, USDC, 100_000_000n);
+    const { address, account } = createMakerAccount(wallet, USDC, 100_000_000n);
     const data = encodeTokenAccount({ ...decodeTokenAccount(account.data), state: 'frozen' });
     market.network.setAccount(address, { ...account, data });
     for (const query of [

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BuildClient } from '../../testing/genesis-market/builds.ts';
 import { openSponsoredSwap } from '../../testing/genesis-market/sponsored.ts';
-import { quoteV1, swapInstructionsV1, swapV1 } from '../../testing/genesis-market/swap-v1.ts';
+import { quoteV1, buildSwapInstructionsV1, swapV1 } from '../../testing/genesis-market/swap-v1.ts';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
@@ -22,7 +22,7 @@ const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 let swap: TestSwap;
 let taker: Keypair;
 
-const ata = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
 const exists = (account: Address) => swap.market.network.account(account) !== null;
 const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
 
@@ -95,10 +95,10 @@ describe('an account that a swap leads through', () => {
     const routePlan = [...first.routePlan, ...second.routePlan];
     const quoteResponse = { ...first, outputMint: WRAPPED_SOL_MINT, outAmount: '1', routePlan };
     const body = { userPublicKey: taker.address, quoteResponse };
-    const passed = associatedTokenAddress(taker.address, BERN, TOKEN_2022_PROGRAM);
-    const answer = await swapInstructionsV1(swap.market, body);
+    const passed = deriveAssociatedTokenAddress(taker.address, BERN, TOKEN_2022_PROGRAM);
+    const answer = await buildSwapInstructionsV1(swap.market, body);
     expect(answer.otherInstructions).toHaveLength(2);
-    const unlooked = await swapInstructionsV1(swap.market, { ...body, skipUserAccountsRpcCalls: true });
+    const unlooked = await buildSwapInstructionsV1(swap.market, { ...body, skipUserAccountsRpcCalls: true });
     expect(unlooked).toMatchObject({ otherInstructions: [] });
     const { swapTransaction } = await swapV1(swap.market, body);
     const transaction = parseTransaction(new Uint8Array(Buffer.from(swapTransaction, 'base64')));

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BuildClient, instructionOf } from '../../testing/genesis-market/builds.ts';
-import { quoteV1, swapInstructionsV1 } from '../../testing/genesis-market/swap-v1.ts';
+import { BuildClient, toInstruction } from '../../testing/genesis-market/builds.ts';
+import { quoteV1, buildSwapInstructionsV1 } from '../../testing/genesis-market/swap-v1.ts';
 import { openTestSwap, type TestSwap } from '../../testing/genesis-market/swap.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   TOKEN_2022_PROGRAM,
   TOKEN_2022_WRAPPED_SOL_MINT,
@@ -18,7 +18,7 @@ import { ordinaryTokenAccount } from '../../testing/token-account.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { tokenFlow } from '../../swaps/build/token-flow.ts';
+import { createTokenFlow } from '../../swaps/build/token-flow.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -47,7 +47,7 @@ let payer: Keypair;
 /** A second wallet of the taker's. */
 let friend: Keypair;
 
-const ata = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
 const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
 const both = () => lamports(taker.address) + lamports(friend.address);
 
@@ -153,7 +153,7 @@ describe('the rent that an integrator’s payer pays', () => {
     const mint = TOKEN_2022_WRAPPED_SOL_MINT;
     const fields = { mintAuthority: null, supply: 0n, decimals: 9, freezeAuthority: null, extensions: [] };
     network.setData(mint, TOKEN_2022_PROGRAM, encodeMint(fields));
-    const flow = tokenFlow(
+    const flow = createTokenFlow(
       {
         ...TERMS,
         taker: taker.address,
@@ -239,7 +239,7 @@ describe('the rent that an integrator’s payer pays', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const query = { ...BUY_JUP };
       const quoteResponse = quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, ['Raydium CP']);
-      const answer = await swapInstructionsV1(market, {
+      const answer = await buildSwapInstructionsV1(market, {
         userPublicKey: taker.address,
         payer: payer.address,
         quoteResponse,
@@ -247,8 +247,8 @@ describe('the rent that an integrator’s payer pays', () => {
       });
       const steps = [...answer.setupInstructions, answer.swapInstruction];
       if (answer.cleanupInstruction !== undefined) steps.push(answer.cleanupInstruction);
-      const parsed = [...steps, ...answer.otherInstructions].map(instructionOf);
-      const lookupTables = market.lookupTables.covering(instructionOf(answer.swapInstruction)) ?? {};
+      const parsed = [...steps, ...answer.otherInstructions].map(toInstruction);
+      const lookupTables = market.lookupTables.covering(toInstruction(answer.swapInstruction)) ?? {};
       const outcome = market.network.send(parsed, { feePayer: payer.address, lookupTables });
       expect(outcome.error, outcome.logs.join('\n')).toBeNull();
       market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map((each) => each.address)));

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fundMaker, SOL } from '../../testing/genesis-market/makers.ts';
 import { BUY, MAKER, MAKER_ID, streamBook } from '../../testing/genesis-market/one-maker.ts';
-import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../testing/genesis-market/taker-funds.ts';
+import {
+  AMOUNT,
+  openTakerFunds,
+  type TakerFunds,
+  deriveUsdcAccount,
+} from '../../testing/genesis-market/taker-funds.ts';
 import { silent } from '../../testing/rfq/makers.ts';
 import { signedAgain } from '../../testing/rfq/second-signature.ts';
 import type { Keypair } from '../../solana/keypair.ts';
@@ -31,7 +36,7 @@ describe('a taker whose tokens leave after the maker has signed', () => {
 
   function passesOn(wallet: Keypair): void {
     test.holds(wallet, 0n);
-    test.swap.market.chain.publish([usdcOf(wallet.address)]);
+    test.swap.market.chain.publish([deriveUsdcAccount(wallet.address)]);
   }
 
   /** Executes a swap that the maker signs, and that waits for the network. */
@@ -71,7 +76,7 @@ describe('a taker whose tokens leave after the maker has signed', () => {
     for (const wallet of wallets) passesOn(wallet);
     await expect.poll(() => test.reserved()[0]).toBe(all / 2n);
     for (const wallet of wallets) test.holds(wallet, AMOUNT);
-    test.swap.market.chain.publish(wallets.map(({ address }) => usdcOf(address)));
+    test.swap.market.chain.publish(wallets.map(({ address }) => deriveUsdcAccount(address)));
     await expect.poll(() => test.reserved()[0]).toBe(all);
   });
 
@@ -88,7 +93,7 @@ describe('a taker whose tokens leave after the maker has signed', () => {
     await signedBy(wallet);
     passesOn(wallet);
     test.holds(test.taker, AMOUNT);
-    test.swap.market.chain.publish([usdcOf(test.taker.address)]);
+    test.swap.market.chain.publish([deriveUsdcAccount(test.taker.address)]);
     // One covered swap, and two uncovered ones that count as one.
     await expect.poll(() => test.reserved()[0]).toBe(all);
     passesOn(test.taker);
@@ -161,7 +166,7 @@ describe('a taker whose tokens leave after the maker has signed', () => {
     const { answer } = await signedBy(test.taker);
     fundMaker(test.swap.market, MAKER, SOL, all / 3n);
     for (const signAgain of [undefined, undefined, covered]) land(signAgain);
-    test.swap.market.chain.publish([usdcOf(covered.address)]);
+    test.swap.market.chain.publish([deriveUsdcAccount(covered.address)]);
     land();
     expect(await answer).toMatchObject({ status: 'Failed' });
     expect(test.makers.events).toContain('missed');

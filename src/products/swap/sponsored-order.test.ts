@@ -1,4 +1,4 @@
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openSponsoredSwap, type SponsoredSwap, USDC, USDT } from '../../testing/genesis-market/sponsored.ts';
@@ -9,11 +9,11 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { readonlySigner } from '../../solana/messages/instruction.ts';
 import { encodeTransaction } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { SwapRefused } from '../../swaps/refusals.ts';
 import { executeSwap } from './execution/execute.ts';
-import { orderOf, orderText, type StoredOrder } from './execution/order/stored-order.ts';
+import { decodeOrder, encodeOrder, type StoredOrder } from './execution/order/stored-order.ts';
 
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
@@ -34,7 +34,9 @@ describe('a taker without SOL', () => {
     const before = { sol: test.lamports(test.sponsor), fee: test.swap.holding(test.sponsor, USDC) };
     const feeMint = outputMint === USDT ? USDC : WRAPPED_SOL_MINT;
     const collected = () =>
-      test.swap.market.network.tokenBalance(associatedTokenAddress(test.sponsor, feeMint, TOKEN_PROGRAM));
+      test.swap.market.network.tokenBalance(
+        deriveAssociatedTokenAddress(test.sponsor, feeMint, TOKEN_PROGRAM),
+      );
     const feeBefore = collected();
     const order = await test.swap.order(test.wanted(outputMint));
     expect(order).toMatchObject({ gasless: true, mode: 'ultra', router: 'metis' });
@@ -145,7 +147,7 @@ describe("a payer that is the sponsor's address", () => {
     const { sponsorship: _, ...without } = stored as StoredOrder;
     await test.swap.composed.orders.put(without);
     expect(await test.swap.execute(order, [test.taker])).toMatchObject({ status: 'Failed', code: -1003 });
-    await test.swap.composed.orders.put(orderOf(orderText(stored as StoredOrder)));
+    await test.swap.composed.orders.put(decodeOrder(encodeOrder(stored as StoredOrder)));
     expect(await test.swap.execute(order, [test.taker])).toMatchObject({ status: 'Success' });
   });
 });
@@ -164,7 +166,7 @@ describe('the value of a sponsored swap', () => {
     for (const [quote, dollar] of dollarsOf) {
       for (const { pool } of pools.between(PYTH, quote)) {
         const { vaults = [] } =
-          genesisPools(genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ?? {};
+          getGenesisPools(genesis, raydiumCpmmGenesis).find(({ address }) => address === pool.address) ?? {};
         expect(vaults).toHaveLength(2);
         for (const [index, vault] of vaults.entries()) {
           const account = network.account(vault);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSponsoredSwap, type SponsoredSwap, USDT } from '../../testing/genesis-market/sponsored.ts';
 import { createAssociatedToken } from '../../solana/programs/associated-token.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe('the rent that a sponsor pays', () => {
-  const output = () => associatedTokenAddress(test.taker.address, USDT, TOKEN_PROGRAM);
+  const output = () => deriveAssociatedTokenAddress(test.taker.address, USDT, TOKEN_PROGRAM);
   const RENT = Number(TOKEN_ACCOUNT_RENT);
 
   /** The taker closes its account of the output, and keeps the rent. */

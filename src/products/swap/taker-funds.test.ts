@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, newMaker, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { fundMaker, createMaker, SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { BUY, DEPTH, MAKER, MAKER_ID, SELL } from '../../testing/genesis-market/one-maker.ts';
-import { AMOUNT, openTakerFunds, type TakerFunds, usdcOf } from '../../testing/genesis-market/taker-funds.ts';
+import {
+  AMOUNT,
+  openTakerFunds,
+  type TakerFunds,
+  deriveUsdcAccount,
+} from '../../testing/genesis-market/taker-funds.ts';
 import { signing, silent } from '../../testing/rfq/makers.ts';
 import type { ExecuteResponse } from './endpoints/execute-schema.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
@@ -15,7 +20,11 @@ beforeEach(async () => {
 describe('a taker that cannot pay at execution', () => {
   it.each([
     ['moved the tokens away', BUY, () => test.holds(test.taker, AMOUNT - 1n)],
-    ['closed the token account', BUY, () => test.keepsLamports({ address: usdcOf(test.taker.address) }, 0n)],
+    [
+      'closed the token account',
+      BUY,
+      () => test.keepsLamports({ address: deriveUsdcAccount(test.taker.address) }, 0n),
+    ],
     ['has the token account frozen', BUY, () => test.changesAccount({ state: 'frozen' })],
     ['gave the token account away', BUY, () => test.changesAccount({ owner: MAKER.address })],
     ['has no SOL left for the fee', BUY, () => test.keepsLamports(test.taker, 0n)],
@@ -64,7 +73,7 @@ describe('a taker that spends the same tokens twice', () => {
   });
 
   it('reserves no more if its orders have different makers', async () => {
-    const other = newMaker('other');
+    const other = createMaker('other');
     for (const token of [SOL, USDC]) fundMaker(test.swap.market, other, token, 1_000_000_000_000n);
     test.makers.connect(MAKER_ID, silent);
     test.makers.connect(`of ${other.address}`, silent);
@@ -123,7 +132,7 @@ describe('a taker whose tokens leave while the maker has the swap', () => {
       MAKER_ID,
       test.during(() => {
         test.holds(test.taker, 0n);
-        test.swap.market.chain.publish([usdcOf(test.taker.address)]);
+        test.swap.market.chain.publish([deriveUsdcAccount(test.taker.address)]);
         test.holds(test.taker, AMOUNT);
       }),
     );
@@ -141,7 +150,7 @@ describe('a taker whose tokens leave while the maker has the swap', () => {
         MAKER_ID,
         test.during(() => {
           test.changesAccount(fields);
-          test.swap.market.chain.publish([usdcOf(test.taker.address)]);
+          test.swap.market.chain.publish([deriveUsdcAccount(test.taker.address)]);
           test.changesAccount({});
         }),
       );
@@ -179,7 +188,7 @@ describe('a taker whose tokens leave while the maker has the swap', () => {
       if (wallet === undefined || given === undefined) return;
       if (before !== undefined) test.holds(before, 0n);
       test.holds(wallet, AMOUNT);
-      if (before !== undefined) test.swap.market.chain.publish([usdcOf(before.address)]);
+      if (before !== undefined) test.swap.market.chain.publish([deriveUsdcAccount(before.address)]);
       answers.push(test.execute(given, wallet));
     };
     test.makers.connect(MAKER_ID, () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
-import type { TestMarket } from '../../testing/genesis-market/open.ts';
+import type { GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import {
   LARGEST,
   openRichSwap,
   PLENTY,
   type RichSwap,
-  sizeOf,
-  sizes,
+  measureTransaction,
+  createSwapSizes,
 } from '../../testing/genesis-market/rich.ts';
 import type { TestSwap } from '../../testing/genesis-market/swap.ts';
 import { VENUES } from '../../protocols/venues.ts';
@@ -27,7 +27,7 @@ const LABELS = VENUES.map(({ label }) => label);
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 
 let swap: TestSwap;
-let market: TestMarket;
+let market: GenesisTestMarket;
 let whale: Address;
 let payer: Address;
 let stranger: Address;
@@ -71,7 +71,7 @@ function queryOf({ inputMint, outputMint, amount, fee, elsewhere, native, sponso
 
 const wishes = () => {
   return fc.record({
-    ...sizes(swap),
+    ...createSwapSizes(swap),
     fee: fc.constantFrom<Fees>('no fee', 'no fee', 'fee of the input', 'fee of the output'),
     elsewhere: fc.boolean(),
     native: fc.boolean(),
@@ -153,19 +153,23 @@ describe('buildSwap for a wallet without accounts', () => {
   it('finds routes that succeed, however many accounts they create and whatever their pools call', async () => {
     const seen = { run: 0, wide: 0, staked: 0 };
     const version = fc.constantFrom('V1', 'V2');
-    const property = fc.asyncProperty(fc.record(sizes(swap)), version, async (size, instructionVersion) => {
-      fc.pre(size.outputMint !== WRAPPED_SOL_MINT);
-      const taker = market.network.newWallet(PLENTY);
-      const query = { ...size, inputMint: WRAPPED_SOL_MINT, taker };
-      const built = await build({ ...query, instructionVersion });
-      if (typeof built === 'string') return;
-      const lookupTables = built.lookupTables ?? {};
-      const { error, logs } = market.network.simulate(together(built), { feePayer: taker, lookupTables });
-      expect(error, logs.slice(-3).join('\n')).toBeNull();
-      seen.run++;
-      if (built.route.legs.length > 4) seen.wide++;
-      if (built.route.legs.some(({ handle }) => handle.venue.label === splStakePool.label)) seen.staked++;
-    });
+    const property = fc.asyncProperty(
+      fc.record(createSwapSizes(swap)),
+      version,
+      async (size, instructionVersion) => {
+        fc.pre(size.outputMint !== WRAPPED_SOL_MINT);
+        const taker = market.network.newWallet(PLENTY);
+        const query = { ...size, inputMint: WRAPPED_SOL_MINT, taker };
+        const built = await build({ ...query, instructionVersion });
+        if (typeof built === 'string') return;
+        const lookupTables = built.lookupTables ?? {};
+        const { error, logs } = market.network.simulate(together(built), { feePayer: taker, lookupTables });
+        expect(error, logs.slice(-3).join('\n')).toBeNull();
+        seen.run++;
+        if (built.route.legs.length > 4) seen.wide++;
+        if (built.route.legs.some(({ handle }) => handle.venue.label === splStakePool.label)) seen.staked++;
+      },
+    );
     // Over a stake pool, whose step makes three times as many calls as others, in a split that creates many accounts.
     const size = { inputMint: WRAPPED_SOL_MINT, outputMint: USDT, amount: '5000000000000000' };
     const suite = { cases: 110, short: 55, seed: SEED, examples: [[size, 'V1']] };
@@ -187,14 +191,14 @@ describe('orderSwap', () => {
       { requiredKeys: [] },
     );
     const seen = { ordered: 0, wide: 0 };
-    const property = fc.asyncProperty(fc.record(sizes(swap)), options, async (size, given) => {
+    const property = fc.asyncProperty(fc.record(createSwapSizes(swap)), options, async (size, given) => {
       fc.pre(size.inputMint !== size.outputMint);
       const referralFee = given.referralAccount === undefined ? {} : { referralFee: '85' };
       // The fee cannot be taken from an output of Token-2022 that another wallet receives.
       fc.pre(given.receiver === undefined || !('referralFee' in referralFee));
       const order = await swap.order({ taker: whale, ...size, ...given, ...referralFee });
       expect(order.errorMessage).toBeUndefined();
-      const { bytes, accounts } = sizeOf(order.transaction ?? '');
+      const { bytes, accounts } = measureTransaction(order.transaction ?? '');
       expect(bytes).toBeLessThanOrEqual(LARGEST);
       expect(accounts).toBeLessThanOrEqual(64);
       seen.ordered++;

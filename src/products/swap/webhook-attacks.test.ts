@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fundMaker, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
+import { fundMaker, getMakerBalance, SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { openTestSwap } from '../../testing/genesis-market/swap.ts';
 import {
   expireFill,
@@ -7,7 +7,7 @@ import {
   judgeFill,
   openWebhookRivals,
   openWebhookSwap,
-  type WebhookSwap,
+  type TestWebhookSwap,
 } from '../../testing/genesis-market/webhooks.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { type Answering, answer, type TestWebhook } from '../../testing/rfq/webhook-maker.ts';
@@ -15,7 +15,7 @@ import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 let maker: TestWebhook;
 
 beforeEach(async () => {
@@ -173,7 +173,7 @@ describe('a swap that is sent to its webhook maker', () => {
     };
     const order = await open.swap.order(SELL);
     expect(await open.swap.execute(order)).toMatchObject({ status: 'Success' });
-    expect(makerHolds(open.market, maker.keypair, SOL) - HELD).toBe(1_000_000_000n);
+    expect(getMakerBalance(open.market, maker.keypair, SOL) - HELD).toBe(1_000_000_000n);
     expect(outcomes()).toMatchObject({ filled: 1, missed: 0 });
   });
 

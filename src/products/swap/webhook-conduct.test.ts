@@ -5,27 +5,27 @@ import {
   expireFill,
   judgeFill,
   openWebhookSwap,
-  type WebhookSwap,
+  type TestWebhookSwap,
 } from '../../testing/genesis-market/webhooks.ts';
-import type { Answering, Asked, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
+import type { Answering, WebhookMakerRequest, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { messageInstructions } from '../../solana/messages/message.ts';
+import { listMessageInstructions } from '../../solana/messages/message.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import type { OrderResponse } from './endpoints/order-schema.ts';
 import { executeSwap } from './execution/execute.ts';
-import { orderText } from './execution/order/stored-order.ts';
+import { encodeOrder } from './execution/order/stored-order.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 let maker: TestWebhook;
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ function signed(
   const compiled = compileMessage({
     feePayer: maker.keypair.address,
     blockhash: blockhash ?? open.market.chain.recentBlockhash().bytes,
-    instructions: change(messageInstructions(message, { writable: [], readonly: [] })),
+    instructions: change(listMessageInstructions(message, { writable: [], readonly: [] })),
   });
   const signedTransaction = Buffer.from(signTransaction(compiled, [open.swap.wallet])).toString('base64');
   return { signedTransaction, requestId: order.requestId };
@@ -115,7 +115,7 @@ describe('a maker misses a swap', () => {
   });
 
   it('that it lands when it has expired', async () => {
-    let late: Asked | null = null;
+    let late: WebhookMakerRequest | null = null;
     maker.onSwap = (asked) => {
       late = asked;
       return accepts(asked, undefined as never);
@@ -124,7 +124,7 @@ describe('a maker misses a swap', () => {
     await sent();
     await judge();
     pass(2n);
-    await maker.land(late as unknown as Asked);
+    await maker.land(late as unknown as WebhookMakerRequest);
     expect(await executed).toMatchObject({ status: 'Failed', code: 2_506 });
     expect(conduct()).toMatchObject({ missed: 1, excused: 0 });
   });
@@ -143,7 +143,7 @@ describe('a maker misses a swap', () => {
   });
 
   it('that it rejected and landed, as another instance finds out, and is turned off', async () => {
-    let rejected: Asked | null = null;
+    let rejected: WebhookMakerRequest | null = null;
     maker.onSwap = (asked) => {
       rejected = asked;
       return rejects(asked, undefined as never);
@@ -152,7 +152,7 @@ describe('a maker misses a swap', () => {
     await open.swap.execute(order);
     const other = await another();
     const executed = other.execute(order);
-    await maker.land(rejected as unknown as Asked);
+    await maker.land(rejected as unknown as WebhookMakerRequest);
     expect(await executed).toMatchObject({ status: 'Success' });
     await vi.waitFor(() => expect(conduct()?.off).toContain('after it had rejected it'));
     expect(conduct()).toMatchObject({ filled: 1, missed: 0 });
@@ -222,7 +222,7 @@ describe('a maker is excused', () => {
 
   it('if the account that the taker is paid into demanded memos while the maker tried', async () => {
     const { network, chain } = open.market;
-    const output = associatedTokenAddress(open.swap.wallet.address, USDC.mint, USDC.tokenProgram);
+    const output = deriveAssociatedTokenAddress(open.swap.wallet.address, USDC.mint, USDC.tokenProgram);
     const before = network.account(output);
     if (before === null) throw new Error('the taker has no account');
     const extensions = [{ type: ExtensionType.MEMO_TRANSFER, data: Uint8Array.of(1) }];
@@ -246,7 +246,7 @@ describe('a maker is excused', () => {
     const order = await open.swap.composed.orders.get(requestId);
     if (order === null) throw new Error('the order is not stored');
     const offered = Buffer.from(transaction ?? '', 'base64');
-    const row = { requestId, makerId: 'maker-0', order: orderText(order), excuse: null, offeredAt: 0 };
+    const row = { requestId, makerId: 'maker-0', order: encodeOrder(order), excuse: null, offeredAt: 0 };
     await open.records.begin({
       ...row,
       offered: addSignatures(parseTransaction(offered), [open.swap.wallet]),

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fundMaker, makerAccount, makerHolds, SOL, USDC } from '../../testing/genesis-market/makers.ts';
-import { HELD, openWebhookSwap, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
+import {
+  fundMaker,
+  createMakerAccount,
+  getMakerBalance,
+  SOL,
+  USDC,
+} from '../../testing/genesis-market/makers.ts';
+import { HELD, openWebhookSwap, type TestWebhookSwap } from '../../testing/genesis-market/webhooks.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
@@ -20,7 +26,7 @@ const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' 
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 const ONLY_MAKERS = { excludeRouters: 'metis' };
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 let receiver: Keypair;
 
 beforeEach(async () => {
@@ -31,7 +37,7 @@ afterEach(() => open.close());
 
 const maker = () => open.makers[0] as (typeof open.makers)[number];
 const lamports = (wallet: Address) => open.market.network.account(wallet)?.lamports ?? 0n;
-const usdcOf = (wallet: Address) => associatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
+const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);
 
 function order(query: Record<string, string> = SELL) {
   return open.swap.order({ receiver: receiver.address, ...ONLY_MAKERS, ...query });
@@ -39,7 +45,7 @@ function order(query: Record<string, string> = SELL) {
 
 /** The account of the wallet at its address belongs to somebody else from now on. */
 function giveAway(wallet: Keypair): void {
-  const { account } = makerAccount(open.swap.newWallet(0n), USDC, 0n);
+  const { account } = createMakerAccount(open.swap.newWallet(0n), USDC, 0n);
   open.market.network.setAccount(usdcOf(wallet.address), account);
   open.market.chain.publish([usdcOf(wallet.address)]);
 }
@@ -65,8 +71,8 @@ describe('an order with a receiver', () => {
     expect(open.swap.holding(taker.address, USDC.mint)).toBe(0n);
     const paid = 1_000_000_000n + TOKEN_ACCOUNT_RENT * 2n;
     expect(5_000_000_000n - lamports(taker.address)).toBe(paid);
-    expect(makerHolds(open.market, maker().keypair, SOL) - HELD).toBe(1_000_000_000n);
-    expect(HELD - makerHolds(open.market, maker().keypair, USDC)).toBe(400_000_000n);
+    expect(getMakerBalance(open.market, maker().keypair, SOL) - HELD).toBe(1_000_000_000n);
+    expect(HELD - getMakerBalance(open.market, maker().keypair, USDC)).toBe(400_000_000n);
   });
 
   it.each([

@@ -4,17 +4,21 @@ import {
   expireFill,
   openWebhookRivals,
   openWebhookSwap,
-  type WebhookSwap,
+  type TestWebhookSwap,
 } from '../../testing/genesis-market/webhooks.ts';
 import { signedAgain } from '../../testing/rfq/second-signature.ts';
 import { LeapingTimers } from '../../testing/timers.ts';
-import type { Answering, Asked, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
+import type { Answering, WebhookMakerRequest, TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  getTransactionSignature,
+} from '../../solana/messages/transaction.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 let maker: TestWebhook;
 
 beforeEach(async () => {
@@ -29,10 +33,10 @@ const expire = () => expireFill(open);
 
 describe('a webhook maker that signs the message twice, tells one signature and lands the other', () => {
   /** Lands the swap by a signature with another nonce. Returns the one that it tells. */
-  async function landAgain({ body }: Asked): Promise<string> {
+  async function landAgain({ body }: WebhookMakerRequest): Promise<string> {
     const offered = parseTransaction(new Uint8Array(Buffer.from(String(body.transaction), 'base64')));
     await open.market.chain.send(signedAgain(offered, maker.keypair));
-    return transactionSignature(parseTransaction(addSignatures(offered, [maker.keypair])));
+    return getTransactionSignature(parseTransaction(addSignatures(offered, [maker.keypair])));
   }
   const landsTheOther: Answering = async (asked) => {
     const txSignature = await landAgain(asked);

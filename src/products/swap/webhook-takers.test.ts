@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
-import { expireFill, openWebhookRivals, type WebhookSwap } from '../../testing/genesis-market/webhooks.ts';
+import {
+  expireFill,
+  openWebhookRivals,
+  type TestWebhookSwap,
+} from '../../testing/genesis-market/webhooks.ts';
 import type { TestWebhook } from '../../testing/rfq/webhook-maker.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { messageInstructions } from '../../solana/messages/message.ts';
+import { listMessageInstructions } from '../../solana/messages/message.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
 import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
@@ -16,7 +20,7 @@ import type { OrderResponse } from './endpoints/order-schema.ts';
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 let maker: TestWebhook;
 
 beforeEach(async () => {
@@ -36,7 +40,7 @@ describe('a taker', () => {
     change: (instructions: readonly Instruction[]) => readonly Instruction[],
   ) {
     const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
-    const instructions = messageInstructions(message, { writable: [], readonly: [] });
+    const instructions = listMessageInstructions(message, { writable: [], readonly: [] });
     const compiled = compileMessage({
       feePayer: maker.keypair.address,
       blockhash: open.market.chain.recentBlockhash().bytes,

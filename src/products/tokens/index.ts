@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/chain.ts';
-import { every, SYSTEM_TIMERS } from '../../common/ports/timers.ts';
-import type { LookupTables } from '../../market/pools/lookup-tables.ts';
+import { repeatEvery, SYSTEM_TIMERS } from '../../common/ports/timers.ts';
+import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TokenDecisions } from '../../tokens/decision.ts';
@@ -31,7 +31,7 @@ export interface TokensDependencies {
   readonly market: {
     readonly chain: Chain;
     readonly pools: Pools;
-    readonly lookupTables: LookupTables;
+    readonly lookupTables: LookupTableIndex;
     readonly describeFailure: DescribeFailure;
   };
   /** The rate that lenders of a token earn here. */
@@ -96,7 +96,7 @@ function openTokensProduct({
       });
   };
   settle();
-  const stop = every(SETTLE_EVERY_MS, settle);
+  const stop = repeatEvery(SETTLE_EVERY_MS, settle);
   return {
     services: { tokens, pools, earnRateOf, clock: () => chain.clock(), now: SYSTEM_TIMERS.now, express },
     close: async () => {

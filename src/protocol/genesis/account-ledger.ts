@@ -1,20 +1,24 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { AddressedAccount } from '../../chain/records/records.ts';
 import type { Address } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
   decodeTokenAccount,
   encodeTokenAccount,
   TOKEN_ACCOUNT_SIZE,
 } from '../../solana/programs/token/account.ts';
-import { type Extension, ExtensionType, extendedSize } from '../../solana/programs/token/extensions.ts';
+import {
+  type Extension,
+  ExtensionType,
+  computeExtendedSize,
+} from '../../solana/programs/token/extensions.ts';
 import { U64_MAX } from '../../solana/units.ts';
 
 /** The parts of a mint on which the layout of its token accounts depends. */
@@ -42,10 +46,10 @@ const RENT_EXEMPT_EPOCH = U64_MAX;
  * @example
  * ```ts
  * import { AccountLedger } from './account-ledger.ts';
- * import { DEFAULT_SEED, genesisKeys } from './keys.ts';
+ * import { DEFAULT_SEED, deriveGenesisKeys } from './keys.ts';
  *
  * const ledger = new AccountLedger();
- * ledger.addWallet(genesisKeys(DEFAULT_SEED).faucet.address, 1_000_000_000n);
+ * ledger.addWallet(deriveGenesisKeys(DEFAULT_SEED).faucet.address, 1_000_000_000n);
  * ledger.accounts(); // one wallet with 1 SOL
  * ```
  */
@@ -69,7 +73,7 @@ export class AccountLedger {
 
   /** Adds an account of a program. It has the rent-exempt minimum and `lamports` in addition. */
   addData(address: Address, owner: Address, data: Uint8Array, lamports = 0n): void {
-    this.#add(address, owner, data, rentExemptMinimum(data.length) + lamports);
+    this.#add(address, owner, data, computeRentExemptMinimum(data.length) + lamports);
   }
 
   /** Adds a token account at an address that its owner chose, such as a pool's vault. */
@@ -79,7 +83,7 @@ export class AccountLedger {
 
   /** Adds the wallet's associated token account. */
   addAssociatedTokens(mint: LedgerMint, holding: TokenHolding): void {
-    const address = associatedTokenAddress(holding.owner, mint.mint, mint.tokenProgram);
+    const address = deriveAssociatedTokenAddress(holding.owner, mint.mint, mint.tokenProgram);
     const own = mint.tokenProgram === TOKEN_2022_PROGRAM ? [IMMUTABLE_OWNER] : [];
     this.#addTokens(address, mint, holding, [...own, ...mint.accountExtensions]);
   }
@@ -110,8 +114,10 @@ export class AccountLedger {
   ): void {
     const native = mint === WRAPPED_SOL_MINT && tokenProgram === TOKEN_PROGRAM;
     const size =
-      extensions.length === 0 ? TOKEN_ACCOUNT_SIZE : extendedSize(extensions.map(({ data }) => data.length));
-    const rent = rentExemptMinimum(size);
+      extensions.length === 0
+        ? TOKEN_ACCOUNT_SIZE
+        : computeExtendedSize(extensions.map(({ data }) => data.length));
+    const rent = computeRentExemptMinimum(size);
     const data = encodeTokenAccount({
       mint,
       owner,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
 
 export const DEFAULT_SEED = 'sluice';
 
@@ -44,13 +44,13 @@ const DEMO_WALLETS = 10;
  *
  * @example
  * ```ts
- * import { DEFAULT_SEED, genesisKeys } from './keys.ts';
+ * import { DEFAULT_SEED, deriveGenesisKeys } from './keys.ts';
  *
- * const [wallet] = genesisKeys(DEFAULT_SEED).demoWallets;
+ * const [wallet] = deriveGenesisKeys(DEFAULT_SEED).demoWallets;
  * wallet?.address; // the wallet that the start-up message shows
  * ```
  */
-export function genesisKeys(seed: string): GenesisKeys {
+export function deriveGenesisKeys(seed: string): GenesisKeys {
   return {
     demoWallets: Array.from({ length: DEMO_WALLETS }, (_, index) => genesisKey(seed, `demo-wallet/${index}`)),
     faucet: genesisKey(seed, 'faucet'),
@@ -70,5 +70,5 @@ export function genesisKeys(seed: string): GenesisKeys {
 
 /** The key of `role` has the Ed25519 seed SHA-256("sluice genesis" 00 seed 00 role), all in UTF-8. */
 function genesisKey(seed: string, role: string): Keypair {
-  return keypairFromSeed(createHash('sha256').update(`sluice genesis\0${seed}\0${role}`).digest());
+  return createKeypairFromSeed(createHash('sha256').update(`sluice genesis\0${seed}\0${role}`).digest());
 }

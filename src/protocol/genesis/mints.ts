@@ -1,9 +1,9 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
 import type { AccountLedger, LedgerMint } from './account-ledger.ts';
 import type { TokenInfo } from '../../solana/known-tokens.ts';
 
@@ -11,7 +11,7 @@ export function tokenProgramOf(token: TokenInfo): Address {
   return token.program === 'token' ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM;
 }
 
-export function ledgerMint(token: TokenInfo): LedgerMint {
+export function toLedgerMint(token: TokenInfo): LedgerMint {
   return {
     mint: token.mint,
     tokenProgram: tokenProgramOf(token),
@@ -57,8 +57,8 @@ interface MainnetExtensions {
 const MAINNET_EXTENSIONS: Readonly<Record<string, MainnetExtensions>> = {
   PYUSD: {
     mint: (token, authority) => [
-      { type: ExtensionType.MINT_CLOSE_AUTHORITY, data: addressBytes(authority) },
-      { type: ExtensionType.PERMANENT_DELEGATE, data: addressBytes(authority) },
+      { type: ExtensionType.MINT_CLOSE_AUTHORITY, data: toAddressBytes(authority) },
+      { type: ExtensionType.PERMANENT_DELEGATE, data: toAddressBytes(authority) },
       transferFee(authority, 0, 0n),
       confidentialTransferMint(authority),
       confidentialTransferFeeConfig(authority),
@@ -81,7 +81,7 @@ const MAINNET_EXTENSIONS: Readonly<Record<string, MainnetExtensions>> = {
 /** The fee applies from the first epoch on. */
 function transferFee(authority: Address, basisPoints: number, maximumFee: bigint): Extension {
   const fee = { epoch: 0n, maximumFee, basisPoints };
-  return transferFeeConfigExtension({
+  return encodeTransferFeeConfigExtension({
     configAuthority: authority,
     withdrawWithheldAuthority: authority,
     withheldAmount: 0n,

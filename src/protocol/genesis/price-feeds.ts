@@ -4,12 +4,12 @@ import type { Address } from '../../solana/address.ts';
 import {
   encodePriceFeed,
   PRICE_FEED_PROGRAM,
-  priceFeedAddress,
+  derivePriceFeedAddress,
 } from '../../solana/programs/price-feed/feed.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import type { GenesisKeys } from './keys.ts';
-import { microSol, nanoUsd } from './prices.ts';
-import { genesisToken, NATIVE_SYMBOL } from '../../solana/known-tokens.ts';
+import { findMicroSol, getNanoUsd } from './prices.ts';
+import { getGenesisToken, NATIVE_SYMBOL } from '../../solana/known-tokens.ts';
 
 /** The price feed of a token in US dollars. */
 export interface GenesisFeed {
@@ -65,11 +65,11 @@ export const GENESIS_FEEDS: readonly GenesisFeed[] = [...Object.keys(FEED_IDS), 
     );
     return {
       symbol,
-      mint: genesisToken(symbol).mint,
+      mint: getGenesisToken(symbol).mint,
       feedId,
-      address: priceFeedAddress(feedId),
+      address: derivePriceFeedAddress(feedId),
       exponent: EXPONENTS[symbol] ?? USUAL_EXPONENT,
-      microSol: microSol(symbol),
+      microSol: findMicroSol(symbol),
     };
   },
 );
@@ -79,14 +79,14 @@ export const GENESIS_FEEDS: readonly GenesisFeed[] = [...Object.keys(FEED_IDS), 
  *
  * @throws Error when the genesis has no token with this symbol.
  */
-export function genesisFeed(symbol: string): GenesisFeed {
+export function getGenesisFeed(symbol: string): GenesisFeed {
   const feed = GENESIS_FEEDS.find((each) => each.symbol === symbol);
   if (feed === undefined) throw new Error(`the genesis has no price feed for ${symbol}`);
   return feed;
 }
 
 /** The feed that tokens of staked SOL follow. */
-const SOL_FEED: GenesisFeed = genesisFeed(NATIVE_SYMBOL);
+const SOL_FEED: GenesisFeed = getGenesisFeed(NATIVE_SYMBOL);
 
 /** The feeds in the form that the network's price process expects. */
 export const KEPT_FEEDS: readonly KeptFeed[] = GENESIS_FEEDS.map(({ symbol, address, microSol: worth }) => ({
@@ -96,7 +96,7 @@ export const KEPT_FEEDS: readonly KeptFeed[] = GENESIS_FEEDS.map(({ symbol, addr
 }));
 
 /** Returns the confidence interval of a price, in the unit of the price. At least 1. */
-function confidenceOf(price: bigint): bigint {
+function computeConfidence(price: bigint): bigint {
   const confidence = price / CONFIDENCE_DIVISOR;
   return confidence > 1n ? confidence : 1n;
 }
@@ -107,17 +107,17 @@ function confidenceOf(price: bigint): bigint {
  */
 export function addPriceFeeds(ledger: AccountLedger, keys: GenesisKeys): void {
   for (const { symbol, feedId, address, exponent } of GENESIS_FEEDS) {
-    const price = scaleNanoUsd(nanoUsd(symbol), exponent);
+    const price = scaleNanoUsd(getNanoUsd(symbol), exponent);
     const data = encodePriceFeed({
       writeAuthority: keys.faucet.address,
       feedId,
       price,
-      confidence: confidenceOf(price),
+      confidence: computeConfidence(price),
       exponent,
       publishTime: 0n,
       previousPublishTime: 0n,
       averagePrice: price,
-      averageConfidence: confidenceOf(price),
+      averageConfidence: computeConfidence(price),
       postedSlot: 0n,
     });
     ledger.addData(address, PRICE_FEED_PROGRAM, data);

@@ -33,7 +33,9 @@ const MICRO_SOL: Readonly<Record<string, bigint>> = {
   INF: 1_378_000n,
 };
 
-const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(TOKENS.map((token) => [token, nanoUsd(token.symbol)]));
+const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(
+  TOKENS.map((token) => [token, getNanoUsd(token.symbol)]),
+);
 
 /**
  * Returns the amount of a token that US dollars buy, in atoms, rounded down.
@@ -42,20 +44,20 @@ const PRICES: ReadonlyMap<TokenInfo, bigint> = new Map(TOKENS.map((token) => [to
  *
  * @example
  * ```ts
- * import { atomsWorth } from './prices.ts';
- * import { genesisToken } from '../../solana/known-tokens.ts';
+ * import { computeAtomsWorth } from './prices.ts';
+ * import { getGenesisToken } from '../../solana/known-tokens.ts';
  *
- * atomsWorth(5n, genesisToken('USDC')); // 5_000_000n
+ * computeAtomsWorth(5n, getGenesisToken('USDC')); // 5_000_000n
  * ```
  */
-export function atomsWorth(usd: bigint, token: TokenInfo): bigint {
+export function computeAtomsWorth(usd: bigint, token: TokenInfo): bigint {
   const price = PRICES.get(token);
   if (price === undefined) throw new RangeError(`${token.symbol} is no token of the genesis`);
   return (usd * 1_000_000_000n * 10n ** BigInt(token.decimals)) / price;
 }
 
 /** Returns the worth of a whole token of staked SOL in millionths of a SOL. Null for all other tokens. */
-export function microSol(symbol: string): bigint | null {
+export function findMicroSol(symbol: string): bigint | null {
   return MICRO_SOL[symbol] ?? null;
 }
 
@@ -64,7 +66,7 @@ export function microSol(symbol: string): bigint | null {
  *
  * @throws Error for a symbol that is not in the genesis.
  */
-export function nanoUsd(symbol: string): bigint {
+export function getNanoUsd(symbol: string): bigint {
   const solPrice = NANO_USD.SOL;
   const inSol = MICRO_SOL[symbol];
   const price =

@@ -42,7 +42,7 @@ export type GenesisPools = ReadonlyMap<VenueGenesis, readonly GenesisPool[]>;
  * @param genesis - What `buildGenesis` returned.
  * @returns the pools of one venue, with the addresses that the venue adds to each
  */
-export function genesisPools<Pool extends GenesisPool>(
+export function getGenesisPools<Pool extends GenesisPool>(
   genesis: { readonly pools: GenesisPools },
   venue: VenueGenesis<Pool>,
 ): readonly Pool[] {

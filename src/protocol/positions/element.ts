@@ -83,7 +83,7 @@ const LAST_SECOND = 8_640_000_000_000n;
  *
  * @returns Unix ms, or `LOCKED_WITHOUT_END` for a time that clients could not read as a date.
  */
-export function lockedUntilMs(second: bigint): number {
+export function toLockedUntilMs(second: bigint): number {
   return second > LAST_SECOND ? LOCKED_WITHOUT_END : Number(second) * 1_000;
 }
 
@@ -167,7 +167,7 @@ interface ElementBase {
 }
 
 /** The accounts of a position. */
-interface Place {
+interface ElementAccounts {
   /** The program of the position. */
   readonly contract?: Address;
   /** The account whose life is the life of the position. */
@@ -176,14 +176,14 @@ interface Place {
   readonly link?: string;
 }
 
-export interface MultipleElement extends ElementBase, Omit<Place, 'contract'> {
+export interface MultipleElement extends ElementBase, Omit<ElementAccounts, 'contract'> {
   readonly type: 'multiple';
   readonly assets: readonly Asset[];
   /** The yields of what the assets are put into, by their place in `assets`. Default: none. */
   readonly assetsYields?: readonly (readonly Yield[])[];
 }
 
-export interface LiquidityPosition extends Place {
+export interface LiquidityPosition extends ElementAccounts {
   readonly name?: string;
   readonly assets: readonly TokenAsset[];
   /** Fees and rewards that are not collected yet. */
@@ -198,7 +198,7 @@ export interface LiquidityElement extends ElementBase {
   readonly liquidities: readonly LiquidityPosition[];
 }
 
-export interface BorrowLendElement extends ElementBase, Place {
+export interface BorrowLendElement extends ElementBase, ElementAccounts {
   readonly type: 'borrowlend';
   readonly suppliedAssets: readonly TokenAsset[];
   readonly borrowedAssets: readonly TokenAsset[];
@@ -222,7 +222,7 @@ export interface OrderRate {
   readonly output: bigint;
 }
 
-export interface TradeElement extends ElementBase, Place {
+export interface TradeElement extends ElementBase, ElementAccounts {
   readonly type: 'trade';
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -271,7 +271,7 @@ export interface IsolatedPosition extends LeveragePosition {
   readonly feesValue?: number;
 }
 
-export interface LeverageElement extends ElementBase, Place {
+export interface LeverageElement extends ElementBase, ElementAccounts {
   readonly type: 'leverage';
   /** Each with its own collateral. */
   readonly isolated?: readonly IsolatedPosition[];

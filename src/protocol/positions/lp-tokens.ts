@@ -1,7 +1,7 @@
 import type { AddressField } from '../../chain/accounts.ts';
 import type { LiquidityPosition } from './element.ts';
 import { type Fetched, type FoundAccount, readEach, type WalletMint, type WalletReader } from './fetcher.ts';
-import { mintsToFind } from './mint-accounts.ts';
+import { selectMintsToFind } from './mint-accounts.ts';
 import type { Address } from '../../solana/address.ts';
 
 /**
@@ -27,13 +27,15 @@ export interface LpHolding<Pool> {
 }
 
 /** Finds the pools whose LP tokens the wallet holds. Accounts that are no pools hold no position. */
-export async function lpHoldings<Pool>(
+export async function findLpHoldings<Pool>(
   wallet: WalletReader,
   venue: LpTokenVenue<Pool>,
 ): Promise<readonly LpHolding<Pool>[]> {
   const held = await wallet.heldTokens();
   const { program, lpMintField: field } = venue;
-  const candidates = await mintsToFind(wallet, held, { program, field }, (mint) => venue.mayBeLpMint(mint));
+  const candidates = await selectMintsToFind(wallet, held, { program, field }, (mint) =>
+    venue.mayBeLpMint(mint),
+  );
   const [found, mints] = await Promise.all([
     wallet.findAccounts(program, field, candidates),
     wallet.mints(held.map(({ mint }) => mint)),
@@ -55,15 +57,15 @@ export async function lpHoldings<Pool>(
 }
 
 /** @returns the mints of the LP tokens, which are positions and not tokens of the wallet */
-export async function claimedLpMints<Pool>(
+export async function findClaimedLpMints<Pool>(
   wallet: WalletReader,
   venue: LpTokenVenue<Pool>,
 ): Promise<ReadonlySet<Address>> {
-  return new Set((await lpHoldings(wallet, venue)).map(({ mint }) => mint.address));
+  return new Set((await findLpHoldings(wallet, venue)).map(({ mint }) => mint.address));
 }
 
 /** Reads each holding's share of its pool, all in one element. */
-export function liquidityElement<Pool>(
+export function readLiquidityElement<Pool>(
   name: string,
   holdings: readonly LpHolding<Pool>[],
   share: (holding: LpHolding<Pool>) => LiquidityPosition,

@@ -42,7 +42,7 @@ export async function readMintAccounts(
  *
  * @param lookup - The field in which the accounts hold the mint.
  */
-export async function mintsToFind(
+export async function selectMintsToFind(
   wallet: WalletReader,
   tokens: readonly WalletToken[],
   lookup: {

@@ -1,5 +1,5 @@
 /** A platform whose positions a wallet may have, under its public id. */
-export interface Platform {
+export interface PositionPlatform {
   readonly id: string;
   readonly name: string;
   /** A URL. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountUpdate } from '../../chain/accounts.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { ReadRounds } from './rounds.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
 
-const [A, B, C] = [1, 2, 3].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
+const [A, B, C] = [1, 2, 3].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
   Address,
   Address,
   Address,

@@ -1,6 +1,6 @@
 import type { Account, AccountView } from '../../chain/accounts.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { unaccountedWork, type Work } from '../../common/work/work.ts';
+import { createUnaccountedWork, type Work } from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
 
 /** A requested account. */
@@ -37,7 +37,7 @@ export class ReadRounds {
   #hasWaited = false;
   #cancelWait: (() => void) | null = null;
 
-  constructor(view: AccountView, timers: Pick<Timers, 'after'>, work: Work = unaccountedWork()) {
+  constructor(view: AccountView, timers: Pick<Timers, 'after'>, work: Work = createUnaccountedWork()) {
     this.#view = view;
     this.#work = work;
     this.#timers = timers;

@@ -1,6 +1,12 @@
 import type { Account, AccountFilter, AccountUpdate, AccountView } from '../../chain/accounts.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work, WorkRefused } from '../../common/work/work.ts';
+import {
+  visitInTurns,
+  UNITS_PER_TURN,
+  createUnaccountedWork,
+  type Work,
+  WorkRefused,
+} from '../../common/work/work.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeClock } from '../../solana/programs/clock.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
@@ -47,7 +53,7 @@ export function openWalletReader(
   onClaimFailed: (fetcherId: string, error: unknown) => void,
   timers: Pick<Timers, 'after'>,
   isKnown: (mint: Address) => boolean = () => false,
-  work: Work = unaccountedWork(),
+  work: Work = createUnaccountedWork(),
 ): WalletReader {
   const rounds = new ReadRounds(view, timers, work);
   const searches = memoized<readonly FoundAccount[]>();
@@ -74,7 +80,7 @@ export function openWalletReader(
       // A turn would put off what the caller reads next, for which others of a small wallet wait.
       if (all.length <= UNITS_PER_TURN) return all.filter(fits);
       const selected: WalletToken[] = [];
-      await inTurns(work, all, (token) => {
+      await visitInTurns(work, all, (token) => {
         if (fits(token)) selected.push(token);
       });
       return selected;
@@ -142,11 +148,12 @@ class MintReads {
     if (unread.length > 0) {
       const read = await this.#rounds.accounts(unread);
       const note = (address: Address, index: number) => {
-        if (!this.#known.has(address)) this.#known.set(address, mintOf(address, read[index] ?? null));
+        if (!this.#known.has(address))
+          this.#known.set(address, decodeWalletMint(address, read[index] ?? null));
       };
       // A turn would put off what the caller reads next, for which others of a small wallet wait.
       if (unread.length <= UNITS_PER_TURN) unread.forEach(note);
-      else await inTurns(this.#work, unread, note);
+      else await visitInTurns(this.#work, unread, note);
     }
     const mints = new Map<Address, WalletMint>();
     for (const address of addresses) {
@@ -214,7 +221,7 @@ function walletToken({ address, account }: FoundAccount): WalletToken[] {
   }
 }
 
-function mintOf(address: Address, account: Account | null): WalletMint | null {
+function decodeWalletMint(address: Address, account: Account | null): WalletMint | null {
   if (account === null || !isTokenProgram(account.owner) || !isMint(account.data)) return null;
   try {
     const { mintAuthority, supply, decimals, freezeAuthority, extensions } = decodeMint(account.data);

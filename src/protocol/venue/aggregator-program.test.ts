@@ -6,7 +6,7 @@ import {
   DISCRIMINATOR,
   EVENT_AUTHORITY,
   PROGRAM_AUTHORITIES,
-  programAuthority,
+  getProgramAuthority,
 } from './aggregator-program.ts';
 
 describe('addresses', () => {
@@ -30,7 +30,7 @@ describe('addresses', () => {
   });
 
   test.each([-1, 16, 1.5, Number.NaN])('there is no authority with id %d', (id) => {
-    expect(() => programAuthority(id)).toThrow(/0 to 15/);
+    expect(() => getProgramAuthority(id)).toThrow(/0 to 15/);
   });
 });
 

@@ -27,7 +27,7 @@ export const PROGRAM_AUTHORITIES: readonly Address[] = [
 ] as Address[];
 
 /** @throws RangeError when `id` is not a whole number from 0 to 15. */
-export function programAuthority(id: number): Address {
+export function getProgramAuthority(id: number): Address {
   const authority = PROGRAM_AUTHORITIES[id];
   if (authority === undefined) {
     throw new RangeError(`program authority id must be a whole number from 0 to 15, got ${id}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AccountsType, Side, Swap } from './aggregator-step.ts';
+import { AccountsType, AggregatorSide, Swap } from './aggregator-step.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -30,8 +30,8 @@ test.each([
     '2b040102010000ffffffff',
   ],
   ['RaydiumV2', Swap.raydiumV2, '69'],
-  ['Manifest', Swap.manifest(Side.ASK), '7401'],
-  ['JupiterRfqV2', Swap.jupiterRfqV2(Side.BID, Uint8Array.of(9, 8, 7)), '780003000000090807'],
+  ['Manifest', Swap.manifest(AggregatorSide.ASK), '7401'],
+  ['JupiterRfqV2', Swap.jupiterRfqV2(AggregatorSide.BID, Uint8Array.of(9, 8, 7)), '780003000000090807'],
 ])('%s', (_, bytes, expected) => {
   expect(hex(bytes)).toBe(expected);
 });

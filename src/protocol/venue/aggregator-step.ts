@@ -1,8 +1,8 @@
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
 /** The side of the book that the taker is on: Bid buys base, Ask sells base. */
-export const Side = { BID: 0, ASK: 1 } as const;
-export type Side = (typeof Side)[keyof typeof Side];
+export const AggregatorSide = { BID: 0, ASK: 1 } as const;
+export type AggregatorSide = (typeof AggregatorSide)[keyof typeof AggregatorSide];
 
 /** A number of extra accounts behind a step's own, and their purpose. */
 export interface RemainingAccountsSlice {
@@ -83,7 +83,7 @@ export const Swap = {
   jupiterLendRedeem: Uint8Array.of(TAG.jupiterLendRedeem),
   raydiumV2: Uint8Array.of(TAG.raydiumV2),
   meteoraDammV2WithRemainingAccounts: Uint8Array.of(TAG.meteoraDammV2WithRemainingAccounts),
-  manifest: (side: Side) => Uint8Array.of(TAG.manifest, side),
+  manifest: (side: AggregatorSide) => Uint8Array.of(TAG.manifest, side),
   jupiterRfqV2,
 } as const;
 
@@ -99,7 +99,7 @@ function sanctumS(swap: SanctumSwap): Uint8Array {
 }
 
 /** Tag, side, then `fillData` (the fill's parameters without side and amount) behind its u32 length. */
-function jupiterRfqV2(side: Side, fillData: Uint8Array): Uint8Array {
+function jupiterRfqV2(side: AggregatorSide, fillData: Uint8Array): Uint8Array {
   return new ByteWriter(6 + fillData.length)
     .u8(TAG.jupiterRfqV2)
     .u8(side)

@@ -12,7 +12,7 @@ const PAUSED_AT = 32;
  * A transfer hook counts, since its program needs accounts that the swap does not pass on. An unknown extension counts
  * too, because its effect on a transfer is unknown.
  */
-export function untransferable({ extensions }: Mint): string | null {
+export function findTransferObstacle({ extensions }: Mint): string | null {
   const unknown = extensions.find(({ type }) => !KNOWN.has(type));
   if (unknown !== undefined) return `extension ${unknown.type}, which is not known here`;
   if (findExtension(extensions, ExtensionType.NON_TRANSFERABLE) !== null)

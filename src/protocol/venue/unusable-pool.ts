@@ -5,7 +5,7 @@ import type { Unusable } from './venue.ts';
 export class PoolUnusable extends Error {}
 
 /** @returns the result of `decode`, or why the pool cannot be used if it throws `PoolUnusable` or `LayoutInvalid` */
-export function usableOr<State>(decode: () => State): State | Unusable {
+export function decodeOrUnusable<State>(decode: () => State): State | Unusable {
   try {
     return decode();
   } catch (error) {

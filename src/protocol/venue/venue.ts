@@ -10,7 +10,7 @@ import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee
 export interface Quote {
   readonly inAmount: bigint;
   readonly outAmount: bigint;
-  /** What the pool and its owners keep, in atoms of `feeMint`. */
+  /** What the pool and its owners keep, in atoms of `chooseFeeMint`. */
   readonly feeAmount: bigint;
   readonly feeMint: Address;
   /** What the step must carry so that its program pays this amount. Absent where the pool alone decides it. */
@@ -213,7 +213,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
  * Returns an object that has the same shape for every venue, so that V8 finds its functions faster. They are called
  * very often.
  */
-export function tradingOf<State extends PoolState>(venue: Trading<State>): Trading<State> {
+export function toTrading<State extends PoolState>(venue: Trading<State>): Trading<State> {
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
   const { paysUserOnly = false } = venue;
   const { openedAt = notTold, calls = callAndTransfers, forExactOut = never } = venue;
@@ -236,7 +236,7 @@ export function tradingOf<State extends PoolState>(venue: Trading<State>): Tradi
 }
 
 /** Returns the most instructions that a swap over the pool runs. */
-export function callsOf<State extends PoolState>(
+export function countSwapCalls<State extends PoolState>(
   { calls = callAndTransfers }: Trading<State>,
   pool: State,
 ): number {

@@ -1,7 +1,7 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** Jito. The stake accounts with its rewards are read with all others, as native stake. */
-export const JITO_PLATFORM: Platform = {
+export const JITO_PLATFORM: PositionPlatform = {
   id: 'jito',
   name: 'Jito',
   image: 'https://www.jito.network/favicon.ico',

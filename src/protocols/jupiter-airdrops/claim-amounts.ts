@@ -19,7 +19,7 @@ export interface ClaimAmounts {
  *
  * @param held - The balance of the distributor's vault in atoms.
  */
-export function claimAmounts(
+export function computeClaimAmounts(
   claim: Pick<ClaimStatus, 'lockedAmount' | 'lockedAmountWithdrawn'>,
   distributor: Distributor,
   clock: WalletClock,

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { MultipleElement } from '../../protocol/positions/element.ts';
 import type { Fetched } from '../../protocol/positions/fetcher.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { fetchOf, tokenAccount, written } from '../../testing/protocols/accounts.ts';
-import { claimAmounts } from './claim-amounts.ts';
+import { fetchForWallet, writeTestTokenAccount, writeAccountData } from '../../testing/protocols/accounts.ts';
+import { computeClaimAmounts } from './claim-amounts.ts';
 import { jupiterAirdrops } from './fetcher.ts';
 import { type Distributor, DISTRIBUTOR_PROGRAM } from './layout.ts';
 
 const SEED = 15_001;
 const U64_MAX = (1n << 64n) - 1n;
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [OWNER, MINT, DISTRIBUTOR, CLAIM, VAULT] = [named(1), named(2), named(3), named(4), named(5)];
 
 /** A claim status as the program writes it. */
 function claimStatus(terms: { locked: bigint; withdrawn: bigint; distributor?: Address }): Uint8Array {
-  return written(160, '16b7f99df75f9660', [
+  return writeAccountData(160, '16b7f99df75f9660', [
     [8, 'address', named(9)],
     [40, 'address', terms.distributor ?? DISTRIBUTOR],
     [72, 'address', OWNER],
@@ -41,7 +41,7 @@ interface Terms {
 
 /** A distributor as the program writes it, which unlocks between the seconds 1,000 and 2,000. */
 function distributor(terms: Terms = {}): Uint8Array {
-  return written(448, '4d778b4654f70c1a', [
+  return writeAccountData(448, '4d778b4654f70c1a', [
     [40, 'address', MINT],
     [104, 'address', VAULT],
     [272, 'u64', terms.max ?? 1_000_000n],
@@ -60,7 +60,7 @@ function opened(now: bigint, terms: Terms = {}, held = 1_000_000n): TestView {
   view.setClock({ epoch: 0n, unixTimestamp: now });
   view.set(CLAIM, DISTRIBUTOR_PROGRAM, claimStatus({ locked: 999n, withdrawn: 100n }));
   view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor(terms));
-  view.set(VAULT, TOKEN_PROGRAM, tokenAccount(MINT, held));
+  view.set(VAULT, TOKEN_PROGRAM, writeTestTokenAccount(MINT, held));
   return view;
 }
 
@@ -71,7 +71,7 @@ const assetsOf = ({ elements }: Fetched) =>
 
 describe('jupiterAirdrops', () => {
   it('shows what a claim pays now and what unlocks later', async () => {
-    const { elements, unreadable } = await fetchOf(jupiterAirdrops, opened(1_500n), OWNER);
+    const { elements, unreadable } = await fetchForWallet(jupiterAirdrops, opened(1_500n), OWNER);
     expect(unreadable).toEqual([]);
     // 499 of 999 have unlocked, of which 100 were paid out.
     expect(elements).toEqual([
@@ -89,10 +89,10 @@ describe('jupiterAirdrops', () => {
   });
 
   it('shows all of the rest as claimable from the end on, and nothing as claimable before the start', async () => {
-    expect(assetsOf(await fetchOf(jupiterAirdrops, opened(2_000n), OWNER))).toEqual([
+    expect(assetsOf(await fetchForWallet(jupiterAirdrops, opened(2_000n), OWNER))).toEqual([
       [899n, { isClaimable: true }],
     ]);
-    expect(assetsOf(await fetchOf(jupiterAirdrops, opened(999n), OWNER))).toEqual([
+    expect(assetsOf(await fetchForWallet(jupiterAirdrops, opened(999n), OWNER))).toEqual([
       [899n, { lockedUntil: 2_000_000 }],
     ]);
   });
@@ -103,7 +103,7 @@ describe('jupiterAirdrops', () => {
     const closed = opened(1_500n);
     closed.accounts.delete(DISTRIBUTOR);
     for (const view of [paid, closed, opened(1_500n, { clawedBack: 1 })]) {
-      expect(await fetchOf(jupiterAirdrops, view, OWNER)).toEqual({ elements: [], unreadable: [] });
+      expect(await fetchForWallet(jupiterAirdrops, view, OWNER)).toEqual({ elements: [], unreadable: [] });
     }
   });
 
@@ -113,7 +113,7 @@ describe('jupiterAirdrops', () => {
       [500n, { lockedUntil: 2_000_000 }],
     ];
     const shown = async (terms: Terms, held?: bigint) =>
-      assetsOf(await fetchOf(jupiterAirdrops, opened(1_500n, terms, held), OWNER));
+      assetsOf(await fetchForWallet(jupiterAirdrops, opened(1_500n, terms, held), OWNER));
     expect(await shown({ activatesAt: 1_600n })).toEqual(blocked(1_600_000));
     expect(await shown({ activatesAt: 1_600n, activationType: 0 })).toEqual(blocked(-1));
     expect(await shown({}, 398n)).toEqual([[398n, { lockedUntil: -1 }]]);
@@ -129,27 +129,29 @@ describe('jupiterAirdrops', () => {
   it('shows no more than the vault holds and the bound of all claims allows, whatever was promised', async () => {
     const view = opened(1_500n, { max: U64_MAX }, 5n);
     view.set(CLAIM, DISTRIBUTOR_PROGRAM, claimStatus({ locked: U64_MAX, withdrawn: 0n }));
-    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[5n, { lockedUntil: -1 }]]);
-    view.set(VAULT, TOKEN_PROGRAM, tokenAccount(MINT, U64_MAX));
+    expect(assetsOf(await fetchForWallet(jupiterAirdrops, view, OWNER))).toEqual([[5n, { lockedUntil: -1 }]]);
+    view.set(VAULT, TOKEN_PROGRAM, writeTestTokenAccount(MINT, U64_MAX));
     view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, claimed: 1n, startsAt: 1_600n }));
-    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[6n, { lockedUntil: 2_000_000 }]]);
+    expect(assetsOf(await fetchForWallet(jupiterAirdrops, view, OWNER))).toEqual([
+      [6n, { lockedUntil: 2_000_000 }],
+    ]);
     view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, startsAt: 1_600n, endsAt: 1n << 62n }));
-    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([[7n, { lockedUntil: -1 }]]);
+    expect(assetsOf(await fetchForWallet(jupiterAirdrops, view, OWNER))).toEqual([[7n, { lockedUntil: -1 }]]);
     view.set(DISTRIBUTOR, DISTRIBUTOR_PROGRAM, distributor({ max: 7n, claimed: 8n }));
-    expect(assetsOf(await fetchOf(jupiterAirdrops, view, OWNER))).toEqual([]);
+    expect(assetsOf(await fetchForWallet(jupiterAirdrops, view, OWNER))).toEqual([]);
   });
 
   it('reads claims beside others that cannot be read, and names those', async () => {
     const view = opened(1_500n);
     const other = named(30);
-    view.set(named(20), DISTRIBUTOR_PROGRAM, written(160, '00', [[72, 'address', OWNER]]));
+    view.set(named(20), DISTRIBUTOR_PROGRAM, writeAccountData(160, '00', [[72, 'address', OWNER]]));
     view.set(
       named(21),
       DISTRIBUTOR_PROGRAM,
       claimStatus({ locked: U64_MAX, withdrawn: 0n, distributor: other }),
     );
     view.set(other, DISTRIBUTOR_PROGRAM, distributor({ activationType: 9 }));
-    const { elements, unreadable } = await fetchOf(jupiterAirdrops, view, OWNER);
+    const { elements, unreadable } = await fetchForWallet(jupiterAirdrops, view, OWNER);
     expect(elements).toHaveLength(1);
     expect(unreadable?.map(({ address }) => address)).toEqual([named(20), named(21)]);
     expect(unreadable?.[1]?.reason).toContain('activation type 9');
@@ -158,7 +160,7 @@ describe('jupiterAirdrops', () => {
   it('believes no claim status of another program', async () => {
     const view = opened(1_500n);
     view.set(CLAIM, named(40), claimStatus({ locked: 999n, withdrawn: 0n }));
-    expect((await fetchOf(jupiterAirdrops, view, OWNER)).elements).toEqual([]);
+    expect((await fetchForWallet(jupiterAirdrops, view, OWNER)).elements).toEqual([]);
   });
 });
 
@@ -192,7 +194,7 @@ describe('claimAmounts', () => {
         let withdrawn = 0n;
         for (const unixTimestamp of claims.toSorted((one, other) => (one < other ? -1 : 1))) {
           const claim = { lockedAmount: locked, lockedAmountWithdrawn: withdrawn };
-          const amounts = claimAmounts(claim, at, { slot: 0n, epoch: 0n, unixTimestamp }, U64_MAX);
+          const amounts = computeClaimAmounts(claim, at, { slot: 0n, epoch: 0n, unixTimestamp }, U64_MAX);
           expect(amounts.blocked).toBe(0n);
           withdrawn += amounts.payable;
           expect(withdrawn + amounts.locked).toBe(locked);
@@ -215,7 +217,7 @@ describe('claimAmounts', () => {
     const claim = { lockedAmount: 100n, lockedAmountWithdrawn: 60n };
     const bounds = { maxTotalClaim: 100n, totalAmountClaimed: 60n };
     const clock = { slot: 0n, epoch: 0n, unixTimestamp: 50n };
-    expect(claimAmounts(claim, { ...at, ...bounds }, clock, 40n)).toEqual({
+    expect(computeClaimAmounts(claim, { ...at, ...bounds }, clock, 40n)).toEqual({
       payable: 0n,
       blocked: 0n,
       locked: 40n,

@@ -3,7 +3,7 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import {
   type AssetAttributes,
   LOCKED_WITHOUT_END,
-  lockedUntilMs,
+  toLockedUntilMs,
   type MultipleElement,
   type TokenAsset,
 } from '../../protocol/positions/element.ts';
@@ -13,8 +13,8 @@ import {
   type WalletClock,
   type WalletReader,
 } from '../../protocol/positions/fetcher.ts';
-import { tokenBalance } from '../../protocol/positions/token-balance.ts';
-import { claimAmounts } from './claim-amounts.ts';
+import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
+import { computeClaimAmounts } from './claim-amounts.ts';
 import {
   CLAIM_STATUS_SIZE,
   CLAIMANT_AT,
@@ -29,7 +29,7 @@ import { JUPUARY_PLATFORM } from './platform.ts';
 const PLATFORM = JUPUARY_PLATFORM.id;
 const CLAIMANT = { offset: CLAIMANT_AT, dataSize: CLAIM_STATUS_SIZE };
 
-type Claim = ClaimStatus & { readonly address: Address };
+type AirdropClaim = ClaimStatus & { readonly address: Address };
 
 /**
  * Finds airdrops of which the wallet has claimed a part. Each is one element. Airdrops without a claim cannot be found,
@@ -51,20 +51,22 @@ export const jupiterAirdrops: PositionFetcher = {
       wallet.clock(),
     ]);
     const { positions, unreadable } = readEach(claims.positions, (claim) =>
-      elementOf(claim, distributors.get(claim.distributor), clock),
+      createClaimElement(claim, distributors.get(claim.distributor), clock),
     );
     return { elements: positions, unreadable: [...claims.unreadable, ...unreadable] };
   },
 };
 
 /** A distributor with the balance of its vault in atoms, or the reason why it cannot be read. */
-type Found = { readonly distributor: Distributor; readonly held: bigint } | { readonly unreadable: string };
+type FoundDistributor =
+  | { readonly distributor: Distributor; readonly held: bigint }
+  | { readonly unreadable: string };
 
 /** Reads distributors. Those that no longer exist are missing from the map. */
 async function readDistributors(
   wallet: WalletReader,
-  claims: readonly Claim[],
-): Promise<ReadonlyMap<Address, Found>> {
+  claims: readonly AirdropClaim[],
+): Promise<ReadonlyMap<Address, FoundDistributor>> {
   const addresses = [...new Set(claims.map(({ distributor }) => distributor))];
   const accounts = await wallet.accounts(addresses);
   const existing = addresses.flatMap((address, index) => {
@@ -76,22 +78,26 @@ async function readDistributors(
     distributor: decodeDistributor(account.data),
   }));
   const vaults = await wallet.accounts(positions.map(({ distributor }) => distributor.tokenVault));
-  const found = new Map<Address, Found>();
+  const found = new Map<Address, FoundDistributor>();
   for (const [index, { address, distributor }] of positions.entries()) {
-    found.set(address, { distributor, held: tokenBalance(vaults[index] ?? null) });
+    found.set(address, { distributor, held: readTokenBalance(vaults[index] ?? null) });
   }
   for (const { address, reason } of unreadable) found.set(address, { unreadable: reason });
   return found;
 }
 
 /** Returns the element of a claim, or null when nothing is left: the distributor was closed, or took its tokens back. */
-function elementOf(claim: Claim, found: Found | undefined, clock: WalletClock): MultipleElement | null {
+function createClaimElement(
+  claim: AirdropClaim,
+  found: FoundDistributor | undefined,
+  clock: WalletClock,
+): MultipleElement | null {
   if (found === undefined) return null;
   if ('unreadable' in found)
     throw new LayoutInvalid(`its distributor ${claim.distributor}: ${found.unreadable}`);
   const { distributor, held } = found;
   if (distributor.isClawedBack) return null;
-  const amounts = claimAmounts(claim, distributor, clock, held);
+  const amounts = computeClaimAmounts(claim, distributor, clock, held);
   const asset = (amount: bigint, attributes: AssetAttributes): TokenAsset[] =>
     amount === 0n ? [] : [{ type: 'token', mint: distributor.mint, amount, attributes }];
   return {
@@ -100,7 +106,7 @@ function elementOf(claim: Claim, found: Found | undefined, clock: WalletClock): 
     assets: [
       ...asset(amounts.payable, { isClaimable: true }),
       ...asset(amounts.blocked, { lockedUntil: activationMs(distributor, clock) }),
-      ...asset(amounts.locked, { lockedUntil: lockedUntilMs(distributor.endsAt) }),
+      ...asset(amounts.locked, { lockedUntil: toLockedUntilMs(distributor.endsAt) }),
     ],
     ref: claim.address,
     sourceRefs: [{ address: claim.distributor, name: 'Distributor' }],
@@ -113,5 +119,5 @@ function activationMs(
   { unixTimestamp }: WalletClock,
 ): number {
   const isKnown = activationType === 'timestamp' && activationPoint > unixTimestamp;
-  return isKnown ? lockedUntilMs(activationPoint) : LOCKED_WITHOUT_END;
+  return isKnown ? toLockedUntilMs(activationPoint) : LOCKED_WITHOUT_END;
 }

@@ -93,7 +93,7 @@ export function decodeDistributor(data: Uint8Array): Distributor {
   const [startsAt, endsAt] = [from.i64(), from.i64()];
   from.skip(8);
   const activationPoint = from.u64();
-  const activationType = activationTypeOf(from.u8());
+  const activationType = toActivationType(from.u8());
   from.skip(2);
   return {
     mint,
@@ -126,7 +126,7 @@ export function encodeDistributor(distributor: Distributor): Uint8Array {
   return to.zeros(DISTRIBUTOR_SIZE - to.length).finish();
 }
 
-function activationTypeOf(value: number): Distributor['activationType'] {
+function toActivationType(value: number): Distributor['activationType'] {
   if (value > 1)
     throw new LayoutInvalid(`an airdrop distributor has the activation type ${value}, which is unknown`);
   return value === 0 ? 'slot' : 'timestamp';

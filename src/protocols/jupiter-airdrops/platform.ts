@@ -1,8 +1,8 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 import { JUPITER_CHANNELS } from '../jupiter-exchange/platform.ts';
 
 /** The airdrops of the Jupiter distributor. */
-export const JUPUARY_PLATFORM: Platform = {
+export const JUPUARY_PLATFORM: PositionPlatform = {
   id: 'jupiter-jupuary',
   name: 'Jupuary',
   image: 'https://static.jup.ag/jup/icon.png',

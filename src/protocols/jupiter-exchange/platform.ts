@@ -1,4 +1,4 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** The pages and channels that all platforms of Jupiter have. */
 export const JUPITER_CHANNELS = {
@@ -8,7 +8,7 @@ export const JUPITER_CHANNELS = {
 };
 
 /** The platform of orders, perpetuals, locks and lending, each of which is a protocol. */
-export const JUPITER_EXCHANGE_PLATFORM: Platform = {
+export const JUPITER_EXCHANGE_PLATFORM: PositionPlatform = {
   id: 'jupiter-exchange',
   name: 'Jupiter',
   image: 'https://static.jup.ag/jup/icon.png',

@@ -1,4 +1,4 @@
-import { LOCKED_WITHOUT_END, lockedUntilMs, type TokenAsset } from '../../protocol/positions/element.ts';
+import { LOCKED_WITHOUT_END, toLockedUntilMs, type TokenAsset } from '../../protocol/positions/element.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { JUP_MINT } from './layout.ts';
 import { readGovernanceStake } from './stake.ts';
@@ -18,7 +18,7 @@ export const jupiterGovernance: PositionFetcher = {
     const votes = await readVotingPower(wallet, stake);
     // A lock with a constant length only ends after the owner begins to unstake.
     const staked =
-      escrow.isMaxLock || escrow.endsAt === 0n ? LOCKED_WITHOUT_END : lockedUntilMs(escrow.endsAt);
+      escrow.isMaxLock || escrow.endsAt === 0n ? LOCKED_WITHOUT_END : toLockedUntilMs(escrow.endsAt);
     const asset = (amount: bigint, lockedUntil: number, ref: TokenAsset['ref']): TokenAsset => ({
       type: 'token',
       mint: JUP_MINT,
@@ -29,7 +29,7 @@ export const jupiterGovernance: PositionFetcher = {
     const assets = [
       asset(escrow.amount, staked, escrow.address),
       ...unstaking.map(({ amount, expiration, address }) =>
-        asset(amount, lockedUntilMs(expiration), address),
+        asset(amount, toLockedUntilMs(expiration), address),
       ),
       ...votes.assets,
     ];

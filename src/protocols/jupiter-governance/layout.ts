@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes } from '../../solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
@@ -52,8 +52,8 @@ export interface PartialUnstake {
   readonly expiration: bigint;
 }
 
-export function voteEscrowAddress(locker: Address, owner: Address): Address {
-  const seeds = [Buffer.from('Escrow'), addressBytes(locker), addressBytes(owner)];
+export function deriveVoteEscrowAddress(locker: Address, owner: Address): Address {
+  const seeds = [Buffer.from('Escrow'), toAddressBytes(locker), toAddressBytes(owner)];
   return findProgramAddress(VOTER_PROGRAM, seeds).address;
 }
 

@@ -1,7 +1,7 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** The votes of JUP. */
-export const JUPITER_GOVERNANCE_PLATFORM: Platform = {
+export const JUPITER_GOVERNANCE_PLATFORM: PositionPlatform = {
   id: 'jupiter-governance',
   name: 'Jupiter DAO',
   image: 'https://static.jup.ag/jup/icon.png',

@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { type Unreadable, readEach, type WalletReader } from '../../protocol/positions/fetcher.ts';
 import {
   decodePartialUnstake,
@@ -9,7 +9,7 @@ import {
   type PartialUnstake,
   VOTER_PROGRAM,
   type VoteEscrow,
-  voteEscrowAddress,
+  deriveVoteEscrowAddress,
 } from './layout.ts';
 
 /** The stake with which a wallet votes. */
@@ -26,11 +26,11 @@ export interface GovernanceStake {
  * @throws LayoutInvalid when its escrow cannot be read.
  */
 export async function readGovernanceStake(wallet: WalletReader): Promise<GovernanceStake | null> {
-  const address = voteEscrowAddress(JUP_LOCKER, wallet.owner);
+  const address = deriveVoteEscrowAddress(JUP_LOCKER, wallet.owner);
   const [account] = await wallet.accounts([address]);
   if (account == null || account.owner !== VOTER_PROGRAM) return null;
   const escrow = { address, ...decodeVoteEscrow(account.data) };
-  const memcmp = { offset: PARTIAL_UNSTAKE_ESCROW_AT, bytes: addressBytes(address) };
+  const memcmp = { offset: PARTIAL_UNSTAKE_ESCROW_AT, bytes: toAddressBytes(address) };
   const found = await wallet.programAccounts(VOTER_PROGRAM, { dataSize: PARTIAL_UNSTAKE_SIZE, memcmp });
   const { positions, unreadable } = readEach(found, (each) => ({
     address: each.address,

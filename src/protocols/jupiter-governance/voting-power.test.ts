@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { MultipleElement } from '../../protocol/positions/element.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { fetchOf, written } from '../../testing/protocols/accounts.ts';
+import { fetchForWallet, writeAccountData } from '../../testing/protocols/accounts.ts';
 import { jupiterGovernance } from './fetcher.ts';
-import { JUP_LOCKER, JUP_MINT, VOTER_PROGRAM, voteEscrowAddress } from './layout.ts';
-import { votingPower } from './voting-power.ts';
+import { JUP_LOCKER, JUP_MINT, VOTER_PROGRAM, deriveVoteEscrowAddress } from './layout.ts';
+import { computeVotingPower } from './voting-power.ts';
 
-const OWNER: Address = addressFromBytes(new Uint8Array(32).fill(1));
-const ESCROW = voteEscrowAddress(JUP_LOCKER, OWNER);
+const OWNER: Address = toAddress(new Uint8Array(32).fill(1));
+const ESCROW = deriveVoteEscrowAddress(JUP_LOCKER, OWNER);
 
 /** The locker as the program writes it: two votes for a token that is locked for 1,000 seconds. */
 function locker(): Uint8Array {
-  return written(665, '4af60671f9e44ba9', [
+  return writeAccountData(665, '4af60671f9e44ba9', [
     [41, 'address', JUP_MINT],
     [121, 'u8', 2],
     [122, 'u64', 10n],
@@ -23,7 +23,7 @@ function locker(): Uint8Array {
 
 /** 3 JUP and an atom, locked from the second 5,000 to the second 6,000. */
 function escrow(isMaxLock: boolean): Uint8Array {
-  return written(322, '1fd57bbbba16da9b', [
+  return writeAccountData(322, '1fd57bbbba16da9b', [
     [8, 'address', JUP_LOCKER],
     [40, 'address', OWNER],
     [105, 'u64', 3_000_001n],
@@ -42,7 +42,7 @@ function opened(now: bigint, isMaxLock: boolean): TestView {
 }
 
 async function assetsIn(view: TestView) {
-  const { elements, unreadable } = await fetchOf(jupiterGovernance, view, OWNER);
+  const { elements, unreadable } = await fetchForWallet(jupiterGovernance, view, OWNER);
   return { assets: (elements as readonly MultipleElement[]).flatMap(({ assets }) => assets), unreadable };
 }
 
@@ -81,14 +81,14 @@ describe('votingPower', () => {
   it('counts nothing before the lock begins, after it ends, or for a locker without a duration', () => {
     const stake = { amount: 9n, startedAt: 10n, endsAt: 20n, isMaxLock: false };
     const terms = { multiplier: 1, maxDuration: 10n };
-    expect([9n, 10n, 15n, 19n, 20n].map((now) => votingPower(stake, terms, now))).toEqual([
+    expect([9n, 10n, 15n, 19n, 20n].map((now) => computeVotingPower(stake, terms, now))).toEqual([
       0n,
       9n,
       4n,
       0n,
       0n,
     ]);
-    expect(votingPower(stake, { multiplier: 1, maxDuration: 0n }, 15n)).toBe(0n);
-    expect(votingPower({ ...stake, startedAt: 0n }, terms, 15n)).toBe(0n);
+    expect(computeVotingPower(stake, { multiplier: 1, maxDuration: 0n }, 15n)).toBe(0n);
+    expect(computeVotingPower({ ...stake, startedAt: 0n }, terms, 15n)).toBe(0n);
   });
 });

@@ -27,7 +27,7 @@ export async function readVotingPower(
   const found: FoundAccount = { address: escrow.locker, account };
   const { positions: assets, unreadable } = readEach([found], ({ account: { owner, data } }) => {
     if (owner !== VOTER_PROGRAM) throw new LayoutInvalid(`the locker belongs to ${owner}`);
-    const power = votingPower(escrow, decodeLocker(data), unixTimestamp);
+    const power = computeVotingPower(escrow, decodeLocker(data), unixTimestamp);
     if (power === 0n) return null;
     return {
       type: 'generic',
@@ -48,7 +48,7 @@ export async function readVotingPower(
  * @param now - Unix seconds.
  * @returns Votes with the decimals of the token.
  */
-export function votingPower(
+export function computeVotingPower(
   { amount, startedAt, endsAt, isMaxLock }: Omit<VoteEscrow, 'locker' | 'owner' | 'tokens'>,
   { multiplier, maxDuration }: Omit<Locker, 'mint'>,
   now: bigint,

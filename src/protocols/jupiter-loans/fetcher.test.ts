@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../testing/random.ts';
-import { type Address, address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, address, toAddress } from '../../solana/address.ts';
 import type { BorrowLendElement } from '../../protocol/positions/element.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { fetchOf, written } from '../../testing/protocols/accounts.ts';
+import { fetchForWallet, writeAccountData } from '../../testing/protocols/accounts.ts';
 import { CUSTODIES, PERPETUALS_PROGRAM } from '../jupiter-perpetuals/layout.ts';
 import { jupiterLoans } from './fetcher.ts';
-import { JLP_MINT, loanAddress } from './layout.ts';
+import { JLP_MINT, deriveLoanAddress } from './layout.ts';
 
 const SEED = 15_002;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-const OWNER: Address = addressFromBytes(new Uint8Array(32).fill(1));
-const LOAN = loanAddress(OWNER, CUSTODIES.USDC);
+const OWNER: Address = toAddress(new Uint8Array(32).fill(1));
+const LOAN = deriveLoanAddress(OWNER, CUSTODIES.USDC);
 
 interface Terms {
   readonly borrowed?: bigint;
@@ -30,7 +30,7 @@ const u128 = (at: number, value: bigint) =>
 
 /** A loan as the program writes it. */
 function loan({ borrowed = 0n, snapshot = 0n, collateral = 0n }: Terms): Uint8Array {
-  return written(169, 'f38c148b20f37237', [
+  return writeAccountData(169, 'f38c148b20f37237', [
     [8, 'address', OWNER],
     [72, 'address', CUSTODIES.USDC],
     ...u128(120, borrowed),
@@ -41,7 +41,7 @@ function loan({ borrowed = 0n, snapshot = 0n, collateral = 0n }: Terms): Uint8Ar
 
 /** The custody of USDC: half of 1,000 atoms and all of the 600 that are lent are in use, at the jump rate. */
 function custody({ index = 1n }: Terms): Uint8Array {
-  return written(1_060, '01b830515d833f91', [
+  return writeAccountData(1_060, '01b830515d833f91', [
     [40, 'address', USDC],
     [104, 'u8', 6],
     [222, 'u64', 1_000n],
@@ -70,7 +70,7 @@ describe('jupiterLoans', () => {
   it('shows collateral and debt with its interest, without a search', async () => {
     // 7% of interest on 1,000.001 atoms are 70.00007, so 1,070.00107 are owed.
     const view = opened({ borrowed: 1_000_001n, snapshot: 100n, index: 107n, collateral: 5_000n });
-    const { elements, unreadable } = await fetchOf(jupiterLoans, view, OWNER);
+    const { elements, unreadable } = await fetchForWallet(jupiterLoans, view, OWNER);
     expect(unreadable).toEqual([]);
     expect(view.reads).toEqual([1, 1]);
     expect(view.searched).toEqual([]);
@@ -101,7 +101,7 @@ describe('jupiterLoans', () => {
       against: 'the authors’ formulas',
     })) {
       const view = opened({ borrowed, snapshot, index: snapshot + growth, collateral: 1n });
-      const { elements } = await fetchOf(jupiterLoans, view, OWNER);
+      const { elements } = await fetchForWallet(jupiterLoans, view, OWNER);
       const [element] = elements as readonly BorrowLendElement[];
       const owed = roundedUp(borrowed + roundedUp(growth * borrowed, snapshot), 1_000n);
       expect(element?.borrowedAssets.map(({ amount }) => amount)).toEqual([owed]);
@@ -112,7 +112,7 @@ describe('jupiterLoans', () => {
     ['has collateral alone', { collateral: 9n }, 9n, []],
     ['borrowed before there was an index', { collateral: 9n, borrowed: 2_000n }, 9n, [2n]],
   ])('shows a loan that %s', async (_, terms, collateral, debts) => {
-    const { elements, unreadable } = await fetchOf(jupiterLoans, opened(terms), OWNER);
+    const { elements, unreadable } = await fetchForWallet(jupiterLoans, opened(terms), OWNER);
     const [element] = elements as readonly BorrowLendElement[];
     expect(element?.suppliedAssets.map(({ amount }) => amount)).toEqual([collateral]);
     expect(element?.borrowedAssets.map(({ amount }) => amount)).toEqual(debts);
@@ -120,10 +120,10 @@ describe('jupiterLoans', () => {
   });
 
   it('shows nothing of a closed loan, nor of an account that another program owns', async () => {
-    expect(await fetchOf(jupiterLoans, opened({}), OWNER)).toEqual({ elements: [], unreadable: [] });
+    expect(await fetchForWallet(jupiterLoans, opened({}), OWNER)).toEqual({ elements: [], unreadable: [] });
     const foreign = new TestView();
     foreign.set(LOAN, USDC, loan({ collateral: 5n }));
-    expect(await fetchOf(jupiterLoans, foreign, OWNER)).toEqual({ elements: [] });
+    expect(await fetchForWallet(jupiterLoans, foreign, OWNER)).toEqual({ elements: [] });
   });
 
   it.each([
@@ -135,7 +135,7 @@ describe('jupiterLoans', () => {
     const view = opened({ collateral: 7n, borrowed: 1n });
     view.set(LOAN, PERPETUALS_PROGRAM, spoil(loan({ collateral: 7n, borrowed: 1n })));
     view.accounts.delete(missing);
-    const { elements, unreadable } = await fetchOf(jupiterLoans, view, OWNER);
+    const { elements, unreadable } = await fetchForWallet(jupiterLoans, view, OWNER);
     expect(elements).toEqual([]);
     expect(unreadable?.map((each) => each.address)).toEqual([LOAN]);
   });

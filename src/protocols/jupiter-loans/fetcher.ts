@@ -8,8 +8,8 @@ import {
   JLP_POOL,
   PERPETUALS_PROGRAM,
 } from '../jupiter-perpetuals/layout.ts';
-import { ceilDiv, hourlyInterest } from '../jupiter-perpetuals/liquidation.ts';
-import { decodeLoan, JLP_MINT, type Loan, loanAddress } from './layout.ts';
+import { ceilDiv, computeHourlyInterest } from '../jupiter-perpetuals/liquidation.ts';
+import { decodeLoan, JLP_MINT, type Loan, deriveLoanAddress } from './layout.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -28,7 +28,7 @@ export const jupiterLoans: PositionFetcher = {
   id: `${PLATFORM}-perpetual-borrow`,
   platformId: PLATFORM,
   fetch: async (wallet) => {
-    const address = loanAddress(wallet.owner, CUSTODY);
+    const address = deriveLoanAddress(wallet.owner, CUSTODY);
     const [account] = await wallet.accounts([address]);
     if (account?.owner !== PERPETUALS_PROGRAM) return { elements: [] };
     // Only read for wallets with a loan, because it changes with every trade, and streams follow accounts that were read.
@@ -37,15 +37,15 @@ export const jupiterLoans: PositionFetcher = {
       if (custody?.owner !== PERPETUALS_PROGRAM) {
         throw new LayoutInvalid(`its custody ${CUSTODY} cannot be read`);
       }
-      return elementOf(found, decodeCustody(custody.data));
+      return createLoanElement(found, decodeCustody(custody.data));
     });
     return { elements: positions, unreadable };
   },
 };
 
-function elementOf({ address, account }: FoundAccount, custody: Custody): BorrowLendElement | null {
+function createLoanElement({ address, account }: FoundAccount, custody: Custody): BorrowLendElement | null {
   const loan = decodeLoan(account.data);
-  const debt = debtOf(loan, custody);
+  const debt = computeLoanDebt(loan, custody);
   if (loan.collateral === 0n && debt === 0n) return null;
   return {
     type: 'borrowlend',
@@ -55,7 +55,7 @@ function elementOf({ address, account }: FoundAccount, custody: Custody): Borrow
     borrowedAssets: debt === 0n ? [] : [{ type: 'token', mint: custody.mint, amount: debt }],
     rewardAssets: [],
     suppliedYields: [[]],
-    borrowedYields: debt === 0n ? [] : [[yieldOf(custody)]],
+    borrowedYields: debt === 0n ? [] : [[computeLoanYield(custody)]],
     liquidationThresholds: [LIQUIDATION_THRESHOLD],
     contract: PERPETUALS_PROGRAM,
     ref: address,
@@ -73,7 +73,7 @@ function elementOf({ address, account }: FoundAccount, custody: Custody): Borrow
  *
  * @throws LayoutInvalid for a loan that is newer than the custody.
  */
-function debtOf({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }: Custody): bigint {
+function computeLoanDebt({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }: Custody): bigint {
   if (borrowed === 0n) return 0n;
   if (interestIndex < indexSnapshot) {
     throw new LayoutInvalid(
@@ -90,8 +90,8 @@ function debtOf({ borrowed, indexSnapshot }: Loan, { loans: { interestIndex } }:
  *
  * @throws LayoutInvalid for a rate that doubles a debt within a day, which no market charges.
  */
-function yieldOf(custody: Custody): Yield {
-  const hourly = hourlyInterest(custody, custody.loans.hourlyRate);
+function computeLoanYield(custody: Custody): Yield {
+  const hourly = computeHourlyInterest(custody, custody.loans.hourlyRate);
   if (hourly * HOURS_PER_DAY > RATE)
     throw new LayoutInvalid(`the interest of its custody is ${hourly} an hour`);
   const apr = (-Number(hourly) / Number(RATE)) * HOURS_PER_YEAR;

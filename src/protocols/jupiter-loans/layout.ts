@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes } from '../../solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
@@ -23,8 +23,8 @@ export interface Loan {
 }
 
 /** Derives the address of a wallet's loan. A wallet has one for each custody. */
-export function loanAddress(owner: Address, custody: Address): Address {
-  const seeds = [Buffer.from('borrow_lend'), ...[JLP_POOL, owner, custody].map(addressBytes)];
+export function deriveLoanAddress(owner: Address, custody: Address): Address {
+  const seeds = [Buffer.from('borrow_lend'), ...[JLP_POOL, owner, custody].map(toAddressBytes)];
   return findProgramAddress(PERPETUALS_PROGRAM, seeds).address;
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { MultipleElement } from '../../protocol/positions/element.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { fetchOf, written } from '../../testing/protocols/accounts.ts';
+import { fetchForWallet, writeAccountData } from '../../testing/protocols/accounts.ts';
 import { jupiterLock } from './fetcher.ts';
 import { LOCK_PROGRAM } from './layout.ts';
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [OWNER, MINT, ESCROW] = [named(1), named(2), named(3)];
 /** The last Unix second that a JavaScript date can represent. */
 const LAST_SECOND = 8_640_000_000_000n;
@@ -14,7 +14,7 @@ const LAST_SECOND = 8_640_000_000_000n;
 /** An escrow with a cliff of 5 atoms and one further part of 7, as the program writes it. */
 async function shown(cliffTime: bigint, frequency: bigint) {
   const view = new TestView();
-  const data = written(296, 'f477b704497487c3', [
+  const data = writeAccountData(296, 'f477b704497487c3', [
     [8, 'address', OWNER],
     [40, 'address', MINT],
     [144, 'u64', cliffTime],
@@ -24,7 +24,7 @@ async function shown(cliffTime: bigint, frequency: bigint) {
     [176, 'u64', 1n],
   ]);
   view.set(ESCROW, LOCK_PROGRAM, data);
-  const { elements } = await fetchOf(jupiterLock, view, OWNER);
+  const { elements } = await fetchForWallet(jupiterLock, view, OWNER);
   return (elements as readonly MultipleElement[]).flatMap(({ assets }) =>
     assets.map((asset) => [asset.type === 'token' && asset.amount, asset.attributes?.lockedUntil]),
   );

@@ -1,5 +1,5 @@
-import { addressBytes } from '../../solana/address.ts';
-import { lockedUntilMs, type MultipleElement, type TokenAsset } from '../../protocol/positions/element.ts';
+import { toAddressBytes } from '../../solana/address.ts';
+import { toLockedUntilMs, type MultipleElement, type TokenAsset } from '../../protocol/positions/element.ts';
 import { type FoundAccount, type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
 import {
   decodeVestingEscrow,
@@ -17,16 +17,16 @@ export const jupiterLock: PositionFetcher = {
   id: `${PLATFORM}-lock`,
   platformId: PLATFORM,
   fetch: async (wallet) => {
-    const memcmp = { offset: RECIPIENT_AT, bytes: addressBytes(wallet.owner) };
+    const memcmp = { offset: RECIPIENT_AT, bytes: toAddressBytes(wallet.owner) };
     const found = await wallet.programAccounts(LOCK_PROGRAM, { dataSize: ESCROW_SIZE, memcmp });
-    const { positions, unreadable } = readEach(found, elementOf);
+    const { positions, unreadable } = readEach(found, createLockElement);
     return { elements: positions, unreadable };
   },
 };
 
-function elementOf({ address, account }: FoundAccount): MultipleElement | null {
+function createLockElement({ address, account }: FoundAccount): MultipleElement | null {
   const escrow = decodeVestingEscrow(account.data);
-  const assets = assetsOf(escrow).filter(({ amount }) => amount > 0n);
+  const assets = listVestingAssets(escrow).filter(({ amount }) => amount > 0n);
   if (escrow.cancelledAt !== 0n || assets.length === 0) return null;
   return {
     type: 'multiple',
@@ -39,7 +39,7 @@ function elementOf({ address, account }: FoundAccount): MultipleElement | null {
 }
 
 /** Returns the part of the cliff and the parts after it before the first claim, and the rest as one asset afterwards. */
-export function assetsOf(escrow: VestingEscrow): TokenAsset[] {
+export function listVestingAssets(escrow: VestingEscrow): TokenAsset[] {
   const { mint, cliffTime, frequency, periods, amountPerPeriod, cliffUnlockAmount, claimed } = escrow;
   const after = amountPerPeriod * periods;
   const end = cliffTime + frequency * periods;
@@ -47,7 +47,7 @@ export function assetsOf(escrow: VestingEscrow): TokenAsset[] {
     type: 'token',
     mint,
     amount,
-    attributes: { lockedUntil: lockedUntilMs(until) },
+    attributes: { lockedUntil: toLockedUntilMs(until) },
   });
   if (claimed === 0n) return [locked(cliffUnlockAmount, cliffTime), locked(after, end)];
   return [locked(cliffUnlockAmount + after - claimed, end)];

@@ -1,7 +1,7 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
-import { tokenBalance } from '../../protocol/positions/token-balance.ts';
+import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import { DCA_PROGRAM, DCA_SIZE, type DcaOrder, decodeDcaOrder, OWNER_AT } from './layout.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
@@ -12,18 +12,18 @@ export const jupiterDcaOrders: PositionFetcher = {
   id: `${PLATFORM}-dca`,
   platformId: PLATFORM,
   fetch: async (wallet) => {
-    const memcmp = { offset: OWNER_AT, bytes: addressBytes(wallet.owner) };
+    const memcmp = { offset: OWNER_AT, bytes: toAddressBytes(wallet.owner) };
     const found = await wallet.programAccounts(DCA_PROGRAM, { dataSize: DCA_SIZE, memcmp });
     const orders = readEach(found, ({ address, account }) => ({ address, ...decodeDcaOrder(account.data) }));
     const inputs = await wallet.accounts(orders.positions.map(({ inAccount }) => inAccount));
     const elements = orders.positions.flatMap((order, index) =>
-      tokenBalance(inputs[index] ?? null) === 0n ? [] : [elementOf(order)],
+      readTokenBalance(inputs[index] ?? null) === 0n ? [] : [createDcaElement(order)],
     );
     return { elements, unreadable: orders.unreadable };
   },
 };
 
-function elementOf(order: DcaOrder & { readonly address: Address }): TradeElement {
+function createDcaElement(order: DcaOrder & { readonly address: Address }): TradeElement {
   const { inDeposited, inUsed, inWithdrawn, inAmountPerCycle, minOutAmount, maxOutAmount } = order;
   const remaining = inDeposited - inUsed - inWithdrawn;
   const rate = (output: bigint) => ({ input: inAmountPerCycle, output });

@@ -1,7 +1,7 @@
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { OWNER_AT } from './layout.ts';
 import { decodeLimitOrderV1, LIMIT_ORDER_V1_MAX_SIZE, LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
-import { findOpenOrders, limitOrderElement } from './open-orders.ts';
+import { findOpenOrders, createLimitOrderElement } from './open-orders.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -22,7 +22,7 @@ export const jupiterLimitOrdersV1: PositionFetcher = {
       decode: decodeLimitOrderV1,
       reserveOf: ({ reserve }) => reserve,
       elementOf: (order, address) => ({
-        ...limitOrderElement(LIMIT_ORDER_V1_PROGRAM, address, order),
+        ...createLimitOrderElement(LIMIT_ORDER_V1_PROGRAM, address, order),
         tags: ['deprecated'],
       }),
     }),

@@ -1,6 +1,6 @@
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import { decodeLimitOrder, LIMIT_ORDER_PROGRAM, OWNER_AT } from './layout.ts';
-import { findOpenOrders, limitOrderElement } from './open-orders.ts';
+import { findOpenOrders, createLimitOrderElement } from './open-orders.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -16,7 +16,7 @@ export const jupiterLimitOrders: PositionFetcher = {
       decode: decodeLimitOrder,
       reserveOf: ({ inputReserve }) => inputReserve,
       elementOf: (order, address) => ({
-        ...limitOrderElement(LIMIT_ORDER_PROGRAM, address, order),
+        ...createLimitOrderElement(LIMIT_ORDER_PROGRAM, address, order),
         expectedOutput: order.stopLossTaking > 0n ? order.stopLossTaking : order.originalTaking,
         createdAt: Number(order.createdAt) * 1_000,
       }),

@@ -1,7 +1,7 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type Fetched, readEach, type WalletReader } from '../../protocol/positions/fetcher.ts';
-import { tokenBalance } from '../../protocol/positions/token-balance.ts';
+import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import type { LimitOrder } from './layout.ts';
 
 /** The fields that limit orders of both versions have. */
@@ -26,7 +26,7 @@ export interface OrderKind<Order> {
  * exist.
  */
 export async function findOpenOrders<Order>(wallet: WalletReader, kind: OrderKind<Order>): Promise<Fetched> {
-  const memcmp = { offset: kind.ownerAt, bytes: addressBytes(wallet.owner) };
+  const memcmp = { offset: kind.ownerAt, bytes: toAddressBytes(wallet.owner) };
   const found = await wallet.programAccounts(kind.program, { memcmp });
   const { positions, unreadable } = readEach(found, ({ address, account }) => ({
     address,
@@ -34,13 +34,17 @@ export async function findOpenOrders<Order>(wallet: WalletReader, kind: OrderKin
   }));
   const reserves = await wallet.accounts(positions.map(({ order }) => kind.reserveOf(order)));
   const elements = positions.flatMap(({ order, address }, index) =>
-    tokenBalance(reserves[index] ?? null) === 0n ? [] : [kind.elementOf(order, address)],
+    readTokenBalance(reserves[index] ?? null) === 0n ? [] : [kind.elementOf(order, address)],
   );
   return { elements, unreadable };
 }
 
 /** Returns the element of a limit order, with the fields that both versions have. */
-export function limitOrderElement(program: Address, address: Address, order: AnyLimitOrder): TradeElement {
+export function createLimitOrderElement(
+  program: Address,
+  address: Address,
+  order: AnyLimitOrder,
+): TradeElement {
   const { originalTaking, taking, expiredAt } = order;
   return {
     type: 'trade',

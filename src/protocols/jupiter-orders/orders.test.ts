@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import type { Fetched } from '../../protocol/positions/fetcher.ts';
 import { TestView } from '../../testing/protocols/wallet-view.ts';
-import { type Field, fetchOf, tokenAccount, written } from '../../testing/protocols/accounts.ts';
+import {
+  type LayoutField,
+  fetchForWallet,
+  writeTestTokenAccount,
+  writeAccountData,
+} from '../../testing/protocols/accounts.ts';
 import { LIMIT_ORDER_PROGRAM } from './layout.ts';
 import { jupiterLimitOrders } from './limit.ts';
 import { jupiterLimitOrdersV1 } from './limit-v1.ts';
@@ -12,7 +17,7 @@ import { LIMIT_ORDER_V1_PROGRAM } from './limit-v1-layout.ts';
 import { jupiterValueAverageOrders } from './value-average.ts';
 import { VALUE_AVERAGE_PROGRAM } from './value-average-layout.ts';
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [OWNER, INPUT, OUTPUT, ORDER, RESERVE, OTHER_RESERVE] = [
   named(1),
   named(2),
@@ -27,7 +32,7 @@ const tradesOf = ({ elements }: Fetched) => elements as readonly TradeElement[];
 
 describe('jupiterLimitOrders', () => {
   /** An order over 1,000 atoms for 500, of which a fifth was filled. */
-  const order = written(320, '86addfb94d561c33', [
+  const order = writeAccountData(320, '86addfb94d561c33', [
     [8, 'address', OWNER],
     [40, 'address', INPUT],
     [72, 'address', OUTPUT],
@@ -44,8 +49,8 @@ describe('jupiterLimitOrders', () => {
   it('counts what was filled as withdrawn, because a fill pays the maker at once', async () => {
     const view = new TestView();
     view.set(ORDER, LIMIT_ORDER_PROGRAM, order);
-    view.set(RESERVE, TOKEN_PROGRAM, tokenAccount(INPUT, 800n));
-    const fetched = await fetchOf(jupiterLimitOrders, view, OWNER);
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, 800n));
+    const fetched = await fetchForWallet(jupiterLimitOrders, view, OWNER);
     expect(fetched.unreadable).toEqual([]);
     expect(tradesOf(fetched)).toMatchObject([
       {
@@ -66,15 +71,15 @@ describe('jupiterLimitOrders', () => {
   it('leaves out an order whose reserve is empty', async () => {
     const view = new TestView();
     view.set(ORDER, LIMIT_ORDER_PROGRAM, order);
-    view.set(RESERVE, TOKEN_PROGRAM, tokenAccount(INPUT, 0n));
-    expect((await fetchOf(jupiterLimitOrders, view, OWNER)).elements).toEqual([]);
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, 0n));
+    expect((await fetchForWallet(jupiterLimitOrders, view, OWNER)).elements).toEqual([]);
   });
 });
 
 describe('jupiterLimitOrdersV1', () => {
   /** An order over 1,000 atoms for 500, of which a quarter was filled. */
-  const order = (expiry: readonly Field[] = []) =>
-    written(315, '86addfb94d561c33', [
+  const order = (expiry: readonly LayoutField[] = []) =>
+    writeAccountData(315, '86addfb94d561c33', [
       [8, 'address', OWNER],
       [40, 'address', INPUT],
       [72, 'address', OUTPUT],
@@ -90,8 +95,8 @@ describe('jupiterLimitOrdersV1', () => {
   it('shows what is left of the input, tagged as deprecated', async () => {
     const view = new TestView();
     view.set(ORDER, LIMIT_ORDER_V1_PROGRAM, order());
-    view.set(RESERVE, TOKEN_PROGRAM, tokenAccount(INPUT, 750n));
-    const fetched = await fetchOf(jupiterLimitOrdersV1, view, OWNER);
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, 750n));
+    const fetched = await fetchForWallet(jupiterLimitOrdersV1, view, OWNER);
     expect(fetched.unreadable).toEqual([]);
     expect(fetched.elements).toEqual([
       {
@@ -114,24 +119,28 @@ describe('jupiterLimitOrdersV1', () => {
 
   it('says when an order expires, and leaves out one whose reserve was closed', async () => {
     const view = new TestView();
-    const expiring: Field[] = [
+    const expiring: LayoutField[] = [
       [241, 'u8', 1],
       [242, 'i64', 1_800_000_100n],
     ];
     view.set(ORDER, LIMIT_ORDER_V1_PROGRAM, order(expiring));
-    expect((await fetchOf(jupiterLimitOrdersV1, view, OWNER)).elements).toEqual([]);
-    view.set(RESERVE, TOKEN_PROGRAM, tokenAccount(INPUT, 1n));
-    const [trade] = tradesOf(await fetchOf(jupiterLimitOrdersV1, view, OWNER));
+    expect((await fetchForWallet(jupiterLimitOrdersV1, view, OWNER)).elements).toEqual([]);
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, 1n));
+    const [trade] = tradesOf(await fetchForWallet(jupiterLimitOrdersV1, view, OWNER));
     expect(trade?.expireAt).toBe(1_800_000_100_000);
   });
 
   it('reads orders beside accounts of the wallet that are no orders', async () => {
     const view = new TestView();
     view.set(ORDER, LIMIT_ORDER_V1_PROGRAM, order());
-    view.set(RESERVE, TOKEN_PROGRAM, tokenAccount(INPUT, U64_MAX));
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, U64_MAX));
     view.set(named(20), LIMIT_ORDER_V1_PROGRAM, order().subarray(0, 200));
-    view.set(named(21), LIMIT_ORDER_V1_PROGRAM, written(315, 'ffddfb94d561c333', [[8, 'address', OWNER]]));
-    const { elements, unreadable } = await fetchOf(jupiterLimitOrdersV1, view, OWNER);
+    view.set(
+      named(21),
+      LIMIT_ORDER_V1_PROGRAM,
+      writeAccountData(315, 'ffddfb94d561c333', [[8, 'address', OWNER]]),
+    );
+    const { elements, unreadable } = await fetchForWallet(jupiterLimitOrdersV1, view, OWNER);
     expect(elements).toHaveLength(1);
     expect(unreadable?.map(({ address }) => address)).toEqual([named(20), named(21)]);
   });
@@ -139,8 +148,8 @@ describe('jupiterLimitOrdersV1', () => {
 
 describe('jupiterValueAverageOrders', () => {
   /** Deposited 1,000 atoms and took 100 back; 300 of the rest bought 60, of which 20 were withdrawn. */
-  const order = (fields: readonly Field[] = []) =>
-    written(339, 'ce0dc465ef5662ae', [
+  const order = (fields: readonly LayoutField[] = []) =>
+    writeAccountData(339, 'ce0dc465ef5662ae', [
       [18, 'address', OWNER],
       [50, 'address', INPUT],
       [82, 'address', OUTPUT],
@@ -158,13 +167,17 @@ describe('jupiterValueAverageOrders', () => {
   const opened = (input: bigint, output: bigint, data = order()) => {
     const view = new TestView();
     view.set(ORDER, VALUE_AVERAGE_PROGRAM, data);
-    view.set(RESERVE, TOKEN_PROGRAM, tokenAccount(INPUT, input));
-    view.set(OTHER_RESERVE, TOKEN_PROGRAM, tokenAccount(OUTPUT, output));
+    view.set(RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(INPUT, input));
+    view.set(OTHER_RESERVE, TOKEN_PROGRAM, writeTestTokenAccount(OUTPUT, output));
     return view;
   };
 
   it('shows what is left, what was bought and not withdrawn, and what was withdrawn', async () => {
-    const { elements, unreadable } = await fetchOf(jupiterValueAverageOrders, opened(600n, 40n), OWNER);
+    const { elements, unreadable } = await fetchForWallet(
+      jupiterValueAverageOrders,
+      opened(600n, 40n),
+      OWNER,
+    );
     expect(unreadable).toEqual([]);
     expect(elements).toEqual([
       {
@@ -185,7 +198,7 @@ describe('jupiterValueAverageOrders', () => {
   });
 
   it('shows no more than the vaults hold', async () => {
-    const [partly] = tradesOf(await fetchOf(jupiterValueAverageOrders, opened(599n, 39n), OWNER));
+    const [partly] = tradesOf(await fetchForWallet(jupiterValueAverageOrders, opened(599n, 39n), OWNER));
     expect(partly).toMatchObject({ remainingInput: 599n, heldOutput: 39n });
     const huge = order([
       [275, 'u64', U64_MAX],
@@ -193,18 +206,18 @@ describe('jupiterValueAverageOrders', () => {
       [299, 'u64', U64_MAX],
       [307, 'u64', 0n],
     ]);
-    const [bounded] = tradesOf(await fetchOf(jupiterValueAverageOrders, opened(1n, 2n, huge), OWNER));
+    const [bounded] = tradesOf(await fetchForWallet(jupiterValueAverageOrders, opened(1n, 2n, huge), OWNER));
     expect(bounded).toMatchObject({ initialInput: 0n, remainingInput: 1n, heldOutput: 2n });
     const closed = new TestView();
     closed.set(ORDER, VALUE_AVERAGE_PROGRAM, order());
-    const [over] = tradesOf(await fetchOf(jupiterValueAverageOrders, closed, OWNER));
+    const [over] = tradesOf(await fetchForWallet(jupiterValueAverageOrders, closed, OWNER));
     expect(over).toMatchObject({ remainingInput: 0n, heldOutput: 0n });
   });
 
   it('reads orders beside one that cannot be read', async () => {
     const view = opened(600n, 40n);
-    view.set(named(20), VALUE_AVERAGE_PROGRAM, written(339, '00', [[18, 'address', OWNER]]));
-    const { elements, unreadable } = await fetchOf(jupiterValueAverageOrders, view, OWNER);
+    view.set(named(20), VALUE_AVERAGE_PROGRAM, writeAccountData(339, '00', [[18, 'address', OWNER]]));
+    const { elements, unreadable } = await fetchForWallet(jupiterValueAverageOrders, view, OWNER);
     expect(elements).toHaveLength(1);
     expect(unreadable?.map(({ address }) => address)).toEqual([named(20)]);
   });

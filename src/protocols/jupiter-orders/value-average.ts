@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
-import { tokenBalance } from '../../protocol/positions/token-balance.ts';
+import { readTokenBalance } from '../../protocol/positions/token-balance.ts';
 import {
   decodeValueAverageOrder,
   VALUE_AVERAGE_OWNER_AT,
@@ -31,16 +31,16 @@ export const jupiterValueAverageOrders: PositionFetcher = {
     const vaults = await wallet.accounts(
       orders.positions.flatMap(({ inputVault, outputVault }) => [inputVault, outputVault]),
     );
-    const held = (index: number) => tokenBalance(vaults[index] ?? null);
+    const held = (index: number) => readTokenBalance(vaults[index] ?? null);
     const elements = orders.positions.map((order, index) =>
-      elementOf(order, { input: held(2 * index), output: held(2 * index + 1) }),
+      createValueAverageElement(order, { input: held(2 * index), output: held(2 * index + 1) }),
     );
     return { elements, unreadable: orders.unreadable };
   },
 };
 
 /** Returns the element of an order, or null when its vaults are empty or closed. Neither side exceeds its vault. */
-function elementOf(
+function createValueAverageElement(
   order: ValueAverageOrder & { readonly address: Address },
   held: { readonly input: bigint; readonly output: bigint },
 ): TradeElement {

@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { IsolatedPosition } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach, type WalletReader } from '../../protocol/positions/fetcher.ts';
@@ -12,10 +12,10 @@ import {
   PERPETUALS_PROGRAM,
   type PerpetualPosition,
   type PositionRequest,
-  perpetualPositionAddress,
+  derivePerpetualPositionAddress,
   REQUEST_SIZE,
 } from './layout.ts';
-import { closingFees, liquidationPrice } from './liquidation.ts';
+import { computeClosingFees, computeLiquidationPrice } from './liquidation.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -34,7 +34,7 @@ export const jupiterPerpetuals: PositionFetcher = {
   platformId: PLATFORM,
   fetch: async (wallet) => {
     const addresses = KINDS.map(({ custody, collateral, side }) =>
-      perpetualPositionAddress(wallet.owner, custody, collateral, side),
+      derivePerpetualPositionAddress(wallet.owner, custody, collateral, side),
     );
     const accounts = await wallet.accounts(addresses);
     const found = addresses.flatMap((address, index) => {
@@ -85,7 +85,7 @@ async function readCustodies(
 
 /** Reads the orders of the wallet that wait for a price, by their position. */
 async function readRequests(wallet: WalletReader): Promise<ReadonlyMap<Address, readonly PositionRequest[]>> {
-  const memcmp = { offset: OWNER_AT, bytes: addressBytes(wallet.owner) };
+  const memcmp = { offset: OWNER_AT, bytes: toAddressBytes(wallet.owner) };
   const found = await wallet.programAccounts(PERPETUALS_PROGRAM, { dataSize: REQUEST_SIZE, memcmp });
   const { positions: requests } = readEach(found, ({ account }) => decodePositionRequest(account.data));
   const byPosition = new Map<Address, PositionRequest[]>();
@@ -114,7 +114,7 @@ function isolated(
     );
   }
   const side = position.side === 'long' ? 'long' : 'short';
-  const fees = closingFees(position, custody, collateral, now);
+  const fees = computeClosingFees(position, custody, collateral, now);
   const trigger = (above: boolean) =>
     requests.find(({ triggersAbove }) => triggersAbove === above)?.triggerPrice;
   const [tp, sl] = [trigger(side === 'long'), trigger(side !== 'long')];
@@ -125,7 +125,7 @@ function isolated(
     entryValue: dollars(position.sizeUsd),
     collateralValue: dollars(position.collateralUsd),
     feesValue: dollars(fees),
-    liquidationPrice: dollars(liquidationPrice(position, custody, fees)),
+    liquidationPrice: dollars(computeLiquidationPrice(position, custody, fees)),
     ...(tp == null ? {} : { tp: dollars(tp) }),
     ...(sl == null ? {} : { sl: dollars(sl) }),
     ref: position.address,

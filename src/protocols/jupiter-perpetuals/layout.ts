@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes } from '../../solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
@@ -25,8 +25,8 @@ const POSITION_TAG = Uint8Array.of(0xaa, 0xbc, 0x8f, 0xe4, 0x7a, 0x40, 0xf7, 0xd
 const REQUEST_TAG = Uint8Array.of(0x0c, 0x26, 0xfa, 0xc7, 0x2e, 0x9a, 0x20, 0xd8);
 const CUSTODY_TAG = Uint8Array.of(0x01, 0xb8, 0x30, 0x51, 0x5d, 0x83, 0x3f, 0x91);
 
-export type Side = 'none' | 'long' | 'short';
-const SIDES: readonly Side[] = ['none', 'long', 'short'];
+export type PerpetualSide = 'none' | 'long' | 'short';
+const SIDES: readonly PerpetualSide[] = ['none', 'long', 'short'];
 
 /** A position. Dollars have six decimals. */
 export interface PerpetualPosition {
@@ -34,7 +34,7 @@ export interface PerpetualPosition {
   readonly pool: Address;
   readonly custody: Address;
   readonly collateralCustody: Address;
-  readonly side: Side;
+  readonly side: PerpetualSide;
   /** The average entry price in dollars. */
   readonly price: bigint;
   readonly sizeUsd: bigint;
@@ -91,13 +91,13 @@ export interface PositionRequest {
   readonly executed: boolean;
 }
 
-export function perpetualPositionAddress(
+export function derivePerpetualPositionAddress(
   owner: Address,
   custody: Address,
   collateralCustody: Address,
   side: 'long' | 'short',
 ): Address {
-  const addresses = [owner, JLP_POOL, custody, collateralCustody].map(addressBytes);
+  const addresses = [owner, JLP_POOL, custody, collateralCustody].map(toAddressBytes);
   const seeds = [Buffer.from('position'), ...addresses, Uint8Array.of(SIDES.indexOf(side))];
   return findProgramAddress(PERPETUALS_PROGRAM, seeds).address;
 }

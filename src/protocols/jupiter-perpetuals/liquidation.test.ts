@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressFromBytes } from '../../solana/address.ts';
+import { toAddress } from '../../solana/address.ts';
 import type { Custody, PerpetualPosition } from './layout.ts';
-import { closingFees, hourlyInterest } from './liquidation.ts';
+import { computeClosingFees, computeHourlyInterest } from './liquidation.ts';
 
-const SOME_ADDRESS = addressFromBytes(new Uint8Array(32).fill(3));
+const SOME_ADDRESS = toAddress(new Uint8Array(32).fill(3));
 const HOUR = 3_600n;
 
 /** 1,000 atoms, half of which are locked. 600 more are lent out, and owe 30 as interest. */
@@ -42,13 +42,13 @@ describe('hourlyInterest', () => {
       hourly(2_719),
     ],
   ])('follows the jump rate %s', (_, terms, expected) => {
-    expect(hourlyInterest({ ...CUSTODY, ...terms }, 0n)).toBe(expected);
+    expect(computeHourlyInterest({ ...CUSTODY, ...terms }, 0n)).toBe(expected);
   });
 
   it('is the share in use of a flat rate, rounded up, where the custody has one', () => {
     // 1,100 of 1,600 of 7 hundred-thousandths.
-    expect(hourlyInterest({ ...CUSTODY, hourlyRate: 9n }, 7n)).toBe(48_125n);
-    expect(hourlyInterest({ ...CUSTODY, hourlyRate: 9n, owned: 1_001n }, 7n)).toBe(48_095n);
+    expect(computeHourlyInterest({ ...CUSTODY, hourlyRate: 9n }, 7n)).toBe(48_125n);
+    expect(computeHourlyInterest({ ...CUSTODY, hourlyRate: 9n, owned: 1_001n }, 7n)).toBe(48_095n);
   });
 });
 
@@ -68,7 +68,9 @@ describe('closingFees', () => {
     // 600 billionths that were booked, and two hours since.
     const grown = 600n + 2n * hourly(3_149);
     const exact = Number(grown) * (1_000_000_001 / 1_000_000_000);
-    expect(closingFees(position, CUSTODY, CUSTODY, 2n * HOUR)).toBe(BigInt(Math.ceil(exact)));
-    expect(closingFees({ ...position, interestSnapshot: 1n << 100n }, CUSTODY, CUSTODY, HOUR)).toBe(0n);
+    expect(computeClosingFees(position, CUSTODY, CUSTODY, 2n * HOUR)).toBe(BigInt(Math.ceil(exact)));
+    expect(computeClosingFees({ ...position, interestSnapshot: 1n << 100n }, CUSTODY, CUSTODY, HOUR)).toBe(
+      0n,
+    );
   });
 });

@@ -14,7 +14,7 @@ const SECONDS_PER_HOUR = 3_600n;
  * @param now - Unix seconds.
  * @returns Dollars with six decimals.
  */
-export function closingFees(
+export function computeClosingFees(
   position: PerpetualPosition,
   custody: Custody,
   collateral: Custody,
@@ -31,7 +31,7 @@ export function closingFees(
  *
  * @returns Dollars with six decimals; 0 for a position without size.
  */
-export function liquidationPrice(position: PerpetualPosition, custody: Custody, fees: bigint): bigint {
+export function computeLiquidationPrice(position: PerpetualPosition, custody: Custody, fees: bigint): bigint {
   const { sizeUsd, price, collateralUsd, side } = position;
   if (sizeUsd === 0n || custody.maxLeverage === 0n) return 0n;
   const maxLoss = (sizeUsd * BPS) / custody.maxLeverage + fees;
@@ -60,7 +60,7 @@ function interestOwed(
 function cumulativeInterest(custody: Custody, now: bigint): bigint {
   const { cumulativeInterest: known, interestUpdatedAt, owned } = custody;
   if (now <= interestUpdatedAt || owned === 0n) return known;
-  const hourly = hourlyInterest(custody, custody.hourlyRate);
+  const hourly = computeHourlyInterest(custody, custody.hourlyRate);
   return known + ceilDiv(hourly * (now - interestUpdatedAt), SECONDS_PER_HOUR);
 }
 
@@ -70,9 +70,9 @@ function cumulativeInterest(custody: Custody, now: bigint): bigint {
  * @param rate - The custody's hourly rate for positions or for loans, in hundred-thousandths. The jump rate may replace it.
  * @returns Billionths an hour; 0 for a custody without tokens.
  */
-export function hourlyInterest(custody: Custody, rate: bigint): bigint {
+export function computeHourlyInterest(custody: Custody, rate: bigint): bigint {
   const { hourlyRate, jumpRate } = custody;
-  const lent = principalOf(custody.loans);
+  const lent = computeLoanPrincipal(custody.loans);
   const [owned, locked] = [custody.owned + lent, custody.locked + lent];
   if (owned === 0n) return 0n;
   if (hourlyRate !== 0n) return ceilDiv(locked * ((rate * RATE) / HUNDRED_THOUSAND), owned);
@@ -87,7 +87,7 @@ export function hourlyInterest(custody: Custody, rate: bigint): bigint {
 }
 
 /** Returns the principal of all loans in atoms, rounded up. */
-function principalOf({ debt, interest }: Custody['loans']): bigint {
+function computeLoanPrincipal({ debt, interest }: Custody['loans']): bigint {
   return debt > interest ? ceilDiv(debt - interest, RATE) : 0n;
 }
 

@@ -1,10 +1,10 @@
 import type { Address } from '../../solana/address.ts';
-import { baseFeeRate, capped } from './fees.ts';
+import { computeBaseFeeRate, capFeeRate } from './fees.ts';
 import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 
 /** One direction of a pool in floating point. */
-interface EstimatedSide {
+interface DammEstimatedSide {
   readonly liquidity: number;
   /** Square root of the price of what comes in, in what goes out. */
   readonly sqrtPrice: number;
@@ -16,21 +16,24 @@ interface EstimatedSide {
 }
 
 /** Cached by pool state and direction at the first estimate. */
-const sidesOfPools = new WeakMap<MeteoraDammV2Pool, [EstimatedSide | null, EstimatedSide | null]>();
+const sidesOfPools = new WeakMap<MeteoraDammV2Pool, [DammEstimatedSide | null, DammEstimatedSide | null]>();
 
 /**
  * Beyond the price range the estimate stays constant. An estimate has no clock, so a fee that falls with time counts at
  * its lowest.
  */
 export function estimate(pool: MeteoraDammV2Pool, inputMint: Address, amount: number): number {
-  const { liquidity, sqrtPrice, room, keptIn, keptOut } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const { liquidity, sqrtPrice, room, keptIn, keptOut } = getDammEstimatedSide(
+    pool,
+    inputMint === pool.mints[0] ? 0 : 1,
+  );
   const traded = Math.min(amount * keptIn, room);
   // In the price of the input, liquidity L pays L·s·x·s / (L + x·s) for x.
   const scaled = traded * sqrtPrice;
   return ((liquidity * sqrtPrice * scaled) / (liquidity + scaled)) * keptOut;
 }
 
-function sideOf(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
+function getDammEstimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): DammEstimatedSide {
   let sides = sidesOfPools.get(pool);
   if (sides === undefined) {
     sides = [null, null];
@@ -40,7 +43,7 @@ function sideOf(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
   return sides[input];
 }
 
-function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
+function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): DammEstimatedSide {
   const aToB = input === 0;
   const [a, b] = pool.amounts;
   const compounds = pool.collectFeeMode === CollectFeeMode.COMPOUNDING;
@@ -49,18 +52,18 @@ function estimatedSide(pool: MeteoraDammV2Pool, input: 0 | 1): EstimatedSide {
   return {
     liquidity,
     sqrtPrice: aToB ? price : 1 / price,
-    room: compounds ? Number.POSITIVE_INFINITY : roomOf(pool, { liquidity, price, aToB }),
-    ...keptOf(pool, aToB),
+    room: compounds ? Number.POSITIVE_INFINITY : computeInputRoom(pool, { liquidity, price, aToB }),
+    ...computeDammKeptShares(pool, aToB),
   };
 }
 
-interface Direction {
+interface DammDirection {
   readonly liquidity: number;
   readonly price: number;
   readonly aToB: boolean;
 }
 
-function roomOf(pool: MeteoraDammV2Pool, { liquidity, price, aToB }: Direction): number {
+function computeInputRoom(pool: MeteoraDammV2Pool, { liquidity, price, aToB }: DammDirection): number {
   const end = Number(aToB ? pool.sqrtMinPrice : pool.sqrtMaxPrice) / 2 ** 64;
   return aToB ? liquidity * (1 / end - 1 / price) : liquidity * (end - price);
 }
@@ -68,9 +71,12 @@ function roomOf(pool: MeteoraDammV2Pool, { liquidity, price, aToB }: Direction):
 /** Later than every schedule. */
 const LATE = 1n << 100n;
 
-function keptOf(pool: MeteoraDammV2Pool, aToB: boolean): Pick<EstimatedSide, 'keptIn' | 'keptOut'> {
-  const base = baseFeeRate(pool, pool.sqrtPrice, LATE, aToB) ?? 0n;
-  const kept = 1 - Number(capped(base + pool.dynamicRate, pool)) / 1e9;
+function computeDammKeptShares(
+  pool: MeteoraDammV2Pool,
+  aToB: boolean,
+): Pick<DammEstimatedSide, 'keptIn' | 'keptOut'> {
+  const base = computeBaseFeeRate(pool, pool.sqrtPrice, LATE, aToB) ?? 0n;
+  const kept = 1 - Number(capFeeRate(base + pool.dynamicRate, pool)) / 1e9;
   const onInput = !aToB && pool.collectFeeMode !== CollectFeeMode.OUTPUT;
   return onInput ? { keptIn: kept, keptOut: 1 } : { keptIn: 1, keptOut: kept };
 }

@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import { ActivationType, BaseFeeMode, type PoolTerms } from './program/layout.ts';
+import { ActivationType, BaseFeeMode, type DammPoolTerms } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { MAX_FEES } from './program/program.ts';
 
@@ -9,7 +9,7 @@ const U32 = 0xffff_ffffn;
 const VOLATILITY_SCALE = 100_000_000_000n;
 
 /** Returns the slot or the Unix second that the pool's activation point is compared with. */
-export function pointOf(activationType: number, clock: ChainClock): bigint {
+export function getCurrentPoint(activationType: number, clock: ChainClock): bigint {
   return activationType === ActivationType.SLOT ? clock.slot : clock.unixTimestamp;
 }
 
@@ -18,22 +18,22 @@ export function pointOf(activationType: number, clock: ChainClock): bigint {
  * fee rises with the amount.
  */
 export function feeRate(pool: MeteoraDammV2Pool, point: bigint, aToB: boolean): bigint | null {
-  const base = baseFeeRate(pool, pool.sqrtPrice, point, aToB);
+  const base = computeBaseFeeRate(pool, pool.sqrtPrice, point, aToB);
   if (base === null) return null;
-  return capped(base + pool.dynamicRate, pool);
+  return capFeeRate(base + pool.dynamicRate, pool);
 }
 
 /** The fee, limited to the maximum of the pool's fee version. */
-export function capped(fee: bigint, { feeVersion }: Pick<PoolTerms, 'feeVersion'>): bigint {
+export function capFeeRate(fee: bigint, { feeVersion }: Pick<DammPoolTerms, 'feeVersion'>): bigint {
   const most = MAX_FEES[feeVersion === 0 ? 0 : 1];
   if (fee > most) return most;
   return fee;
 }
 
-type Scheduled = Pick<PoolTerms, 'baseFee' | 'activationPoint' | 'initSqrtPrice'>;
+type Scheduled = Pick<DammPoolTerms, 'baseFee' | 'activationPoint' | 'initSqrtPrice'>;
 
 /** The base fee at a price; null where the program refuses, and while a rate limiter is at work. */
-export function baseFeeRate(
+export function computeBaseFeeRate(
   { baseFee, activationPoint, initSqrtPrice }: Scheduled,
   sqrtPrice: bigint,
   point: bigint,
@@ -83,7 +83,7 @@ function reduced(cliff: bigint, reduction: bigint, periods: bigint, byShare: boo
 }
 
 /** What the volatility after the last swap adds, in billionths, before the cap. */
-export function dynamicFeeRate(dynamicFee: PoolTerms['dynamicFee'], accumulator: bigint): bigint {
+export function computeDynamicFeeRate(dynamicFee: DammPoolTerms['dynamicFee'], accumulator: bigint): bigint {
   if (dynamicFee === null) return 0n;
   const moved = accumulator * BigInt(dynamicFee.binStep);
   return (moved * moved * BigInt(dynamicFee.control) + VOLATILITY_SCALE - 1n) / VOLATILITY_SCALE;

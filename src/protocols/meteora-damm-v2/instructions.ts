@@ -8,7 +8,7 @@ import {
   writable,
 } from '../../solana/messages/instruction.ts';
 import type { SwapParties } from '../../protocol/venue/venue.ts';
-import type { Sides } from './program/layout.ts';
+import type { DammSides } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import {
   METEORA_DAMM_V2_AUTHORITY,
@@ -17,13 +17,13 @@ import {
 } from './program/program.ts';
 
 /** The part of a pool that its instructions' accounts follow from. */
-export type SwapPool = Pick<MeteoraDammV2Pool, 'address' | 'mints' | 'tokenPrograms' | 'vaults'>;
+export type DammSwapPool = Pick<MeteoraDammV2Pool, 'address' | 'mints' | 'tokenPrograms' | 'vaults'>;
 
 /** How `swap2` reads its two amounts: input and least output, the same with less input, or output and most input. */
 export const SwapMode = { EXACT_IN: 0, PARTIAL_FILL: 1, EXACT_OUT: 2 } as const;
 
 export interface Swap2Arguments {
-  readonly amounts: Sides<bigint>;
+  readonly amounts: DammSides<bigint>;
   readonly mode: number;
   /** A token account that gets a share of the protocol's fee. */
   readonly referral?: Address;
@@ -35,26 +35,31 @@ const TAG = {
 } as const;
 
 /** Pays at least `minimumOut` for `amountIn`. */
-export function swap(pool: SwapPool, user: SwapParties, amountIn: bigint, minimumOut: bigint): Instruction {
+export function swap(
+  pool: DammSwapPool,
+  user: SwapParties,
+  amountIn: bigint,
+  minimumOut: bigint,
+): Instruction {
   return {
     programAddress: METEORA_DAMM_V2_PROGRAM,
-    accounts: swapAccounts(pool, readonlySigner(user.authority), user, null),
+    accounts: listDammSwapAccounts(pool, readonlySigner(user.authority), user, null),
     data: new ByteWriter(24).bytes(TAG.swap).u64(amountIn).u64(minimumOut).finish(),
   };
 }
 
-export function swap2(pool: SwapPool, user: SwapParties, args: Swap2Arguments): Instruction {
+export function swap2(pool: DammSwapPool, user: SwapParties, args: Swap2Arguments): Instruction {
   const [first, second] = args.amounts;
   return {
     programAddress: METEORA_DAMM_V2_PROGRAM,
-    accounts: swapAccounts(pool, readonlySigner(user.authority), user, args.referral ?? null),
+    accounts: listDammSwapAccounts(pool, readonlySigner(user.authority), user, args.referral ?? null),
     data: new ByteWriter(25).bytes(TAG.swap2).u64(first).u64(second).u8(args.mode).finish(),
   };
 }
 
 /** The 14 accounts of both swaps. `authority` is given with its role: a route's step need not mark it as signer. */
-export function swapAccounts(
-  pool: SwapPool,
+export function listDammSwapAccounts(
+  pool: DammSwapPool,
   authority: AccountMeta,
   { source, destination }: Pick<SwapParties, 'source' | 'destination'>,
   referral: Address | null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../chain/accounts.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { meteoraDammV2 } from './venue.ts';
-import { BaseFeeMode, CollectFeeMode, encodePool, type PoolAccount } from './program/layout.ts';
+import { BaseFeeMode, CollectFeeMode, encodePool, type DammPoolAccount } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { MAX_SQRT_PRICE, METEORA_DAMM_V2_PROGRAM, MIN_SQRT_PRICE } from './program/program.ts';
 
@@ -14,11 +14,11 @@ const MINTS = [named(2), named(3)] as const;
 const MILLION_UNITS = 1_000_000_000_000n;
 
 function named(number: number): Address {
-  return addressFromBytes(new Uint8Array(32).fill(number));
+  return toAddress(new Uint8Array(32).fill(number));
 }
 
 /** A million units of each token at a price of one, over all prices, for 1%. */
-const PLAIN: PoolAccount = {
+const PLAIN: DammPoolAccount = {
   baseFee: { cliff: 10_000_000n, mode: BaseFeeMode.TIME_LINEAR, periods: 0, middle: 0n, last: 0n },
   protocolFeePercent: 20,
   referralFeePercent: 20,
@@ -51,7 +51,7 @@ function account(owner: Address, data: Uint8Array): Account {
   return { owner, data, lamports: 1n, executable: false, rentEpoch: 0n };
 }
 
-function decode(changes: Partial<PoolAccount> = {}, accounts: ReadonlyMap<Address, Account> = new Map()) {
+function decode(changes: Partial<DammPoolAccount> = {}, accounts: ReadonlyMap<Address, Account> = new Map()) {
   const mint = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions: [] };
   const all = new Map([
     [POOL, account(METEORA_DAMM_V2_PROGRAM, encodePool({ ...PLAIN, ...changes }))],
@@ -61,7 +61,7 @@ function decode(changes: Partial<PoolAccount> = {}, accounts: ReadonlyMap<Addres
   return meteoraDammV2.decode(POOL, (address) => all.get(address) ?? null);
 }
 
-function usable(changes: Partial<PoolAccount> = {}): MeteoraDammV2Pool {
+function usable(changes: Partial<DammPoolAccount> = {}): MeteoraDammV2Pool {
   const pool = decode(changes);
   if ('unusable' in pool) throw new Error(pool.unusable);
   return pool;
@@ -154,7 +154,7 @@ describe('a pool', () => {
       { dynamicFee: { ...noBinStep, filterPeriod: 1, decayPeriod: 2, reductionBps: 0 } },
       /bin step of zero/,
     ],
-  ] as [string, Partial<PoolAccount>, RegExp][])('%s is unusable', (_, changes, reason) => {
+  ] as [string, Partial<DammPoolAccount>, RegExp][])('%s is unusable', (_, changes, reason) => {
     expect(decode(changes)).toEqual({ unusable: expect.stringMatching(reason) });
   });
 
@@ -167,7 +167,7 @@ describe('a pool', () => {
 
   it('is decoded again when its terms change, and only then', () => {
     const pool = usable();
-    const moved = (changes: Partial<PoolAccount>) =>
+    const moved = (changes: Partial<DammPoolAccount>) =>
       meteoraDammV2.advance?.(
         pool,
         POOL,

@@ -2,35 +2,35 @@ import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
-import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { readPoolMint } from '../../protocol/venue/pool-mint.ts';
-import { PoolUnusable, usableOr } from '../../protocol/venue/unusable-pool.ts';
-import { reservesOf } from './program/curve.ts';
-import { dynamicFeeRate } from './fees.ts';
+import { PoolUnusable, decodeOrUnusable } from '../../protocol/venue/unusable-pool.ts';
+import { computeDammReserves } from './program/curve.ts';
+import { computeDynamicFeeRate } from './fees.ts';
 import {
   ActivationType,
   BaseFeeMode,
   CollectFeeMode,
   decodeTerms,
   isPoolData,
-  type PoolChanges,
-  type PoolTerms,
+  type DammPoolChanges,
+  type DammPoolTerms,
   readChanges,
-  type Sides,
-  sameTerms,
-  type Volatility,
+  type DammSides,
+  hasSameTerms,
+  type DammVolatility,
 } from './program/layout.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 
 /** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
-export interface MeteoraDammV2Pool extends PoolState, PoolTerms {
-  readonly mints: Sides<Address>;
-  readonly tokenPrograms: Sides<Address>;
-  readonly transferFees: Sides<TransferFeeConfig | null>;
+export interface MeteoraDammV2Pool extends PoolState, DammPoolTerms {
+  readonly mints: DammSides<Address>;
+  readonly tokenPrograms: DammSides<Address>;
+  readonly transferFees: DammSides<TransferFeeConfig | null>;
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
   /** The amounts that belong to the liquidity, as the program stores them. An output cannot exceed them. */
-  readonly amounts: Sides<bigint>;
+  readonly amounts: DammSides<bigint>;
   /** What the volatility of past swaps adds to the fee, in billionths. */
   readonly dynamicRate: bigint;
   /** Swaps are refused before this Unix second, because the dynamic fee has no reference price yet. */
@@ -46,13 +46,13 @@ export function isPool({ owner, data }: Account): boolean {
 }
 
 /** Returns both mints. Everything else that a quote depends on is in the pool's own account. */
-export function dependencies(account: Account): readonly Address[] {
-  return termsOf(account).mints;
+export function listDammDependencies(account: Account): readonly Address[] {
+  return readDammTerms(account).mints;
 }
 
 /** @returns `Unusable` if the program would refuse every swap until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): MeteoraDammV2Pool | Unusable {
-  return usableOr(() => readPool(address, read));
+  return decodeOrUnusable(() => readPool(address, read));
 }
 
 /** @returns the state after a swap or a change of liquidity; null for every other change */
@@ -62,7 +62,7 @@ export function advance(
   account: Account,
 ): MeteoraDammV2Pool | null {
   const { data } = account;
-  if (address !== pool.address || !isPool(account) || !sameTerms(pool.data, data)) return null;
+  if (address !== pool.address || !isPool(account) || !hasSameTerms(pool.data, data)) return null;
   const changes = readChanges(data);
   return changes.liquidity === 0n || changes.layoutVersion > 1
     ? null
@@ -75,7 +75,7 @@ function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
   if (account.owner !== METEORA_DAMM_V2_PROGRAM) {
     throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${METEORA_DAMM_V2_PROGRAM}`);
   }
-  const terms = termsOf(account);
+  const terms = readDammTerms(account);
   const changes = readChanges(account.data);
   checkPool(terms, changes);
   const tokens = [readPoolMint(terms.mints[0], read), readPoolMint(terms.mints[1], read)] as const;
@@ -88,16 +88,16 @@ function readPool(address: Address, read: AccountReader): MeteoraDammV2Pool {
   };
 }
 
-type Changed = Pick<
+type DammPoolChanged = Pick<
   MeteoraDammV2Pool,
   'liquidity' | 'sqrtPrice' | 'amounts' | 'dynamicRate' | 'comparableFrom' | 'data'
 >;
 
-function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Changed {
+function changed(terms: DammPoolTerms, changes: DammPoolChanges, data: Uint8Array): DammPoolChanged {
   const { liquidity, sqrtPrice, layoutVersion, volatility } = changes;
   // The program computes the reserves of older pools, which do not store them, in their next swap.
-  const amounts = layoutVersion === 0 ? reservesOf({ ...terms, ...changes }) : changes.amounts;
-  const dynamicRate = dynamicFeeRate(terms.dynamicFee, volatility.accumulator);
+  const amounts = layoutVersion === 0 ? computeDammReserves({ ...terms, ...changes }) : changes.amounts;
+  const dynamicRate = computeDynamicFeeRate(terms.dynamicFee, volatility.accumulator);
   return {
     liquidity,
     sqrtPrice,
@@ -109,11 +109,14 @@ function changed(terms: PoolTerms, changes: PoolChanges, data: Uint8Array): Chan
 }
 
 /** A pool takes its current price as reference if nothing was traded during its filter period. */
-function comparableFrom({ dynamicFee }: PoolTerms, { referencePrice, lastUpdate }: Volatility): bigint {
+function comparableFrom(
+  { dynamicFee }: DammPoolTerms,
+  { referencePrice, lastUpdate }: DammVolatility,
+): bigint {
   return dynamicFee === null || referencePrice > 0n ? 0n : lastUpdate + BigInt(dynamicFee.filterPeriod);
 }
 
-function checkPool(terms: PoolTerms, { liquidity, layoutVersion }: PoolChanges): void {
+function checkPool(terms: DammPoolTerms, { liquidity, layoutVersion }: DammPoolChanges): void {
   if (terms.status !== ENABLED) throw new PoolUnusable('it is disabled');
   if (liquidity === 0n) throw new PoolUnusable('it has no liquidity');
   checkByte('base fee mode', terms.baseFee.mode, BaseFeeMode.PRICE_EXPONENTIAL);
@@ -128,4 +131,4 @@ function checkByte(what: string, value: number, most: number): void {
   if (value > most) throw new PoolUnusable(`its ${what} is ${value}, and at most ${most} is known`);
 }
 
-const termsOf = oncePerAccount(({ data }) => decodeTerms(data));
+const readDammTerms = cachePerAccount(({ data }) => decodeTerms(data));

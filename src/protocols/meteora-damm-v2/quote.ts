@@ -1,21 +1,21 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import {
-  amountBeforeTransferFee,
+  computeAmountBeforeTransferFee,
   type TransferFeeConfig,
-  transferFee,
-  transferFeeAt,
+  computeTransferFee,
+  getTransferFeeAt,
 } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
-import { divideUp, inDirection, inputFor, outputFor } from './program/curve.ts';
-import { feeRate, pointOf } from './fees.ts';
+import { divideUp, toInputAndOutput, computeDammInput, computeDammOutput } from './program/curve.ts';
+import { feeRate, getCurrentPoint } from './fees.ts';
 import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';
 import { FEE_DENOMINATOR } from './program/program.ts';
 
 /** A swap that the program would consider: its direction, its fee in billionths, and where the fee is taken. */
-interface Order {
+interface DammOrder {
   readonly aToB: boolean;
   readonly rate: bigint;
   readonly feeOnInput: boolean;
@@ -32,20 +32,24 @@ export function quoteExactIn(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const order = orderOf(pool, inputMint, amount, clock);
+  const order = createDammOrder(pool, inputMint, amount, clock);
   if (order === null) return null;
   const { aToB, rate, feeOnInput } = order;
-  const [feesIn, feesOut] = inDirection(pool.transferFees, aToB);
+  const [feesIn, feesOut] = toInputAndOutput(pool.transferFees, aToB);
   const arrived = afterFee(feesIn, amount, clock.epoch);
   if (arrived <= 0n) return null;
   const inputFee = feeOnInput ? divideUp(arrived * rate, FEE_DENOMINATOR) : 0n;
   const traded = arrived - inputFee;
-  const gross = outputFor(pool, traded, aToB);
+  const gross = computeDammOutput(pool, traded, aToB);
   if (gross === null || !isKept(pool, traded, gross, aToB)) return null;
   const outputFee = feeOnInput ? 0n : divideUp(gross * rate, FEE_DENOMINATOR);
   const received = afterFee(feesOut, gross - outputFee, clock.epoch);
   if (received <= 0n) return null;
-  return quoteOf(pool, order, { inAmount: amount, outAmount: received, feeAmount: inputFee + outputFee });
+  return createDammQuote(pool, order, {
+    inAmount: amount,
+    outAmount: received,
+    feeAmount: inputFee + outputFee,
+  });
 }
 
 /**
@@ -59,29 +63,34 @@ export function quoteExactOut(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const order = orderOf(pool, inputMint, amount, clock);
+  const order = createDammOrder(pool, inputMint, amount, clock);
   if (order === null) return null;
   const { aToB, rate, feeOnInput } = order;
-  const [feesIn, feesOut] = inDirection(pool.transferFees, aToB);
+  const [feesIn, feesOut] = toInputAndOutput(pool.transferFees, aToB);
   const paid = beforeFee(feesOut, amount, clock.epoch);
   if (paid === null) return null;
   const outputFee = feeOnInput ? 0n : feeOnTop(paid, rate);
   const gross = paid + outputFee;
-  const traded = gross > U64_MAX ? null : inputFor(pool, gross, aToB);
+  const traded = gross > U64_MAX ? null : computeDammInput(pool, gross, aToB);
   if (traded === null || !isKept(pool, traded, gross, aToB)) return null;
   const inputFee = feeOnInput ? feeOnTop(traded, rate) : 0n;
   if (traded + inputFee > U64_MAX) return null;
   const sent = beforeFee(feesIn, traded + inputFee, clock.epoch);
   if (sent === null) return null;
-  return quoteOf(pool, order, { inAmount: sent, outAmount: amount, feeAmount: inputFee + outputFee });
+  return createDammQuote(pool, order, { inAmount: sent, outAmount: amount, feeAmount: inputFee + outputFee });
 }
 
 /**
  * @returns null for a mint that is not the pool's, an amount out of range, a pool that is not open yet, or an unknown
  * fee
  */
-function orderOf(pool: MeteoraDammV2Pool, mint: Address, amount: bigint, clock: ChainClock): Order | null {
-  const point = pointOf(pool.activationType, clock);
+function createDammOrder(
+  pool: MeteoraDammV2Pool,
+  mint: Address,
+  amount: bigint,
+  clock: ChainClock,
+): DammOrder | null {
+  const point = getCurrentPoint(pool.activationType, clock);
   if (amount <= 0n || amount > U64_MAX || point < pool.activationPoint) return null;
   if (clock.unixTimestamp < pool.comparableFrom) return null;
   if (mint !== pool.mints[0] && mint !== pool.mints[1]) return null;
@@ -93,11 +102,11 @@ function orderOf(pool: MeteoraDammV2Pool, mint: Address, amount: bigint, clock: 
 
 /** @returns whether the stored reserves can take in the one amount and pay out the other */
 function isKept({ amounts }: MeteoraDammV2Pool, traded: bigint, gross: bigint, aToB: boolean): boolean {
-  const [reserveIn, reserveOut] = inDirection(amounts, aToB);
+  const [reserveIn, reserveOut] = toInputAndOutput(amounts, aToB);
   return reserveIn + traded <= U64_MAX && gross <= reserveOut;
 }
 
-function quoteOf(pool: MeteoraDammV2Pool, order: Order, amounts: Omit<Quote, 'feeMint'>): Quote {
+function createDammQuote(pool: MeteoraDammV2Pool, order: DammOrder, amounts: Omit<Quote, 'feeMint'>): Quote {
   // The fee is taken in token B, except on purchases of token A in pools where each output pays its own fee.
   const side = order.aToB || order.feeOnInput ? 1 : 0;
   return { ...amounts, feeMint: pool.mints[side] };
@@ -109,7 +118,7 @@ function feeOnTop(net: bigint, rate: bigint): bigint {
 }
 
 function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigint): bigint {
-  return config === null ? amount : amount - transferFee(transferFeeAt(config, epoch), amount);
+  return config === null ? amount : amount - computeTransferFee(getTransferFeeAt(config, epoch), amount);
 }
 
 /**
@@ -118,10 +127,10 @@ function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigin
  */
 function beforeFee(config: TransferFeeConfig | null, received: bigint, epoch: bigint): bigint | null {
   if (config === null || received === 0n) return received;
-  const fee = transferFeeAt(config, epoch);
-  const enough = amountBeforeTransferFee(fee, received);
+  const fee = getTransferFeeAt(config, epoch);
+  const enough = computeAmountBeforeTransferFee(fee, received);
   if (enough === null) return null;
-  const withheld = transferFee(fee, enough);
+  const withheld = computeTransferFee(fee, enough);
   const sent = received + withheld;
-  return sent > U64_MAX || transferFee(fee, sent) !== withheld ? null : sent;
+  return sent > U64_MAX || computeTransferFee(fee, sent) !== withheld ? null : sent;
 }

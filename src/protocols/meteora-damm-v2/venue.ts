@@ -3,9 +3,9 @@ import { readonly } from '../../solana/messages/instruction.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import { estimate } from './estimate.ts';
-import { swapAccounts, type SwapPool } from './instructions.ts';
+import { listDammSwapAccounts, type DammSwapPool } from './instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
-import { advance, decodePoolState, dependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
+import { advance, decodePoolState, listDammDependencies, isPool, type MeteoraDammV2Pool } from './pool.ts';
 import { METEORA_DAMM_V2_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
@@ -15,7 +15,7 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   program: METEORA_DAMM_V2_PROGRAM,
   isPool,
   poolFilter: POOL_FILTER,
-  dependencies: (_address, account) => dependencies(account),
+  dependencies: (_address, account) => listDammDependencies(account),
   decode: decodePoolState,
   advance,
   quoteExactIn,
@@ -32,12 +32,12 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
 };
 
 /** The aggregator's step `MeteoraDammV2`: it calls `swap` with the 14 accounts behind the program. */
-function routeStep(pool: SwapPool, _inputMint: Address, user: SwapParties): RouteStep {
+function routeStep(pool: DammSwapPool, _inputMint: Address, user: SwapParties): RouteStep {
   return {
     swap: Swap.meteoraDammV2,
     accounts: [
       readonly(METEORA_DAMM_V2_PROGRAM),
-      ...swapAccounts(pool, readonly(user.authority), user, null),
+      ...listDammSwapAccounts(pool, readonly(user.authority), user, null),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { addressBytes } from '../../solana/address.ts';
+import { toAddressBytes } from '../../solana/address.ts';
 import { STAKE_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import {
   type Delegation,
@@ -11,7 +11,7 @@ import {
   type AssetAttributes,
   type Element,
   LOCKED_WITHOUT_END,
-  lockedUntilMs,
+  toLockedUntilMs,
   type TokenAsset,
 } from '../../protocol/positions/element.ts';
 import {
@@ -40,7 +40,7 @@ export const nativeStake: PositionFetcher = {
   id: `${PLATFORM}-solana`,
   platformId: PLATFORM,
   fetch: async (wallet) => {
-    const memcmp = { offset: WITHDRAWER_AT, bytes: addressBytes(wallet.owner) };
+    const memcmp = { offset: WITHDRAWER_AT, bytes: toAddressBytes(wallet.owner) };
     const [found, clock] = await Promise.all([
       wallet.programAccounts(STAKE_PROGRAM, { dataSize: STAKE_ACCOUNT_SIZE, memcmp }),
       wallet.clock(),
@@ -67,14 +67,14 @@ function readStake({ address, account }: FoundAccount, clock: WalletClock): Stak
     amount: delegated,
     ref: address,
     sourceRefs: source,
-    attributes: attributesOf(stake, clock),
+    attributes: createStakeAttributes(stake, clock),
   };
   return { asset, surplus: free - delegated };
 }
 
-function attributesOf({ delegation, lockup }: StakeAccount, clock: WalletClock): AssetAttributes {
-  const tags = [stateOf(delegation, clock.epoch)];
-  const lockedUntil = lockedUntilOf(lockup, clock);
+function createStakeAttributes({ delegation, lockup }: StakeAccount, clock: WalletClock): AssetAttributes {
+  const tags = [getDelegationState(delegation, clock.epoch)];
+  const lockedUntil = findLockedUntil(lockup, clock);
   return {
     tags,
     ...(lockedUntil === null ? {} : { lockedUntil }),
@@ -83,7 +83,7 @@ function attributesOf({ delegation, lockup }: StakeAccount, clock: WalletClock):
 }
 
 /** Returns the state of a delegation in an epoch, by the names of the wire form. */
-export function stateOf(delegation: Delegation | null, epoch: bigint): string {
+export function getDelegationState(delegation: Delegation | null, epoch: bigint): string {
   if (delegation === null) return 'Initialized';
   const { activationEpoch, deactivationEpoch } = delegation;
   if (activationEpoch === deactivationEpoch && activationEpoch <= epoch) return 'Unstaked';
@@ -97,8 +97,11 @@ export function stateOf(delegation: Delegation | null, epoch: bigint): string {
 /**
  * Returns Unix ms, or null if the account is not locked. The end of a lock that only depends on the epoch is not known.
  */
-function lockedUntilOf({ unixTimestamp, epoch }: StakeAccount['lockup'], clock: WalletClock): number | null {
-  if (unixTimestamp > clock.unixTimestamp) return lockedUntilMs(unixTimestamp);
+function findLockedUntil(
+  { unixTimestamp, epoch }: StakeAccount['lockup'],
+  clock: WalletClock,
+): number | null {
+  if (unixTimestamp > clock.unixTimestamp) return toLockedUntilMs(unixTimestamp);
   return epoch > clock.epoch ? LOCKED_WITHOUT_END : null;
 }
 

@@ -1,7 +1,7 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** Native coin that is staked. */
-export const NATIVE_STAKE_PLATFORM: Platform = {
+export const NATIVE_STAKE_PLATFORM: PositionPlatform = {
   id: 'native-stake',
   name: 'Validators',
   image: 'https://solana.com/favicon.ico',

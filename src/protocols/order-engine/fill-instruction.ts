@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import {
@@ -56,15 +56,19 @@ export interface FillAccounts {
 }
 
 /** The account in which the order engine unwraps SOL. It exists only while a fill runs. */
-export function temporaryAccount(maker: Address): Address {
-  return findProgramAddress(ORDER_ENGINE_PROGRAM, [TEMPORARY_ACCOUNT, addressBytes(maker)]).address;
+export function deriveTemporaryAddress(maker: Address): Address {
+  return findProgramAddress(ORDER_ENGINE_PROGRAM, [TEMPORARY_ACCOUNT, toAddressBytes(maker)]).address;
 }
 
 /**
  * Builds the instruction `fill` of the order engine, in the order of accounts of its public interface.
  * @param fee - Null omits the three bytes after the arguments.
  */
-export function fillInstruction(trade: FillTrade, accounts: FillAccounts, fee: FillFee | null): Instruction {
+export function createFillInstruction(
+  trade: FillTrade,
+  accounts: FillAccounts,
+  fee: FillFee | null,
+): Instruction {
   const { taker, maker, input, output } = accounts;
   const unwraps =
     (input.taker !== null && input.maker === null) || (output.maker !== null && output.taker === null);
@@ -82,7 +86,7 @@ export function fillInstruction(trade: FillTrade, accounts: FillAccounts, fee: F
       readonly(output.mint),
       readonly(output.tokenProgram),
       readonly(SYSTEM_PROGRAM),
-      ...(unwraps ? [writable(temporaryAccount(maker))] : []),
+      ...(unwraps ? [writable(deriveTemporaryAddress(maker))] : []),
     ],
     data: fillData(trade, fee),
   };

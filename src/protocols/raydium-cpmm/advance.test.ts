@@ -7,8 +7,15 @@ import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { raydiumCpmm } from './venue.ts';
-import { encodePool, type PoolAccount } from './program/layout.ts';
-import { named, poolOf, RESERVE, VAULT, type World, world } from '../../testing/protocols/raydium-pool.ts';
+import { encodePool, type RaydiumPoolAccount } from './program/layout.ts';
+import {
+  createNamedAddress,
+  createRaydiumPoolAccount,
+  RESERVE,
+  VAULT,
+  type World,
+  createRaydiumWorld,
+} from '../../testing/protocols/raydium-pool.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 const SUITE = { cases: 500, short: 150, seed: 20_261_121 };
@@ -40,7 +47,7 @@ const ordinary: fc.Arbitrary<Change> = fc.oneof(
 const other: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(side, amount).map(([at, held]) => vaultWith(at, { amount: held })),
   side.map((at) => vaultWith(at, { state: 'frozen' })),
-  fc.tuple(side, fc.constantFrom(TOKEN_2022_PROGRAM, named('another program'))).map(
+  fc.tuple(side, fc.constantFrom(TOKEN_2022_PROGRAM, createNamedAddress('another program'))).map(
     ([at, owner]): Change =>
       (made) =>
         change(made, made.addresses.vaults[at], { owner }),
@@ -50,7 +57,9 @@ const other: fc.Arbitrary<Change> = fc.oneof(
       fc.record({ creatorFeeOn: fc.integer({ min: 0, max: 3 }), creatorFeeEnabled: fc.boolean() }),
       fc.record({ protocolFees: fc.tuple(amount, amount), fundFees: fc.tuple(amount, amount) }),
       fc.record({ authorityBump: fc.integer({ min: 252, max: 253 }) }),
-      fc.record({ vaults: fc.constant([named('vault a'), named('vault b')] as const) }),
+      fc.record({
+        vaults: fc.constant([createNamedAddress('vault a'), createNamedAddress('vault b')] as const),
+      }),
     )
     .map(poolWith),
   fc.integer({ min: 0, max: 700 }).map(
@@ -67,9 +76,11 @@ function vaultWith(at: 0 | 1, fields: Partial<Parameters<typeof encodeTokenAccou
   };
 }
 
-function poolWith(fields: Partial<PoolAccount>): Change {
+function poolWith(fields: Partial<RaydiumPoolAccount>): Change {
   return (made) =>
-    change(made, made.addresses.address, { data: encodePool({ ...poolOf(made.addresses), ...fields }) });
+    change(made, made.addresses.address, {
+      data: encodePool({ ...createRaydiumPoolAccount(made.addresses), ...fields }),
+    });
 }
 
 function change(made: World, address: Address, fields: Partial<Account>): Address {
@@ -101,7 +112,7 @@ describe('a pool whose accounts change one by one', () => {
   it('has the same state as after decoding all accounts again', () => {
     assertProperty(
       fc.property(fc.array(ordinary, { minLength: 1, maxLength: 6 }), (changes) => {
-        const made = world();
+        const made = createRaydiumWorld();
         let pool = usable(made);
         for (const alter of changes) {
           const { advanced, decoded } = both(made, pool, alter);
@@ -117,7 +128,7 @@ describe('a pool whose accounts change one by one', () => {
     let decodedAgain = 0;
     assertProperty(
       fc.property(other, (alter) => {
-        const made = world();
+        const made = createRaydiumWorld();
         const { advanced, decoded } = both(made, usable(made), alter);
         if (advanced === null) decodedAgain++;
         else expect(advanced).toEqual(decoded);
@@ -128,7 +139,7 @@ describe('a pool whose accounts change one by one', () => {
   });
 
   it('is decoded again when an account changes that it shares with others', () => {
-    const made = world();
+    const made = createRaydiumWorld();
     const account = made.accounts.get(made.addresses.config);
     if (account === undefined) throw new Error('no configuration');
     expect(raydiumCpmm.advance?.(usable(made), made.addresses.config, account)).toBeNull();

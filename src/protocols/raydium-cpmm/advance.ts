@@ -1,7 +1,7 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
-import { plainBalance } from '../../solana/programs/token/account.ts';
-import { changesOnly, readChanges, type Sides } from './program/layout.ts';
+import { findPlainBalance } from '../../solana/programs/token/account.ts';
+import { hasOnlySwapChanges, readChanges, type RaydiumSides } from './program/layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 
@@ -21,7 +21,7 @@ export function advance(pool: RaydiumCpmmPool, address: Address, account: Accoun
  */
 function withVault(pool: RaydiumCpmmPool, side: 0 | 1, { owner, data }: Account): RaydiumCpmmPool | null {
   if (owner !== pool.tokenPrograms[side]) return null;
-  const amount = plainBalance(data);
+  const amount = findPlainBalance(data);
   if (amount === null) return null;
   const reserve = amount - pool.owed[side];
   if (reserve <= 0n) return null;
@@ -32,11 +32,11 @@ function withVault(pool: RaydiumCpmmPool, side: 0 | 1, { owner, data }: Account)
 }
 
 function withPoolAccount(pool: RaydiumCpmmPool, { owner, data }: Account): RaydiumCpmmPool | null {
-  if (owner !== RAYDIUM_CPMM_PROGRAM || !changesOnly(pool.data, data)) return null;
+  if (owner !== RAYDIUM_CPMM_PROGRAM || !hasOnlySwapChanges(pool.data, data)) return null;
   const { status, openTime, owed } = readChanges(data);
   const first = pool.reserves[0] + pool.owed[0] - owed[0];
   const second = pool.reserves[1] + pool.owed[1] - owed[1];
   if (first <= 0n || second <= 0n) return null;
-  const depth: Sides<number> = [Number(first), Number(second)];
+  const depth: RaydiumSides<number> = [Number(first), Number(second)];
   return { ...pool, data, status, openTime, owed, reserves: [first, second], depth };
 }

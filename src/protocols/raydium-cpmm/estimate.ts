@@ -1,16 +1,16 @@
 import type { Address } from '../../solana/address.ts';
 import type { SwapRates } from './curve.ts';
-import type { Sides } from './program/layout.ts';
+import type { RaydiumSides } from './program/layout.ts';
 import type { RaydiumCpmmPool } from './pool.ts';
 
 /**
  * The shares of the input and of the output that the pool's fees leave: first for the first token as input, then for the second.
  * It is one flat list because the search for routes reads it very often.
  */
-export type Kept = readonly [firstIn: number, secondOut: number, secondIn: number, firstOut: number];
+export type KeptShares = readonly [firstIn: number, secondOut: number, secondIn: number, firstOut: number];
 
 /** Computed once per state and used for every estimate. */
-export function keptShares(rates: Sides<SwapRates>): Kept {
+export function computeKeptShares(rates: RaydiumSides<SwapRates>): KeptShares {
   return [...keptShare(rates[0]), ...keptShare(rates[1])];
 }
 

@@ -1,7 +1,7 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** Raydium, of whose pools Sluice reads those of constant product. */
-export const RAYDIUM_PLATFORM: Platform = {
+export const RAYDIUM_PLATFORM: PositionPlatform = {
   id: 'raydium',
   name: 'Raydium',
   image: 'https://raydium.io/favicon.ico',

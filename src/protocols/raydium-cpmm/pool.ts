@@ -4,21 +4,21 @@ import { isTokenProgram } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolHoldings, PoolState, Unusable } from '../../protocol/venue/venue.ts';
-import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
-import { mintTermsOf } from '../../protocol/venue/pool-mint.ts';
-import { PoolUnusable, usableOr } from '../../protocol/venue/unusable-pool.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { readMintTerms } from '../../protocol/venue/pool-mint.ts';
+import { PoolUnusable, decodeOrUnusable } from '../../protocol/venue/unusable-pool.ts';
 import type { PoolAddresses } from './program/addresses.ts';
 import type { SwapRates } from './curve.ts';
-import { type Kept, keptShares } from './estimate.ts';
+import { type KeptShares, computeKeptShares } from './estimate.ts';
 import {
   type AmmConfig,
   CreatorFeeOn,
   decodeAmmConfig,
   decodePool,
   isPoolData,
-  type PoolAccount,
+  type RaydiumPoolAccount,
   readChanges,
-  type Sides,
+  type RaydiumSides,
 } from './program/layout.ts';
 import {
   FEE_RATE_DENOMINATOR,
@@ -32,15 +32,15 @@ export interface RaydiumCpmmPool extends PoolState, PoolAddresses {
   readonly status: number;
   readonly openTime: bigint;
   /** The fees in the vaults that the protocol, the fund and the creator have not collected yet. */
-  readonly owed: Sides<bigint>;
+  readonly owed: RaydiumSides<bigint>;
   /** The amounts that belong to the liquidity providers. The vaults hold these and the uncollected fees. */
-  readonly reserves: Sides<bigint>;
+  readonly reserves: RaydiumSides<bigint>;
   /** The rates of a swap whose input is on that side. */
-  readonly rates: Sides<SwapRates>;
-  readonly transferFees: Sides<TransferFeeConfig | null>;
+  readonly rates: RaydiumSides<SwapRates>;
+  readonly transferFees: RaydiumSides<TransferFeeConfig | null>;
   /** For estimates: the reserves in floating point, and what the pool's fees leave, by the side of the input. */
-  readonly depth: Sides<number>;
-  readonly kept: Kept;
+  readonly depth: RaydiumSides<number>;
+  readonly kept: KeptShares;
   /** The pool's account, kept to find out what a newer one changes. */
   readonly data: Uint8Array;
 }
@@ -50,8 +50,8 @@ export function isPool({ owner, data }: Account): boolean {
 }
 
 /** Returns the configuration, both vaults and both mints. */
-export function dependencies(account: Account): readonly Address[] {
-  const { config, vaults, mints } = poolOf(account);
+export function listRaydiumDependencies(account: Account): readonly Address[] {
+  const { config, vaults, mints } = readRaydiumPool(account);
   return [config, ...vaults, ...mints];
 }
 
@@ -60,26 +60,26 @@ export function dependencies(account: Account): readonly Address[] {
  * changes
  */
 export function decodePoolState(address: Address, read: AccountReader): RaydiumCpmmPool | Unusable {
-  return usableOr(() => readPool(address, read));
+  return decodeOrUnusable(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
   const account = owned(read, address, RAYDIUM_CPMM_PROGRAM, 'pool');
-  const pool = poolOf(account);
+  const pool = readRaydiumPool(account);
   if (pool.authorityBump !== RAYDIUM_CPMM_AUTHORITY_BUMP) {
     throw new PoolUnusable(
       `the authority's bump is ${RAYDIUM_CPMM_AUTHORITY_BUMP}, not ${pool.authorityBump}`,
     );
   }
-  const config = configOf(owned(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
-  const vaultAmounts: Sides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
+  const config = readAmmConfig(owned(read, pool.config, RAYDIUM_CPMM_PROGRAM, 'configuration'));
+  const vaultAmounts: RaydiumSides<bigint> = [readVault(pool, 0, read), readVault(pool, 1, read)];
   const { status, openTime, owed } = readChanges(account.data);
-  const reserves: Sides<bigint> = [
-    reserveOf(0, vaultAmounts[0], owed[0]),
-    reserveOf(1, vaultAmounts[1], owed[1]),
+  const reserves: RaydiumSides<bigint> = [
+    computeRaydiumReserve(0, vaultAmounts[0], owed[0]),
+    computeRaydiumReserve(1, vaultAmounts[1], owed[1]),
   ];
-  const rates = ratesOf(pool, config);
-  const transferFees: Sides<TransferFeeConfig | null> = [
+  const rates = getSwapRates(pool, config);
+  const transferFees: RaydiumSides<TransferFeeConfig | null> = [
     readTransferFee(pool, 0, read),
     readTransferFee(pool, 1, read),
   ];
@@ -98,13 +98,18 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
     rates,
     transferFees,
     depth: [Number(reserves[0]), Number(reserves[1])],
-    kept: keptShares(rates),
+    kept: computeKeptShares(rates),
     data: account.data,
   };
 }
 
 /** @returns what its vaults hold; null with a token of which a fee is withheld, so that the vaults do not tell what was paid */
-export function heldBy({ reserves, owed, transferFees, data }: RaydiumCpmmPool): PoolHoldings | null {
+export function findPoolHoldings({
+  reserves,
+  owed,
+  transferFees,
+  data,
+}: RaydiumCpmmPool): PoolHoldings | null {
   if (transferFees[0] !== null || transferFees[1] !== null) return null;
   return {
     amounts: [reserves[0] + owed[0], reserves[1] + owed[1]],
@@ -113,7 +118,7 @@ export function heldBy({ reserves, owed, transferFees, data }: RaydiumCpmmPool):
   };
 }
 
-function readVault(pool: PoolAccount, side: 0 | 1, read: AccountReader): bigint {
+function readVault(pool: RaydiumPoolAccount, side: 0 | 1, read: AccountReader): bigint {
   const name = `vault ${side}`;
   const vault = decodeTokenAccount(owned(read, pool.vaults[side], pool.tokenPrograms[side], name).data);
   if (vault.mint !== pool.mints[side]) throw new PoolUnusable(`${name} is of mint ${vault.mint}`);
@@ -122,25 +127,29 @@ function readVault(pool: PoolAccount, side: 0 | 1, read: AccountReader): bigint 
   return vault.amount;
 }
 
-function readTransferFee(pool: PoolAccount, side: 0 | 1, read: AccountReader): TransferFeeConfig | null {
+function readTransferFee(
+  pool: RaydiumPoolAccount,
+  side: 0 | 1,
+  read: AccountReader,
+): TransferFeeConfig | null {
   const name = `mint ${side}`;
   const tokenProgram = pool.tokenPrograms[side];
   if (!isTokenProgram(tokenProgram)) {
     throw new PoolUnusable(`${tokenProgram} of ${name} is no token program`);
   }
-  const { reason, transferFee } = mintTermsOf(owned(read, pool.mints[side], tokenProgram, name));
+  const { reason, transferFee } = readMintTerms(owned(read, pool.mints[side], tokenProgram, name));
   if (reason !== null) throw new PoolUnusable(`${name} has ${reason}`);
   return transferFee;
 }
 
-function reserveOf(side: 0 | 1, vaultAmount: bigint, owed: bigint): bigint {
+function computeRaydiumReserve(side: 0 | 1, vaultAmount: bigint, owed: bigint): bigint {
   if (vaultAmount <= owed) {
     throw new PoolUnusable(`vault ${side} holds ${vaultAmount}, all of it fees (${owed}) or nothing`);
   }
   return vaultAmount - owed;
 }
 
-function ratesOf(pool: PoolAccount, config: AmmConfig): Sides<SwapRates> {
+function getSwapRates(pool: RaydiumPoolAccount, config: AmmConfig): RaydiumSides<SwapRates> {
   const creator = pool.creatorFeeEnabled ? config.creatorFeeRate : 0n;
   // The program never writes such a configuration, and its arithmetic would abort on it.
   if (
@@ -175,5 +184,5 @@ function owned(read: AccountReader, address: Address, owner: Address, name: stri
 }
 
 // A swap changes several accounts of a pool one after another, and most pools share configuration and mints.
-const poolOf = oncePerAccount(({ data }) => decodePool(data));
-const configOf = oncePerAccount(({ data }) => decodeAmmConfig(data));
+const readRaydiumPool = cachePerAccount(({ data }) => decodePool(data));
+const readAmmConfig = cachePerAccount(({ data }) => decodeAmmConfig(data));

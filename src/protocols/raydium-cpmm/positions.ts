@@ -3,20 +3,26 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Account } from '../../chain/accounts.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import {
-  claimedLpMints,
-  liquidityElement,
+  findClaimedLpMints,
+  readLiquidityElement,
   type LpHolding,
-  lpHoldings,
+  findLpHoldings,
   type LpTokenVenue,
 } from '../../protocol/positions/lp-tokens.ts';
-import { decodePool, POOL_SIZE, POOL_TAG, type PoolAccount, type Sides } from './program/layout.ts';
+import {
+  decodePool,
+  POOL_SIZE,
+  POOL_TAG,
+  type RaydiumPoolAccount,
+  type RaydiumSides,
+} from './program/layout.ts';
 import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 import { RAYDIUM_PLATFORM } from './platform.ts';
 
 const PLATFORM = RAYDIUM_PLATFORM.id;
 const LP_MINT_AT = 136;
 
-const LP_TOKENS: LpTokenVenue<PoolAccount> = {
+const LP_TOKENS: LpTokenVenue<RaydiumPoolAccount> = {
   program: RAYDIUM_CPMM_PROGRAM,
   lpMintField: { offset: LP_MINT_AT, dataSize: POOL_SIZE, startsWith: POOL_TAG },
   mayBeLpMint: ({ mintAuthority }) => mintAuthority === RAYDIUM_CPMM_AUTHORITY,
@@ -31,24 +37,24 @@ const LP_TOKENS: LpTokenVenue<PoolAccount> = {
 export const raydiumCpmmPositions: PositionFetcher = {
   id: `${PLATFORM}-cpmm`,
   platformId: PLATFORM,
-  claims: (wallet) => claimedLpMints(wallet, LP_TOKENS),
+  claims: (wallet) => findClaimedLpMints(wallet, LP_TOKENS),
   fetch: async (wallet) => {
-    const holdings = await lpHoldings(wallet, LP_TOKENS);
+    const holdings = await findLpHoldings(wallet, LP_TOKENS);
     const vaults = await wallet.accounts(holdings.flatMap(({ pool }) => pool.vaults));
     const byAddress = new Map(
       holdings.flatMap(({ pool }) => pool.vaults).map((vault, at) => [vault, vaults[at]]),
     );
-    return liquidityElement('CPMM', holdings, (holding) => {
+    return readLiquidityElement('CPMM', holdings, (holding) => {
       const reserves = holding.pool.vaults.map((vault, side) =>
-        reserveOf(holding.pool, side as 0 | 1, byAddress.get(vault) ?? null),
-      ) as unknown as Sides<bigint>;
-      return shareOf(holding, reserves);
+        readVaultReserve(holding.pool, side as 0 | 1, byAddress.get(vault) ?? null),
+      ) as unknown as RaydiumSides<bigint>;
+      return createRaydiumPosition(holding, reserves);
     });
   },
 };
 
 /** @throws LayoutInvalid when the vault is not the pool's, or holds less than the fees that the pool owes */
-function reserveOf(pool: PoolAccount, side: 0 | 1, account: Account | null): bigint {
+function readVaultReserve(pool: RaydiumPoolAccount, side: 0 | 1, account: Account | null): bigint {
   const address = pool.vaults[side];
   if (account === null || account.owner !== pool.tokenPrograms[side]) {
     throw new LayoutInvalid(`its vault ${address} cannot be read`);
@@ -61,7 +67,10 @@ function reserveOf(pool: PoolAccount, side: 0 | 1, account: Account | null): big
   return vault.amount - owed;
 }
 
-function shareOf({ address, pool, amount, mint }: LpHolding<PoolAccount>, reserves: Sides<bigint>) {
+function createRaydiumPosition(
+  { address, pool, amount, mint }: LpHolding<RaydiumPoolAccount>,
+  reserves: RaydiumSides<bigint>,
+) {
   const { lpSupply } = pool;
   if (lpSupply < amount)
     throw new LayoutInvalid(`it has issued ${lpSupply} LP tokens, fewer than the ${amount} held`);

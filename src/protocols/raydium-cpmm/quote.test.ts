@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
-import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { raydiumCpmm } from './venue.ts';
-import { type Changes, named, RESERVE, type World, world } from '../../testing/protocols/raydium-pool.ts';
+import {
+  type RaydiumPoolChanges,
+  createNamedAddress,
+  RESERVE,
+  type World,
+  createRaydiumWorld,
+} from '../../testing/protocols/raydium-pool.ts';
 
 const CLOCK = { slot: 1n, epoch: 10n, unixTimestamp: 1_800_000_000n };
 
@@ -26,7 +32,7 @@ function quoteOut(made: World, amount: bigint, side: 0 | 1 = 0, clock = CLOCK) {
 }
 
 /** 1% of what is sent, from epoch 10 on 2%. */
-const feeExtension = transferFeeConfigExtension({
+const feeExtension = encodeTransferFeeConfigExtension({
   configAuthority: null,
   withdrawWithheldAuthority: null,
   withheldAmount: 0n,
@@ -36,7 +42,7 @@ const feeExtension = transferFeeConfigExtension({
 
 describe('a quote', () => {
   it("is the curve's output of an exact input, with the fee in the input's token", () => {
-    const made = world();
+    const made = createRaydiumWorld();
     expect(quoteIn(made, 1_000_000n)).toEqual({
       inAmount: 1_000_000n,
       outAmount: 997_499n,
@@ -46,7 +52,7 @@ describe('a quote', () => {
   });
 
   it("is the curve's input of an exact output", () => {
-    const made = world();
+    const made = createRaydiumWorld();
     expect(quoteOut(made, 1_000_000n, 1)).toEqual({
       inAmount: 1_002_509n,
       outAmount: 1_000_000n,
@@ -61,12 +67,12 @@ describe('a quote', () => {
       fundFees: [RESERVE / 4n, 0n],
       creatorFees: [9n, 0n],
     } as const;
-    const made = world({ pool: owed });
+    const made = createRaydiumWorld({ pool: owed });
     expect(quoteIn(made, 1_000_000n, 1)?.outAmount).toBe(249_374n);
   });
 
   it('counts transfer fees of the epoch on both sides', () => {
-    const made = world({ extensions: [[feeExtension], [feeExtension]] });
+    const made = createRaydiumWorld({ extensions: [[feeExtension], [feeExtension]] });
     expect(quoteIn(made, 1_000_000n, 0, { ...CLOCK, epoch: 9n })?.outAmount).toBe(977_648n);
     expect(quoteIn(made, 1_000_000n)?.outAmount).toBe(957_998n);
     const out = quoteOut(made, 957_998n);
@@ -75,44 +81,46 @@ describe('a quote', () => {
   });
 
   it('leaves a creator fee that is taken from the output out of the fee, and out of the amount', () => {
-    const made = world({ pool: { creatorFeeEnabled: true, creatorFeeOn: 2 } });
+    const made = createRaydiumWorld({ pool: { creatorFeeEnabled: true, creatorFeeOn: 2 } });
     expect(quoteIn(made, 1_000_000n, 0)).toMatchObject({ outAmount: 997_000n, feeAmount: 2500n });
     expect(quoteIn(made, 1_000_000n, 1)).toMatchObject({ outAmount: 996_999n, feeAmount: 3000n });
   });
 
   it.each([
-    ['zero', () => quoteIn(world(), 0n)],
-    ['zero out', () => quoteOut(world(), 0n)],
-    ['less than zero', () => quoteIn(world(), -1n)],
-    ['more than a u64', () => quoteIn(world(), U64_MAX + 1n)],
-    ['more than the vault can hold', () => quoteIn(world(), U64_MAX)],
-    ['nothing in return', () => quoteIn(world({ amounts: [RESERVE, 1000n] }), 1000n)],
-    ['what the fee takes whole', () => quoteIn(world(), 1n)],
-    ['the whole reserve', () => quoteOut(world(), RESERVE)],
-    ['an input beyond u64', () => quoteOut(world({ amounts: [1n << 62n, 1000n] }), 999n)],
-    ['swaps that are off', () => quoteIn(world({ pool: { status: 4 } }), 1000n)],
+    ['zero', () => quoteIn(createRaydiumWorld(), 0n)],
+    ['zero out', () => quoteOut(createRaydiumWorld(), 0n)],
+    ['less than zero', () => quoteIn(createRaydiumWorld(), -1n)],
+    ['more than a u64', () => quoteIn(createRaydiumWorld(), U64_MAX + 1n)],
+    ['more than the vault can hold', () => quoteIn(createRaydiumWorld(), U64_MAX)],
+    ['nothing in return', () => quoteIn(createRaydiumWorld({ amounts: [RESERVE, 1000n] }), 1000n)],
+    ['what the fee takes whole', () => quoteIn(createRaydiumWorld(), 1n)],
+    ['the whole reserve', () => quoteOut(createRaydiumWorld(), RESERVE)],
+    ['an input beyond u64', () => quoteOut(createRaydiumWorld({ amounts: [1n << 62n, 1000n] }), 999n)],
+    ['swaps that are off', () => quoteIn(createRaydiumWorld({ pool: { status: 4 } }), 1000n)],
     [
       'the time before the opening',
-      () => quoteIn(world({ pool: { openTime: CLOCK.unixTimestamp + 1n } }), 1000n),
+      () => quoteIn(createRaydiumWorld({ pool: { openTime: CLOCK.unixTimestamp + 1n } }), 1000n),
     ],
   ])('is refused for %s', (_, quote) => {
     expect(quote()).toBeNull();
   });
 
   it('is refused for a mint that the pool does not trade', () => {
-    const pool = decode(world());
+    const pool = decode(createRaydiumWorld());
     if ('unusable' in pool) throw new Error(pool.unusable);
-    expect(raydiumCpmm.quoteExactIn(pool, named('other'), 1000n, CLOCK)).toBeNull();
+    expect(raydiumCpmm.quoteExactIn(pool, createNamedAddress('other'), 1000n, CLOCK)).toBeNull();
   });
 
   it('is given in the second of the opening, and while other things are off', () => {
-    expect(quoteIn(world({ pool: { openTime: CLOCK.unixTimestamp, status: 3 } }), 1000n)).not.toBeNull();
+    expect(
+      quoteIn(createRaydiumWorld({ pool: { openTime: CLOCK.unixTimestamp, status: 3 } }), 1000n),
+    ).not.toBeNull();
   });
 });
 
 describe('a pool', () => {
   it("is an account of the program with a pool's size and discriminator", () => {
-    const { addresses, accounts } = world();
+    const { addresses, accounts } = createRaydiumWorld();
     const isPool = (address: Address): boolean => {
       const account = accounts.get(address);
       return account !== undefined && raydiumCpmm.isPool(account);
@@ -124,7 +132,7 @@ describe('a pool', () => {
   });
 
   it('depends on its configuration, vaults and mints', () => {
-    const { addresses, accounts } = world();
+    const { addresses, accounts } = createRaydiumWorld();
     const account = accounts.get(addresses.address);
     if (account === undefined) throw new Error('no pool');
     const { config, vaults, mints } = addresses;
@@ -149,8 +157,8 @@ describe('a pool', () => {
     ['an empty vault', { amounts: [0n, RESERVE] }, /vault 0 holds 0/],
     ['a vault that it owes', { pool: { fundFees: [0n, RESERVE] } }, /vault 1 holds/],
     ['a frozen vault', { vault: { state: 'frozen' } }, /vault 0 is frozen/],
-    ["somebody else's vault", { vault: { owner: named('thief') } }, /vault 0 belongs to/],
-    ['a vault of another mint', { vault: { mint: named('other') } }, /vault 0 is of mint/],
+    ["somebody else's vault", { vault: { owner: createNamedAddress('thief') } }, /vault 0 belongs to/],
+    ['a vault of another mint', { vault: { mint: createNamedAddress('other') } }, /vault 0 is of mint/],
     ['a transfer hook', { extensions: [[hook(1)], []] }, /mint 0 has a transfer hook/],
     ['paused transfers', { extensions: [[], [pausable(1)]] }, /mint 1 has transfers that are paused/],
     [
@@ -165,11 +173,11 @@ describe('a pool', () => {
     ],
     [
       'a token program that is none',
-      { pool: { tokenPrograms: [named('x'), TOKEN_PROGRAM] } },
+      { pool: { tokenPrograms: [createNamedAddress('x'), TOKEN_PROGRAM] } },
       /vault 0 .* owned by|of mint 0 is no token program/,
     ],
-  ] as [string, Changes, RegExp][])('is unusable with %s', (_, changes, reason) => {
-    expect(decode(world(changes))).toEqual({ unusable: expect.stringMatching(reason) });
+  ] as [string, RaydiumPoolChanges, RegExp][])('is unusable with %s', (_, changes, reason) => {
+    expect(decode(createRaydiumWorld(changes))).toEqual({ unusable: expect.stringMatching(reason) });
   });
 
   it.each([
@@ -177,26 +185,27 @@ describe('a pool', () => {
     ['a pause that is not on', pausable(0)],
     ['a permanent delegate', { type: ExtensionType.PERMANENT_DELEGATE, data: new Uint8Array(32) }],
   ])('can be used with %s', (_, extension) => {
-    expect(decode(world({ extensions: [[extension], []] }))).not.toHaveProperty('unusable');
+    expect(decode(createRaydiumWorld({ extensions: [[extension], []] }))).not.toHaveProperty('unusable');
   });
 
   it('is unusable while an account is missing or of another program', () => {
-    const { addresses } = world();
+    const { addresses } = createRaydiumWorld();
     for (const address of [addresses.config, ...addresses.vaults, ...addresses.mints]) {
-      const missing = world();
+      const missing = createRaydiumWorld();
       missing.accounts.delete(address);
       expect(decode(missing)).toEqual({ unusable: expect.stringContaining('does not exist') });
-      const foreign = world();
+      const foreign = createRaydiumWorld();
       const account = foreign.accounts.get(address);
-      if (account !== undefined) foreign.accounts.set(address, { ...account, owner: named('x') });
+      if (account !== undefined)
+        foreign.accounts.set(address, { ...account, owner: createNamedAddress('x') });
       expect(decode(foreign)).toEqual({ unusable: expect.stringContaining('is owned by') });
     }
   });
 
   it('is unusable when an account is cut off', () => {
-    const { addresses } = world();
+    const { addresses } = createRaydiumWorld();
     for (const address of [addresses.address, addresses.config, ...addresses.vaults, ...addresses.mints]) {
-      const cut = world();
+      const cut = createRaydiumWorld();
       const account = cut.accounts.get(address);
       if (account !== undefined)
         cut.accounts.set(address, { ...account, data: account.data.subarray(0, 40) });

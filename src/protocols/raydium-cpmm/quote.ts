@@ -1,11 +1,11 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import {
-  amountBeforeTransferFee,
+  computeAmountBeforeTransferFee,
   type TransferFee,
   type TransferFeeConfig,
-  transferFee,
-  transferFeeAt,
+  computeTransferFee,
+  getTransferFeeAt,
 } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
@@ -33,7 +33,7 @@ export function quoteExactIn(
   const swap = swapExactIn(arrived, pool.reserves[input], pool.reserves[output], pool.rates[input]);
   if (swap === null || swap.output <= 0n) return null;
   const received = afterFee(pool.transferFees[output], swap.output, clock.epoch);
-  return received <= 0n ? null : quoteOf(pool, input, amount, received, swap);
+  return received <= 0n ? null : createRaydiumQuote(pool, input, amount, received, swap);
 }
 
 /**
@@ -55,7 +55,7 @@ export function quoteExactOut(
   const swap = swapExactOut(paid, pool.reserves[input], pool.reserves[output], pool.rates[input]);
   if (swap === null || held(pool, input) + swap.input > U64_MAX) return null;
   const sent = beforeFee(pool.transferFees[input], swap.input, clock.epoch);
-  return sent === null ? null : quoteOf(pool, input, sent, amount, swap);
+  return sent === null ? null : createRaydiumQuote(pool, input, sent, amount, swap);
 }
 
 /** @returns the side of the input; null if the pool does not swap now or the amount is out of range */
@@ -71,17 +71,17 @@ function other(side: 0 | 1): 0 | 1 {
 }
 
 function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigint): bigint {
-  return config === null ? amount : amount - transferFee(transferFeeAt(config, epoch), amount);
+  return config === null ? amount : amount - computeTransferFee(getTransferFeeAt(config, epoch), amount);
 }
 
 function beforeFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigint): bigint | null {
   if (config === null) return amount;
-  const fee: TransferFee = transferFeeAt(config, epoch);
-  return amountBeforeTransferFee(fee, amount);
+  const fee: TransferFee = getTransferFeeAt(config, epoch);
+  return computeAmountBeforeTransferFee(fee, amount);
 }
 
 /** Only the fee on the input counts: a creator fee on the output has already lowered `outAmount`. */
-function quoteOf(
+function createRaydiumQuote(
   pool: RaydiumCpmmPool,
   input: 0 | 1,
   inAmount: bigint,

@@ -5,9 +5,15 @@ import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.t
 import type { PoolAddresses } from './program/addresses.ts';
 import { advance } from './advance.ts';
 import { estimate } from './estimate.ts';
-import { swapAccounts } from './program/instructions.ts';
+import { listRaydiumSwapAccounts } from './program/instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
-import { decodePoolState, dependencies, heldBy, isPool, type RaydiumCpmmPool } from './pool.ts';
+import {
+  decodePoolState,
+  listRaydiumDependencies,
+  findPoolHoldings,
+  isPool,
+  type RaydiumCpmmPool,
+} from './pool.ts';
 import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
@@ -17,25 +23,29 @@ export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   program: RAYDIUM_CPMM_PROGRAM,
   isPool,
   poolFilter: POOL_FILTER,
-  dependencies: (_address, account) => dependencies(account),
+  dependencies: (_address, account) => listRaydiumDependencies(account),
   decode: decodePoolState,
   advance,
   quoteExactIn,
   quoteExactOut,
   estimate,
   holdings: ({ vaults }) => vaults,
-  held: heldBy,
+  held: findPoolHoldings,
   openedAt: ({ openTime }) => openTime,
-  routeStep,
+  routeStep: createRaydiumRouteStep,
 };
 
 /** The aggregator's step `RaydiumCP`: it calls `swap_base_input` with the 13 accounts behind the program. */
-export function routeStep(pool: PoolAddresses, inputMint: Address, user: SwapParties): RouteStep {
+export function createRaydiumRouteStep(
+  pool: PoolAddresses,
+  inputMint: Address,
+  user: SwapParties,
+): RouteStep {
   return {
     swap: Swap.raydiumCp,
     accounts: [
       readonly(RAYDIUM_CPMM_PROGRAM),
-      ...swapAccounts(pool, inputMint, readonly(user.authority), user),
+      ...listRaydiumSwapAccounts(pool, inputMint, readonly(user.authority), user),
     ],
   };
 }

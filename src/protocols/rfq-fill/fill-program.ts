@@ -1,4 +1,4 @@
-import { Side } from '../../protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { U64_MAX } from '../../solana/units.ts';
@@ -12,23 +12,23 @@ export interface FillParams {
   /** Base atoms per lot. */
   readonly lotSizeBase: bigint;
   /** The best level for the taker first. */
-  readonly levels: readonly Level[];
+  readonly levels: readonly FillLevel[];
 }
 
-export interface Level {
+export interface FillLevel {
   readonly pxTicks: bigint;
   readonly qtyLots: bigint;
 }
 
 /** The result of a fill in atoms. For a bid the taker pays quote and receives base; for an ask, the reverse. */
-export interface Fill {
+export interface SweptFill {
   readonly paid: bigint;
   readonly received: bigint;
   readonly lots: bigint;
 }
 
 /** The name of the program's error if the levels cannot fill the amount. */
-export interface Unfillable {
+export interface UnfillableInput {
   readonly error: 'Overflow' | 'NoFill' | 'InvalidLevelOrdering';
 }
 
@@ -76,15 +76,19 @@ export function decodeFillParams(bytes: Uint8Array): FillParams {
  *
  * @example
  * ```ts
- * import { Side } from '../../protocol/venue/aggregator-step.ts';
- * import { sweep } from './fill-program.ts';
+ * import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
+ * import { sweepLevels } from './fill-program.ts';
  *
  * const levels = [{ pxTicks: 150n, qtyLots: 10n }];
  * const params = { expireAt: 1_800_000_000n, tickSizeQpb: 1n, lotSizeBase: 1_000n, levels };
- * sweep(Side.ASK, 2_500n, params); // { paid: 2_000n, received: 300n, lots: 2n }
+ * sweepLevels(AggregatorSide.ASK, 2_500n, params); // { paid: 2_000n, received: 300n, lots: 2n }
  * ```
  */
-export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | Unfillable {
+export function sweepLevels(
+  side: AggregatorSide,
+  amountIn: bigint,
+  params: FillParams,
+): SweptFill | UnfillableInput {
   const { levels, tickSizeQpb, lotSizeBase } = params;
   if (!isBestFirst(side, levels)) return { error: 'InvalidLevelOrdering' };
   let remaining = amountIn;
@@ -94,7 +98,7 @@ export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | 
     if (remaining === 0n) break;
     const price = pxTicks * tickSizeQpb;
     if (price > U64_MAX) return { error: 'Overflow' };
-    const [cost, gain] = side === Side.BID ? [price, lotSizeBase] : [lotSizeBase, price];
+    const [cost, gain] = side === AggregatorSide.BID ? [price, lotSizeBase] : [lotSizeBase, price];
     // A lot that costs nothing has no defined number of lots. The program skips such a level.
     if (cost === 0n) continue;
     let taken = remaining / cost;
@@ -109,10 +113,10 @@ export function sweep(side: Side, amountIn: bigint, params: FillParams): Fill | 
 }
 
 /** The program's rule: prices must not fall for a buyer or rise for a seller. Equal prices are allowed. */
-function isBestFirst(side: Side, levels: readonly Level[]): boolean {
+function isBestFirst(side: AggregatorSide, levels: readonly FillLevel[]): boolean {
   return levels.every((level, index) => {
     const before = levels[index - 1];
     if (before === undefined) return true;
-    return side === Side.BID ? before.pxTicks <= level.pxTicks : before.pxTicks >= level.pxTicks;
+    return side === AggregatorSide.BID ? before.pxTicks <= level.pxTicks : before.pxTicks >= level.pxTicks;
   });
 }

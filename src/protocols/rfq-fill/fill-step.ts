@@ -1,4 +1,4 @@
-import { type Side, Swap } from '../../protocol/venue/aggregator-step.ts';
+import { type AggregatorSide, Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import {
@@ -40,7 +40,12 @@ export interface FillPair {
  * from which of their accounts are static.
  * @param side - The side of the fill: for a bid the taker pays quote, for an ask base.
  */
-export function fillStep(side: Side, params: FillParams, parties: FillParties, pair: FillPair): RouteStep {
+export function createFillStep(
+  side: AggregatorSide,
+  params: FillParams,
+  parties: FillParties,
+  pair: FillPair,
+): RouteStep {
   return {
     swap: Swap.jupiterRfqV2(side, encodeFillParams(params)),
     accounts: [

@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { createProgramAddress, findProgramAddress, type ProgramAddress } from '../../solana/pda.ts';
 import { SABER_PROGRAM } from './program.ts';
 
@@ -13,11 +13,11 @@ export interface SaberAddresses {
 }
 
 /** The authority that owns the reserves and mints the LP tokens, for a pool with the highest possible nonce. */
-export function saberAuthority(pool: Address): ProgramAddress {
-  return findProgramAddress(SABER_PROGRAM, [addressBytes(pool)]);
+export function deriveSaberAuthority(pool: Address): ProgramAddress {
+  return findProgramAddress(SABER_PROGRAM, [toAddressBytes(pool)]);
 }
 
 /** The authority of a pool with any nonce; null if that nonce gives no address. */
-export function saberAuthorityAt(pool: Address, nonce: number): Address | null {
-  return createProgramAddress(SABER_PROGRAM, [addressBytes(pool), Uint8Array.of(nonce)]);
+export function deriveSaberAuthorityAt(pool: Address, nonce: number): Address | null {
+  return createProgramAddress(SABER_PROGRAM, [toAddressBytes(pool), Uint8Array.of(nonce)]);
 }

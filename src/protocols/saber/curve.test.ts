@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { amplificationAt, balance, invariant } from './curve.ts';
+import { computeAmplificationAt, computeBalance, computeInvariant } from './curve.ts';
 
 const SEED = 20_261_121;
 const balances = fc.tuple(fc.bigInt(1n, 1n << 60n), fc.bigInt(1n, 1000n)).map(([x, share]) => {
@@ -39,7 +39,7 @@ describe('the stable curve', () => {
     assertProperty(
       fc.property(amplification, balances, (a, [x, y]) => {
         const exact = first((d) => polynomial(a, x, y, d) <= 0n, x + y + 1n);
-        expect(apart(invariant(a, x, y), exact)).toBeLessThanOrEqual(2n);
+        expect(apart(computeInvariant(a, x, y), exact)).toBeLessThanOrEqual(2n);
       }),
       { cases: 1000, seed: SEED },
     );
@@ -48,13 +48,13 @@ describe('the stable curve', () => {
   it('has the balance that solves its equation', () => {
     assertProperty(
       fc.property(amplification, balances, fc.bigInt(1n, 2000n), (a, [x, y], share) => {
-        const d = invariant(a, x, y);
+        const d = computeInvariant(a, x, y);
         if (d === null) throw new Error('no invariant');
         const other = (x * share) / 1000n + 1n;
         // The polynomial rises with the balance once it is above its least value.
         const exact = first((each) => each > 0n && polynomial(a, other, each, d) >= 0n, 1n << 68n);
-        if (exact > U64_MAX) expect(balance(a, other, d)).toBeNull();
-        else expect(apart(balance(a, other, d), exact)).toBeLessThanOrEqual(2n);
+        if (exact > U64_MAX) expect(computeBalance(a, other, d)).toBeNull();
+        else expect(apart(computeBalance(a, other, d), exact)).toBeLessThanOrEqual(2n);
       }),
       { cases: 1000, seed: SEED },
     );
@@ -63,21 +63,21 @@ describe('the stable curve', () => {
   it('pays what is known of the USDC/USDT pool of mainnet', () => {
     const [usdc, usdt] = [203_694_923_631n, 905_506_529_186n];
     const paid = (a: bigint): bigint => {
-      const d = invariant(a, usdc, usdt) ?? 0n;
-      const gross = usdt - (balance(a, usdc + 1_000_000n, d) ?? 0n) - 1n;
+      const d = computeInvariant(a, usdc, usdt) ?? 0n;
+      const gross = usdt - (computeBalance(a, usdc + 1_000_000n, d) ?? 0n) - 1n;
       return gross - gross / 10_000n;
     };
-    expect(invariant(5000n, usdc, usdt)).toBe(1_109_127_433_350n);
+    expect(computeInvariant(5000n, usdc, usdt)).toBe(1_109_127_433_350n);
     expect(paid(5000n)).toBe(1_000_603n);
     const ramp = { initial: 8000n, target: 5000n, start: 1_747_460_323n, stop: 1_747_719_515n };
-    expect(amplificationAt(ramp, ramp.start + 100_000n)).toBe(6843n);
+    expect(computeAmplificationAt(ramp, ramp.start + 100_000n)).toBe(6843n);
     expect(paid(6843n)).toBe(1_000_413n);
   });
 
   it('moves its amplification in proportion to the time', () => {
     const up = { initial: 100n, target: 200n, start: 1000n, stop: 2000n };
     const down = { ...up, initial: 200n, target: 100n };
-    expect([1000n, 1001n, 1500n, 1999n, 2000n, 5000n].map((now) => amplificationAt(up, now))).toEqual([
+    expect([1000n, 1001n, 1500n, 1999n, 2000n, 5000n].map((now) => computeAmplificationAt(up, now))).toEqual([
       100n,
       100n,
       150n,
@@ -85,20 +85,20 @@ describe('the stable curve', () => {
       200n,
       200n,
     ]);
-    expect([1000n, 1001n, 1999n, 2000n].map((now) => amplificationAt(down, now))).toEqual([
+    expect([1000n, 1001n, 1999n, 2000n].map((now) => computeAmplificationAt(down, now))).toEqual([
       200n,
       200n,
       101n,
       100n,
     ]);
-    expect(amplificationAt(up, 999n)).toBeNull();
+    expect(computeAmplificationAt(up, 999n)).toBeNull();
   });
 
   it('has no answer where the program has none', () => {
-    expect(invariant(100n, 1n << 63n, 1n)).toBeNull();
-    expect(invariant(100n, 0n, 1n)).toBeNull();
-    expect(invariant(0n, 1n, 1n)).toBeNull();
-    expect(invariant(100n, 0n, 0n)).toBe(0n);
-    expect(balance(100n, 0n, 1n)).toBeNull();
+    expect(computeInvariant(100n, 1n << 63n, 1n)).toBeNull();
+    expect(computeInvariant(100n, 0n, 1n)).toBeNull();
+    expect(computeInvariant(0n, 1n, 1n)).toBeNull();
+    expect(computeInvariant(100n, 0n, 0n)).toBe(0n);
+    expect(computeBalance(100n, 0n, 1n)).toBeNull();
   });
 });

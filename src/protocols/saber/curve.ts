@@ -13,7 +13,10 @@ const U192_END = 1n << 192n;
 const U128_END = 1n << 128n;
 
 /** The coefficient A at a Unix second. While it changes, it moves linearly with time. */
-export function amplificationAt({ initial, target, start, stop }: Amplification, now: bigint): bigint | null {
+export function computeAmplificationAt(
+  { initial, target, start, stop }: Amplification,
+  now: bigint,
+): bigint | null {
   if (now >= stop) return target;
   const [passed, duration] = [now - start, stop - start];
   if (passed < 0n || duration <= 0n) return null;
@@ -23,7 +26,7 @@ export function amplificationAt({ initial, target, start, stop }: Amplification,
 }
 
 /** Computes D of two balances. */
-export function invariant(a: bigint, x: bigint, y: bigint): bigint | null {
+export function computeInvariant(a: bigint, x: bigint, y: bigint): bigint | null {
   const sum = x + y;
   if (sum === 0n) return 0n;
   const factor = 2n * a;
@@ -43,7 +46,7 @@ export function invariant(a: bigint, x: bigint, y: bigint): bigint | null {
 }
 
 /** Computes the balance of one token for which, with `x` of the other, the invariant is `d`. */
-export function balance(a: bigint, x: bigint, d: bigint): bigint | null {
+export function computeBalance(a: bigint, x: bigint, d: bigint): bigint | null {
   const factor = 2n * a;
   if (x <= 0n || 2n * x > U64_MAX || factor === 0n || 2n * factor > U64_MAX) return null;
   const product = ((d * d) / (2n * x)) * d;

@@ -23,7 +23,7 @@ export function estimate(pool: SaberPool, inputMint: Address, amount: number): n
 }
 
 /** D³ / 4xy / 2A, which is the same for both directions. Computed once per state. */
-export function curveWeight(a: number, x: number, y: number): number {
+export function computeCurveWeight(a: number, x: number, y: number): number {
   const [sum, factor] = [x + y, 2 * a];
   let d = sum;
   for (let step = 0; step < STEPS; step++) {

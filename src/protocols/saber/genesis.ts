@@ -1,17 +1,17 @@
-import { type SaberAddresses, saberAuthority } from './addresses.ts';
-import { invariant } from './curve.ts';
-import { encodeSaber, type Fees } from './layout.ts';
+import { type SaberAddresses, deriveSaberAuthority } from './addresses.ts';
+import { computeInvariant } from './curve.ts';
+import { encodeSaber, type SaberFees } from './layout.ts';
 import { SABER_PROGRAM } from './program.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { findProgramAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../protocol/genesis/keys.ts';
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
 import type { VenueGenesis } from '../../protocol/genesis/venue-genesis.ts';
-import { atomsWorth } from '../../protocol/genesis/prices.ts';
-import { genesisToken } from '../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 
 /** A stable pool of the genesis: the plan from which its accounts are written. */
 export interface PlannedStablePool {
@@ -25,7 +25,7 @@ export interface PlannedStablePool {
 }
 
 /** One basis point and half of it for the admin; withdrawals are free. */
-export const STABLE_POOL_FEES: Fees = {
+export const STABLE_POOL_FEES: SaberFees = {
   adminTrade: { numerator: 5000n, denominator: 10_000n },
   adminWithdraw: { numerator: 5000n, denominator: 10_000n },
   trade: { numerator: 1n, denominator: 10_000n },
@@ -63,9 +63,9 @@ function addStablePool(
   { poolCreator, feeOwner }: GenesisKeys,
   plan: PlannedStablePool,
 ): SaberAddresses {
-  const [a, b] = [genesisToken(plan.pair[0]), genesisToken(plan.pair[1])];
+  const [a, b] = [getGenesisToken(plan.pair[0]), getGenesisToken(plan.pair[1])];
   const address = plan.address ?? keyless('pool', a.mint, b.mint);
-  const { address: authority, bump } = saberAuthority(address);
+  const { address: authority, bump } = deriveSaberAuthority(address);
   const pool: SaberAddresses = {
     address,
     authority,
@@ -74,13 +74,13 @@ function addStablePool(
     reserves: [keyless('reserve', address, a.mint), keyless('reserve', address, b.mint)],
     adminFees: [keyless('admin fees', address, a.mint), keyless('admin fees', address, b.mint)],
   };
-  const amounts = [atomsWorth(plan.depth, a), atomsWorth(plan.depth, b)] as const;
+  const amounts = [computeAtomsWorth(plan.depth, a), computeAtomsWorth(plan.depth, b)] as const;
   for (const [side, token] of [a, b].entries()) {
     const [reserve, adminFees] =
       side === 0 ? [pool.reserves[0], pool.adminFees[0]] : [pool.reserves[1], pool.adminFees[1]];
     const amount = side === 0 ? amounts[0] : amounts[1];
-    ledger.addTokens(reserve, ledgerMint(token), { owner: authority, amount });
-    ledger.addTokens(adminFees, ledgerMint(token), { owner: feeOwner.address, amount: 0n });
+    ledger.addTokens(reserve, toLedgerMint(token), { owner: authority, amount });
+    ledger.addTokens(adminFees, toLedgerMint(token), { owner: feeOwner.address, amount: 0n });
   }
   const { amplification: value } = plan;
   const data = encodeSaber({
@@ -98,7 +98,7 @@ function addStablePool(
   addLpMint(
     ledger,
     pool,
-    { owner: poolCreator.address, amount: invariant(value, ...amounts) ?? 0n },
+    { owner: poolCreator.address, amount: computeInvariant(value, ...amounts) ?? 0n },
     a.decimals,
   );
   return pool;
@@ -118,5 +118,5 @@ function addLpMint(
 
 /** An address without a key, derived from its purpose and owner. */
 function keyless(role: string, ...of: readonly Address[]): Address {
-  return findProgramAddress(SABER_PROGRAM, [Buffer.from(role), ...of.map(addressBytes)]).address;
+  return findProgramAddress(SABER_PROGRAM, [Buffer.from(role), ...of.map(toAddressBytes)]).address;
 }

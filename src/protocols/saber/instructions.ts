@@ -10,7 +10,7 @@ import {
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { SwapParties } from '../../protocol/venue/venue.ts';
 import type { SaberAddresses } from './addresses.ts';
-import { type Fees, type Sides, writeFees } from './layout.ts';
+import { type SaberFees, type SaberSides, writeFees } from './layout.ts';
 import { SABER_PROGRAM } from './program.ts';
 
 const TAG = {
@@ -32,7 +32,7 @@ const TAG = {
 /** A liquidity provider's own accounts. */
 export interface SaberParties {
   readonly owner: Address;
-  readonly tokens: Sides<Address>;
+  readonly tokens: SaberSides<Address>;
   readonly lpToken: Address;
 }
 
@@ -41,7 +41,7 @@ export function initialize(
   pool: SaberAddresses,
   admin: Address,
   destination: Address,
-  { nonce, amplification, fees }: { nonce: number; amplification: bigint; fees: Fees },
+  { nonce, amplification, fees }: { nonce: number; amplification: bigint; fees: SaberFees },
 ): Instruction {
   const to = new ByteWriter(74).u8(TAG.initialize).u8(nonce).u64(amplification);
   writeFees(to, fees);
@@ -95,7 +95,7 @@ export function swap(
 export function deposit(
   pool: SaberAddresses,
   { owner, tokens, lpToken }: SaberParties,
-  amounts: Sides<bigint>,
+  amounts: SaberSides<bigint>,
   minimum: bigint,
 ): Instruction {
   return instruction(
@@ -121,7 +121,7 @@ export function withdraw(
   pool: SaberAddresses,
   { owner, tokens, lpToken }: SaberParties,
   lpAmount: bigint,
-  minimums: Sides<bigint>,
+  minimums: SaberSides<bigint>,
 ): Instruction {
   return instruction(
     TAG.withdraw,
@@ -201,7 +201,7 @@ export function applyNewAdmin(pool: Address, admin: Address): Instruction {
   return byAdmin(TAG.applyNewAdmin, pool, admin);
 }
 
-export function setNewFees(pool: Address, admin: Address, fees: Fees): Instruction {
+export function setNewFees(pool: Address, admin: Address, fees: SaberFees): Instruction {
   const to = new ByteWriter(65).u8(TAG.setNewFees);
   writeFees(to, fees);
   return { ...byAdmin(TAG.setNewFees, pool, admin), data: to.finish() };

@@ -4,21 +4,21 @@ import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
 /** A pair of values: for token A and for token B of a pool. */
-export type Sides<T> = readonly [T, T];
+export type SaberSides<T> = readonly [T, T];
 
 /** A share, rounded down; a denominator of 0 makes every use of it fail. */
-export interface Ratio {
+export interface SaberFeeRatio {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-export interface Fees {
+export interface SaberFees {
   /** Of the trade fee, for the admin. */
-  readonly adminTrade: Ratio;
+  readonly adminTrade: SaberFeeRatio;
   /** Of the withdrawal fee, for the admin. */
-  readonly adminWithdraw: Ratio;
-  readonly trade: Ratio;
-  readonly withdraw: Ratio;
+  readonly adminWithdraw: SaberFeeRatio;
+  readonly trade: SaberFeeRatio;
+  readonly withdraw: SaberFeeRatio;
 }
 
 /** The coefficient A on its way from one value to another, between two Unix seconds. */
@@ -39,12 +39,12 @@ export interface SaberAccount {
   readonly futureAdminDeadline: bigint;
   readonly futureAdmin: Address;
   readonly admin: Address;
-  readonly reserves: Sides<Address>;
+  readonly reserves: SaberSides<Address>;
   readonly lpMint: Address;
-  readonly mints: Sides<Address>;
+  readonly mints: SaberSides<Address>;
   /** Where the admin's share of fees goes, by the token that it is in. */
-  readonly adminFees: Sides<Address>;
-  readonly fees: Fees;
+  readonly adminFees: SaberSides<Address>;
+  readonly fees: SaberFees;
 }
 
 export const SABER_POOL_SIZE = 395;
@@ -66,7 +66,7 @@ export function isSaberData(data: Uint8Array): boolean {
 /** @throws LayoutInvalid when the bytes are not a pool */
 export function decodeSaber(data: Uint8Array): SaberAccount {
   const from = new ByteReader(data, 'Saber pool');
-  const addresses = (): Sides<Address> => [from.address(), from.address()];
+  const addresses = (): SaberSides<Address> => [from.address(), from.address()];
   const pool = {
     initialized: from.bool(),
     paused: from.bool(),
@@ -95,13 +95,13 @@ export function encodeSaber(pool: SaberAccount): Uint8Array {
   return to.finish();
 }
 
-export function writeFees(to: ByteWriter, { adminTrade, adminWithdraw, trade, withdraw }: Fees): void {
+export function writeFees(to: ByteWriter, { adminTrade, adminWithdraw, trade, withdraw }: SaberFees): void {
   for (const { numerator, denominator } of [adminTrade, adminWithdraw, trade, withdraw]) {
     to.u64(numerator).u64(denominator);
   }
 }
 
-function readFees(from: ByteReader): Fees {
-  const ratio = (): Ratio => ({ numerator: from.u64(), denominator: from.u64() });
+function readFees(from: ByteReader): SaberFees {
+  const ratio = (): SaberFeeRatio => ({ numerator: from.u64(), denominator: from.u64() });
   return { adminTrade: ratio(), adminWithdraw: ratio(), trade: ratio(), withdraw: ratio() };
 }

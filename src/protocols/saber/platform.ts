@@ -1,7 +1,7 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** Saber. */
-export const SABER_PLATFORM: Platform = {
+export const SABER_PLATFORM: PositionPlatform = {
   id: 'saber',
   name: 'Saber',
   image: 'https://saberdao.io/favicon.ico',

@@ -3,20 +3,20 @@ import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import {
-  claimedLpMints,
-  liquidityElement,
+  findClaimedLpMints,
+  readLiquidityElement,
   type LpHolding,
-  lpHoldings,
+  findLpHoldings,
   type LpTokenVenue,
 } from '../../protocol/positions/lp-tokens.ts';
-import { saberAuthority } from './addresses.ts';
+import { deriveSaberAuthority } from './addresses.ts';
 import {
   decodeSaber,
-  type Ratio,
+  type SaberFeeRatio,
   SABER_INITIALIZED,
   SABER_POOL_SIZE,
   type SaberAccount,
-  type Sides,
+  type SaberSides,
 } from './layout.ts';
 import { SABER_PROGRAM } from './program.ts';
 import { SABER_PLATFORM } from './platform.ts';
@@ -37,16 +37,16 @@ const LP_TOKENS: LpTokenVenue<SaberAccount> = {
 export const saberPositions: PositionFetcher = {
   id: `${PLATFORM}-pools`,
   platformId: PLATFORM,
-  claims: (wallet) => claimedLpMints(wallet, LP_TOKENS),
+  claims: (wallet) => findClaimedLpMints(wallet, LP_TOKENS),
   fetch: async (wallet) => {
-    const holdings = await lpHoldings(wallet, LP_TOKENS);
+    const holdings = await findLpHoldings(wallet, LP_TOKENS);
     const addresses = holdings.flatMap(({ pool }) => pool.reserves);
     const accounts = await wallet.accounts(addresses);
     const reserves = new Map(addresses.map((address, at) => [address, accounts[at] ?? null]));
-    return liquidityElement('Stable Swap', holdings, (holding) => {
+    return readLiquidityElement('Stable Swap', holdings, (holding) => {
       const { address, pool, mint } = holding;
       // The address tells a pool from an account that only has its size: nobody else can mint its LP tokens.
-      if (mint.mintAuthority !== saberAuthority(address).address) {
+      if (mint.mintAuthority !== deriveSaberAuthority(address).address) {
         throw new LayoutInvalid(`its LP token ${mint.address} is minted by another authority`);
       }
       const held = pool.reserves.map((reserve, side) => {
@@ -59,12 +59,15 @@ export const saberPositions: PositionFetcher = {
           throw new LayoutInvalid(`its reserve ${reserve} is of another mint`);
         return token.amount;
       });
-      return shareOf(holding, held as unknown as Sides<bigint>);
+      return createSaberPosition(holding, held as unknown as SaberSides<bigint>);
     });
   },
 };
 
-function shareOf({ address, pool, amount, mint }: LpHolding<SaberAccount>, reserves: Sides<bigint>) {
+function createSaberPosition(
+  { address, pool, amount, mint }: LpHolding<SaberAccount>,
+  reserves: SaberSides<bigint>,
+) {
   return {
     assets: pool.mints.map((token, side) => ({
       type: 'token' as const,
@@ -79,7 +82,7 @@ function shareOf({ address, pool, amount, mint }: LpHolding<SaberAccount>, reser
   };
 }
 
-function afterFee(share: bigint, { numerator, denominator }: Ratio): bigint {
+function afterFee(share: bigint, { numerator, denominator }: SaberFeeRatio): bigint {
   if (denominator === 0n) throw new LayoutInvalid('its withdrawal fee has a denominator of 0');
   return share - (share * numerator) / denominator;
 }

@@ -2,8 +2,8 @@ import type { ChainClock } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
-import { amplificationAt, balance, invariant } from './curve.ts';
-import type { Ratio } from './layout.ts';
+import { computeAmplificationAt, computeBalance, computeInvariant } from './curve.ts';
+import type { SaberFeeRatio } from './layout.ts';
 import type { SaberPool } from './pool.ts';
 
 /**
@@ -17,7 +17,7 @@ export function quoteExactIn(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const curve = curveOf(pool, inputMint, clock);
+  const curve = createSaberCurve(pool, inputMint, clock);
   return curve === null || amount <= 0n ? null : swapped(curve, amount);
 }
 
@@ -28,7 +28,7 @@ export function quoteExactOut(
   amount: bigint,
   clock: ChainClock,
 ): Quote | null {
-  const curve = curveOf(pool, inputMint, clock);
+  const curve = createSaberCurve(pool, inputMint, clock);
   if (curve === null || amount <= 0n) return null;
   const guess = inputFor(curve, amount);
   if (guess === null) return null;
@@ -36,39 +36,42 @@ export function quoteExactOut(
 }
 
 /** One direction of a pool at one moment. */
-interface Curve {
+interface SaberCurve {
   readonly a: bigint;
   readonly d: bigint;
   readonly held: bigint;
   readonly heldOut: bigint;
-  readonly trade: Ratio;
-  readonly adminTrade: Ratio;
+  readonly trade: SaberFeeRatio;
+  readonly adminTrade: SaberFeeRatio;
   readonly feeMint: Address;
 }
 
-function curveOf(pool: SaberPool, inputMint: Address, clock: ChainClock): Curve | null {
+function createSaberCurve(pool: SaberPool, inputMint: Address, clock: ChainClock): SaberCurve | null {
   const input = pool.mints.indexOf(inputMint);
   if (input !== 0 && input !== 1) return null;
   const output = input === 0 ? 1 : 0;
   const { trade, adminTrade } = pool.fees;
   if (!pool.adminReceives[output] || trade.denominator === 0n || adminTrade.denominator === 0n) return null;
-  const a = amplificationAt(pool.amplification, clock.unixTimestamp);
+  const a = computeAmplificationAt(pool.amplification, clock.unixTimestamp);
   const [held, heldOut] = [pool.balances[input], pool.balances[output]];
-  const d = a === null ? null : invariant(a, held, heldOut);
+  const d = a === null ? null : computeInvariant(a, held, heldOut);
   if (a === null || d === null) return null;
   return { a, d, held, heldOut, trade, adminTrade, feeMint: pool.mints[output] };
 }
 
 /** One atom less than the curve gives, less the fee. The admin's share of the fee comes out of the reserve. */
-function swapped({ a, d, held, heldOut, trade, adminTrade, feeMint }: Curve, amount: bigint): Quote | null {
+function swapped(
+  { a, d, held, heldOut, trade, adminTrade, feeMint }: SaberCurve,
+  amount: bigint,
+): Quote | null {
   if (held + amount > U64_MAX) return null;
-  const left = balance(a, held + amount, d);
+  const left = computeBalance(a, held + amount, d);
   if (left === null) return null;
   const gross = heldOut - left - 1n;
   if (gross <= 0n) return null;
-  const fee = shareOf(trade, gross);
+  const fee = applyRatio(trade, gross);
   const outAmount = gross - fee;
-  const adminFee = shareOf(adminTrade, fee);
+  const adminFee = applyRatio(adminTrade, fee);
   if (outAmount <= 0n || fee > U64_MAX || adminFee > U64_MAX || outAmount + adminFee > heldOut) return null;
   return { inAmount: amount, outAmount, feeAmount: fee, feeMint };
 }
@@ -77,18 +80,18 @@ function swapped({ a, d, held, heldOut, trade, adminTrade, feeMint }: Curve, amo
  * @returns the input for which the curve, solved for the other side, gives about that output; null if it has no
  * solution
  */
-function inputFor({ a, d, held, heldOut, trade }: Curve, amount: bigint): bigint | null {
+function inputFor({ a, d, held, heldOut, trade }: SaberCurve, amount: bigint): bigint | null {
   if (trade.numerator >= trade.denominator) return null;
   const gross = (amount * trade.denominator) / (trade.denominator - trade.numerator);
   const left = heldOut - gross - 1n;
   if (left <= 0n) return null;
-  const needed = balance(a, left, d);
+  const needed = computeBalance(a, left, d);
   if (needed === null) return null;
   return needed > held ? needed - held : 1n;
 }
 
 /** Searches from the guess outwards in doubling steps, then by halving. The rounding of two solutions is in between. */
-function leastPaying(curve: Curve, amount: bigint, guess: bigint): Quote | null {
+function leastPaying(curve: SaberCurve, amount: bigint, guess: bigint): Quote | null {
   const pays = (input: bigint): Quote | null => {
     const quote = swapped(curve, input);
     return quote === null || quote.outAmount < amount ? null : quote;
@@ -119,6 +122,6 @@ function leastPaying(curve: Curve, amount: bigint, guess: bigint): Quote | null 
   return best;
 }
 
-function shareOf({ numerator, denominator }: Ratio, amount: bigint): bigint {
+function applyRatio({ numerator, denominator }: SaberFeeRatio, amount: bigint): bigint {
   return (amount * numerator) / denominator;
 }

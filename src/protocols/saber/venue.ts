@@ -6,7 +6,7 @@ import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.t
 import type { SaberAddresses } from './addresses.ts';
 import { estimate } from './estimate.ts';
 import { POOL_FILTER } from './layout.ts';
-import { decodePoolState, dependencies, isPool, type SaberPool } from './pool.ts';
+import { decodePoolState, listSaberDependencies, isPool, type SaberPool } from './pool.ts';
 import { SABER_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
@@ -16,7 +16,7 @@ export const saber: Venue<SaberPool> = {
   program: SABER_PROGRAM,
   isPool,
   poolFilter: POOL_FILTER,
-  dependencies: (_address, account) => dependencies(account),
+  dependencies: (_address, account) => listSaberDependencies(account),
   decode: decodePoolState,
   quoteExactIn,
   quoteExactOut,

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import type { Fee } from './layout.ts';
+import type { StakePoolFee } from './layout.ts';
 import type { SplStakePool } from './pool.ts';
 import { WITHDRAWAL_FEE_DIVISOR } from './program.ts';
 
@@ -15,14 +15,14 @@ export function estimate(pool: SplStakePool, inputMint: Address, amount: number)
       : Number(pool.tokenSupply) / Number(pool.totalLamports);
   if (inputMint === WRAPPED_SOL_MINT) {
     if (!pool.deposits) return 0;
-    const kept = 1 - shareOf(pool.depositFee) * (1 - pool.referralFee / 100);
+    const kept = 1 - toFeeShare(pool.depositFee) * (1 - pool.referralFee / 100);
     return Math.min(amount * tokensPerLamport * kept, U64 - Number(pool.tokenSupply));
   }
   if (!pool.withdrawals) return 0;
-  const kept = pool.managerReceives ? 1 - shareOf(pool.withdrawalFee) : 1;
+  const kept = pool.managerReceives ? 1 - toFeeShare(pool.withdrawalFee) : 1;
   return Math.min((amount * kept) / tokensPerLamport, Number(pool.withdrawable)) * KEPT_BY_WRAPPER;
 }
 
-function shareOf({ numerator, denominator }: Fee): number {
+function toFeeShare({ numerator, denominator }: StakePoolFee): number {
   return denominator === 0n ? 0 : Number(numerator) / Number(denominator);
 }

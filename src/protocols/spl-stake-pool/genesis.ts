@@ -1,6 +1,10 @@
-import { stakeDepositAuthority, stakedexFeeAccount, withdrawAuthority } from './addresses.ts';
+import {
+  deriveStakeDepositAuthority,
+  deriveStakedexFeeAccount,
+  deriveWithdrawAuthority,
+} from './addresses.ts';
 import { type StakePoolAddresses, updateStakePoolBalance } from './instructions.ts';
-import { encodeReserve, encodeStakePool, encodeValidatorList, type Fee } from './layout.ts';
+import { encodeReserve, encodeStakePool, encodeValidatorList, type StakePoolFee } from './layout.ts';
 import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM, WSOL_BRIDGE_IN } from './program.ts';
 import type { Address } from '../../solana/address.ts';
 import {
@@ -11,14 +15,14 @@ import {
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
 import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../protocol/genesis/keys.ts';
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
 import type { VenueGenesis } from '../../protocol/genesis/venue-genesis.ts';
-import { atomsWorth } from '../../protocol/genesis/prices.ts';
-import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
+import { NATIVE_SYMBOL, type TokenInfo, getGenesisToken } from '../../solana/known-tokens.ts';
 
 /** A stake pool as it stands on mainnet: addresses and fees. */
 export interface PlannedStakePool {
@@ -27,12 +31,12 @@ export interface PlannedStakePool {
   readonly reserve: Address;
   readonly validatorList: Address;
   readonly managerFeeAccount: Address;
-  readonly epochFee: Fee;
-  readonly solDepositFee: Fee;
-  readonly withdrawalFee: Fee;
+  readonly epochFee: StakePoolFee;
+  readonly solDepositFee: StakePoolFee;
+  readonly withdrawalFee: StakePoolFee;
 }
 
-const NO_FEE: Fee = { denominator: 0n, numerator: 0n };
+const NO_FEE: StakePoolFee = { denominator: 0n, numerator: 0n };
 
 /** The order is part of the genesis: append only. */
 export const PLANNED_STAKE_POOLS: readonly PlannedStakePool[] = [
@@ -55,7 +59,7 @@ export const splStakePoolGenesis: VenueGenesis<StakePoolAddresses> = {
     STAKEDEX_PROGRAM,
     SOL_BRIDGE_OUT,
     WSOL_BRIDGE_IN,
-    stakedexFeeAccount(WRAPPED_SOL_MINT).address,
+    deriveStakedexFeeAccount(WRAPPED_SOL_MINT).address,
     STAKE_PROGRAM,
     SYSVAR_CLOCK,
     SYSVAR_STAKE_HISTORY,
@@ -66,7 +70,7 @@ export const splStakePoolGenesis: VenueGenesis<StakePoolAddresses> = {
     authority,
     reserve,
     managerFeeAccount,
-    stakedexFeeAccount(mint).address,
+    deriveStakedexFeeAccount(mint).address,
   ],
   issuedToken: ({ mint, withdrawAuthority: mintAuthority }) => ({ mint, mintAuthority }),
   epochInstruction: updateStakePoolBalance,
@@ -83,10 +87,10 @@ const RATE_PROBE_USD = 1_000_000_000n;
  * so far, at the rate that the prices imply. The pools' mints belong to them.
  */
 function addStakePools(ledger: AccountLedger, keys: GenesisKeys): StakePoolAddresses[] {
-  ledger.addWallet(SOL_BRIDGE_OUT, rentExemptMinimum(TOKEN_ACCOUNT_SIZE));
-  addWrapperAccount(ledger, genesisToken(NATIVE_SYMBOL));
+  ledger.addWallet(SOL_BRIDGE_OUT, computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE));
+  addWrapperAccount(ledger, getGenesisToken(NATIVE_SYMBOL));
   return PLANNED_STAKE_POOLS.map((plan) => {
-    const token = genesisToken(plan.symbol);
+    const token = getGenesisToken(plan.symbol);
     addWrapperAccount(ledger, token);
     return addStakePool(ledger, keys.feeOwner.address, plan, token);
   });
@@ -99,17 +103,17 @@ function addStakePool(
   token: TokenInfo,
 ): StakePoolAddresses {
   const { address, reserve, validatorList, managerFeeAccount } = plan;
-  const authority = withdrawAuthority(address);
-  ledger.addTokens(managerFeeAccount, ledgerMint(token), { owner: manager, amount: 0n });
+  const authority = deriveWithdrawAuthority(address);
+  ledger.addTokens(managerFeeAccount, toLedgerMint(token), { owner: manager, amount: 0n });
   const tokenSupply = ledger.supplyOf(token.mint);
-  const [lamports, tokens] = [genesisToken(NATIVE_SYMBOL), token].map((each) =>
-    atomsWorth(RATE_PROBE_USD, each),
+  const [lamports, tokens] = [getGenesisToken(NATIVE_SYMBOL), token].map((each) =>
+    computeAtomsWorth(RATE_PROBE_USD, each),
   );
   const totalLamports = (tokenSupply * (lamports ?? 0n)) / (tokens ?? 1n);
   const data = encodeStakePool({
     manager,
     staker: manager,
-    stakeDepositAuthority: stakeDepositAuthority(address),
+    stakeDepositAuthority: deriveStakeDepositAuthority(address),
     withdrawAuthorityBump: authority.bump,
     validatorList,
     reserve,
@@ -139,7 +143,7 @@ function addStakePool(
   });
   ledger.addData(address, STAKE_POOL_PROGRAM, data);
   ledger.addData(validatorList, STAKE_POOL_PROGRAM, encodeValidatorList([], VALIDATORS));
-  const rent = rentExemptMinimum(STAKE_ACCOUNT_SIZE);
+  const rent = computeRentExemptMinimum(STAKE_ACCOUNT_SIZE);
   ledger.addData(reserve, STAKE_PROGRAM, encodeReserve(authority.address, rent), totalLamports);
   return {
     address,
@@ -154,6 +158,6 @@ function addStakePool(
 
 /** The account in which the wrapper receives the mint's tokens before it passes them on. */
 function addWrapperAccount(ledger: AccountLedger, token: TokenInfo): void {
-  const { address } = stakedexFeeAccount(token.mint);
-  ledger.addTokens(address, ledgerMint(token), { owner: address, amount: 0n });
+  const { address } = deriveStakedexFeeAccount(token.mint);
+  ledger.addTokens(address, toLedgerMint(token), { owner: address, amount: 0n });
 }

@@ -17,8 +17,8 @@ import {
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
 import type { SwapParties } from '../../protocol/venue/venue.ts';
-import { stakedexFeeAccount } from './addresses.ts';
-import type { Fee } from './layout.ts';
+import { deriveStakedexFeeAccount } from './addresses.ts';
+import type { StakePoolFee } from './layout.ts';
 import { SOL_BRIDGE_OUT, STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM, WSOL_BRIDGE_IN } from './program.ts';
 
 /** All accounts of a pool that its instructions name, without those of the user. */
@@ -44,9 +44,9 @@ const WRAPPER_TAG = { stakeWrappedSol: 0, withdrawWrappedSol: 8 } as const;
 
 /** The terms of a new pool. Its fees apply to stake and to SOL. */
 export interface StakePoolTerms {
-  readonly epochFee: Fee;
-  readonly withdrawalFee: Fee;
-  readonly depositFee: Fee;
+  readonly epochFee: StakePoolFee;
+  readonly withdrawalFee: StakePoolFee;
+  readonly depositFee: StakePoolFee;
   /** Percent of the deposit fee. */
   readonly referralFee: number;
   /** The number of validators for which the list's account has room. */
@@ -165,7 +165,7 @@ export function withdrawSol(
 export function stakeWrappedSol(pool: StakePoolAddresses, user: SwapParties, amount: bigint): Instruction {
   return {
     programAddress: STAKEDEX_PROGRAM,
-    accounts: stakeWrappedSolAccounts(pool, readonlySigner(user.authority), user),
+    accounts: listStakeWrappedSolAccounts(pool, readonlySigner(user.authority), user),
     data: new ByteWriter(9).u8(WRAPPER_TAG.stakeWrappedSol).u64(amount).finish(),
   };
 }
@@ -174,13 +174,13 @@ export function stakeWrappedSol(pool: StakePoolAddresses, user: SwapParties, amo
 export function withdrawWrappedSol(pool: StakePoolAddresses, user: SwapParties, amount: bigint): Instruction {
   return {
     programAddress: STAKEDEX_PROGRAM,
-    accounts: withdrawWrappedSolAccounts(pool, readonlySigner(user.authority), user),
+    accounts: listWithdrawWrappedSolAccounts(pool, readonlySigner(user.authority), user),
     data: new ByteWriter(9).u8(WRAPPER_TAG.withdrawWrappedSol).u64(amount).finish(),
   };
 }
 
 /** The wrapper's own ten accounts, then those of the deposit. */
-export function stakeWrappedSolAccounts(
+export function listStakeWrappedSolAccounts(
   pool: StakePoolAddresses,
   authority: AccountMeta,
   { source, destination }: SwapParties,
@@ -191,7 +191,7 @@ export function stakeWrappedSolAccounts(
     writable(destination),
     writable(WSOL_BRIDGE_IN),
     writable(SOL_BRIDGE_OUT),
-    writable(stakedexFeeAccount(pool.mint).address),
+    writable(deriveStakedexFeeAccount(pool.mint).address),
     writable(pool.mint),
     readonly(WRAPPED_SOL_MINT),
     readonly(TOKEN_PROGRAM),
@@ -205,7 +205,7 @@ export function stakeWrappedSolAccounts(
 }
 
 /** The wrapper's own seven accounts, then those of the withdrawal. */
-export function withdrawWrappedSolAccounts(
+export function listWithdrawWrappedSolAccounts(
   pool: StakePoolAddresses,
   authority: AccountMeta,
   { source, destination }: SwapParties,
@@ -214,7 +214,7 @@ export function withdrawWrappedSolAccounts(
     authority,
     writable(source),
     writable(destination),
-    writable(stakedexFeeAccount(WRAPPED_SOL_MINT).address),
+    writable(deriveStakedexFeeAccount(WRAPPED_SOL_MINT).address),
     writable(pool.mint),
     readonly(WRAPPED_SOL_MINT),
     readonly(TOKEN_PROGRAM),

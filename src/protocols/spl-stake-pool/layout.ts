@@ -4,7 +4,7 @@ import { ByteReader } from '../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 
 /** A share. It is 0 if either number is 0. */
-export interface Fee {
+export interface StakePoolFee {
   readonly denominator: bigint;
   readonly numerator: bigint;
 }
@@ -12,7 +12,7 @@ export interface Fee {
 /** A fee that replaces another after this many updates in new epochs. */
 export interface FutureFee {
   readonly epochs: 1 | 2;
-  readonly fee: Fee;
+  readonly fee: StakePoolFee;
 }
 
 /** A restriction on withdrawing stake. Pools have none. */
@@ -39,23 +39,23 @@ export interface StakePoolAccount {
   readonly lastUpdateEpoch: bigint;
   readonly lockup: Lockup;
   /** Share of an epoch's rewards. */
-  readonly epochFee: Fee;
+  readonly epochFee: StakePoolFee;
   readonly nextEpochFee: FutureFee | null;
   readonly preferredDepositValidator: Address | null;
   readonly preferredWithdrawValidator: Address | null;
-  readonly stakeDepositFee: Fee;
-  readonly stakeWithdrawalFee: Fee;
+  readonly stakeDepositFee: StakePoolFee;
+  readonly stakeWithdrawalFee: StakePoolFee;
   readonly nextStakeWithdrawalFee: FutureFee | null;
   /** Percent of the deposit fee. */
   readonly stakeReferralFee: number;
   /** Must sign deposits of SOL, when there is one. */
   readonly solDepositAuthority: Address | null;
-  readonly solDepositFee: Fee;
+  readonly solDepositFee: StakePoolFee;
   /** Percent of the deposit fee. */
   readonly solReferralFee: number;
   /** Must sign withdrawals of SOL, when there is one. */
   readonly solWithdrawAuthority: Address | null;
-  readonly solWithdrawalFee: Fee;
+  readonly solWithdrawalFee: StakePoolFee;
   readonly nextSolWithdrawalFee: FutureFee | null;
   readonly lastEpochTokenSupply: bigint;
   readonly lastEpochTotalLamports: bigint;
@@ -159,7 +159,7 @@ export function encodeValidatorList(validators: readonly ValidatorStake[], most:
 }
 
 /** A stake account that delegates nothing, such as a pool's reserve, as far as withdrawals from it depend on it. */
-export interface Reserve {
+export interface StakePoolReserve {
   readonly rentExemptReserve: bigint;
   readonly withdrawer: Address;
 }
@@ -169,7 +169,7 @@ const RESERVE_SIZE = 200;
 const INITIALIZED = 1;
 
 /** Null for any account but an initialized stake account without a lockup. */
-export function decodeReserve(data: Uint8Array): Reserve | null {
+export function decodeReserve(data: Uint8Array): StakePoolReserve | null {
   if (data.length < RESERVE_SIZE) return null;
   const from = new ByteReader(data, 'stake account');
   if (from.u32() !== INITIALIZED) return null;
@@ -187,11 +187,11 @@ export function encodeReserve(authority: Address, rentExemptReserve: bigint): Ui
   return to.zeros(RESERVE_SIZE - to.length).finish();
 }
 
-function readFee(from: ByteReader): Fee {
+function readFee(from: ByteReader): StakePoolFee {
   return { denominator: from.u64(), numerator: from.u64() };
 }
 
-function writeFee(to: ByteWriter, { denominator, numerator }: Fee): void {
+function writeFee(to: ByteWriter, { denominator, numerator }: StakePoolFee): void {
   to.u64(denominator).u64(numerator);
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../programs/spl-stake-pool/tests/fixture.ts';
 import { TestNetwork } from '../../testing/svm/network.ts';
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { stakedexFeeAccount } from './addresses.ts';
+import { deriveStakedexFeeAccount } from './addresses.ts';
 import { splStakePool } from './venue.ts';
 import { decodeStakePool, encodeReserve, encodeStakePool, STAKE_POOL_SIZE } from './layout.ts';
 import { SOL_BRIDGE_OUT, WSOL_BRIDGE_IN } from './program.ts';
@@ -48,7 +48,7 @@ describe('a stake pool', () => {
     const account = network.account(pool.address);
     if (account === null) throw new Error('no pool');
     expect(splStakePool.isPool(account)).toBe(true);
-    const feeAccounts = [pool.mint, WRAPPED_SOL_MINT].map((mint) => stakedexFeeAccount(mint).address);
+    const feeAccounts = [pool.mint, WRAPPED_SOL_MINT].map((mint) => deriveStakedexFeeAccount(mint).address);
     expect(splStakePool.dependencies(pool.address, account)).toEqual([
       ...[pool.reserve, pool.managerFeeAccount, SOL_BRIDGE_OUT, WSOL_BRIDGE_IN],
       ...feeAccounts,

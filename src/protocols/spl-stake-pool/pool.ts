@@ -7,17 +7,17 @@ import {
   TOKEN_PROGRAM,
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { decodeTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
 import type { AccountReader, PoolState, Unusable } from '../../protocol/venue/venue.ts';
-import { oncePerAccount } from '../../protocol/venue/once-per-account.ts';
-import { PoolUnusable, usableOr } from '../../protocol/venue/unusable-pool.ts';
-import { stakedexFeeAccount, withdrawAuthority } from './addresses.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
+import { PoolUnusable, decodeOrUnusable } from '../../protocol/venue/unusable-pool.ts';
+import { deriveStakedexFeeAccount, deriveWithdrawAuthority } from './addresses.ts';
 import type { StakePoolAddresses } from './instructions.ts';
 import {
   decodeReserve,
   decodeStakePool,
-  type Fee,
+  type StakePoolFee,
   isStakePoolData,
   type StakePoolAccount,
 } from './layout.ts';
@@ -28,10 +28,10 @@ export interface SplStakePool extends PoolState, StakePoolAddresses {
   readonly totalLamports: bigint;
   readonly tokenSupply: bigint;
   readonly lastUpdateEpoch: bigint;
-  readonly depositFee: Fee;
+  readonly depositFee: StakePoolFee;
   /** Percent of the deposit fee. It goes to the depositor, because the wrapper names itself as the referrer. */
   readonly referralFee: number;
-  readonly withdrawalFee: Fee;
+  readonly withdrawalFee: StakePoolFee;
   /** Whether everybody may deposit and the wrapper can do it; the same for withdrawals. */
   readonly deposits: boolean;
   readonly withdrawals: boolean;
@@ -48,31 +48,31 @@ export function isPool({ owner, data }: Account): boolean {
 }
 
 /** Returns the reserve, the manager's account, and the wrapper's accounts. */
-export function dependencies(account: Account): readonly Address[] {
-  const { reserve, managerFeeAccount, mint } = poolOf(account);
+export function listStakePoolDependencies(account: Account): readonly Address[] {
+  const { reserve, managerFeeAccount, mint } = readStakePoolAccount(account);
   return [reserve, managerFeeAccount, ...wrapperAccounts(mint)];
 }
 
 function wrapperAccounts(mint: Address): readonly Address[] {
-  const feeAccounts = [mint, WRAPPED_SOL_MINT].map((each) => stakedexFeeAccount(each).address);
+  const feeAccounts = [mint, WRAPPED_SOL_MINT].map((each) => deriveStakedexFeeAccount(each).address);
   return [SOL_BRIDGE_OUT, WSOL_BRIDGE_IN, ...feeAccounts];
 }
 
 /** @returns `Unusable` if every deposit and withdrawal would be refused until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): SplStakePool | Unusable {
-  return usableOr(() => readPool(address, read));
+  return decodeOrUnusable(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): SplStakePool {
   const account = read(address);
   if (account === null || !isPool(account)) throw new PoolUnusable(`${address} is no stake pool`);
-  const pool = poolOf(account);
-  const authority = withdrawAuthority(address);
+  const pool = readStakePoolAccount(account);
+  const authority = deriveWithdrawAuthority(address);
   checkPool(pool, authority.bump);
   const deposits = pool.solDepositAuthority === null && wrapperDeposits(pool.mint, read);
   const withdrawals =
     pool.solWithdrawAuthority === null &&
-    holdsTokens(read(stakedexFeeAccount(WRAPPED_SOL_MINT).address), WRAPPED_SOL_MINT);
+    holdsTokens(read(deriveStakedexFeeAccount(WRAPPED_SOL_MINT).address), WRAPPED_SOL_MINT);
   if (!deposits && !withdrawals) {
     throw new PoolUnusable('its deposits and withdrawals need a signature, or accounts that do not exist');
   }
@@ -114,17 +114,19 @@ function checkPool(pool: StakePoolAccount, bump: number): void {
  */
 function wrapperDeposits(mint: Address, read: AccountReader): boolean {
   const wallet = read(SOL_BRIDGE_OUT);
-  const rent = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+  const rent = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
   const canCreate = wallet !== null && wallet.owner === SYSTEM_PROGRAM && wallet.lamports >= rent;
   return (
-    canCreate && read(WSOL_BRIDGE_IN) === null && holdsTokens(read(stakedexFeeAccount(mint).address), mint)
+    canCreate &&
+    read(WSOL_BRIDGE_IN) === null &&
+    holdsTokens(read(deriveStakedexFeeAccount(mint).address), mint)
   );
 }
 
 /** @returns whether it is an SPL Token account that can receive the mint's tokens */
 function holdsTokens(account: Account | null, mint: Address): boolean {
   if (account === null || account.owner !== TOKEN_PROGRAM) return false;
-  const { mint: held, state } = tokensOf(account);
+  const { mint: held, state } = readStakeTokens(account);
   return held === mint && state === 'initialized';
 }
 
@@ -133,13 +135,13 @@ function withdrawableFrom(reserve: Account | null, authority: Address): bigint {
   const stake = decodeReserve(reserve.data);
   if (stake === null || stake.withdrawer !== authority) return 0n;
   // The stake pool program computes the rent again, while the stake program uses the stored value.
-  let kept = rentExemptMinimum(reserve.data.length);
+  let kept = computeRentExemptMinimum(reserve.data.length);
   if (stake.rentExemptReserve > kept) kept = stake.rentExemptReserve;
   return reserve.lamports > kept ? reserve.lamports - kept : 0n;
 }
 
-const poolOf = oncePerAccount(({ data }) => decodeStakePool(data));
-const tokensOf = oncePerAccount(({ data }) => {
+const readStakePoolAccount = cachePerAccount(({ data }) => decodeStakePool(data));
+const readStakeTokens = cachePerAccount(({ data }) => {
   try {
     const { mint, state } = decodeTokenAccount(data);
     return { mint, state };

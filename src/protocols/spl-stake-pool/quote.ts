@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
-import type { Fee } from './layout.ts';
+import type { StakePoolFee } from './layout.ts';
 import type { SplStakePool } from './pool.ts';
 import { WITHDRAWAL_FEE_DIVISOR } from './program.ts';
 
@@ -36,7 +36,9 @@ export function quoteExactOut(
   if (amount <= 0n || amount > U64_MAX || !hasPrice(pool)) return null;
   const deposits = inputMint === WRAPPED_SOL_MINT;
   const pays = (input: bigint): bigint =>
-    deposits ? depositedFor(pool, input).received : paidOut(lamportsFor(pool, burntOf(pool, input)));
+    deposits
+      ? depositedFor(pool, input).received
+      : paidOut(lamportsFor(pool, computeBurntTokens(pool, input)));
   if (pays(U64_MAX) < amount) return null;
   return quoteExactIn(
     pool,
@@ -71,7 +73,7 @@ function depositedFor(
   lamports: bigint,
 ): { readonly all: bigint; readonly user: bigint; readonly manager: bigint; readonly received: bigint } {
   const all = hasPrice(pool) ? (lamports * pool.tokenSupply) / pool.totalLamports : lamports;
-  const fee = feeOf(pool.depositFee, all);
+  const fee = computeStakePoolFee(pool.depositFee, all);
   const referrer = (fee * BigInt(pool.referralFee)) / 100n;
   const user = all - fee;
   return { all, user, manager: fee - referrer, received: user + referrer };
@@ -79,7 +81,7 @@ function depositedFor(
 
 function quoteWithdrawal(pool: SplStakePool, tokens: bigint): Quote | null {
   if (!pool.withdrawals) return null;
-  const burnt = burntOf(pool, tokens);
+  const burnt = computeBurntTokens(pool, tokens);
   const lamports = lamportsFor(pool, burnt);
   const received = paidOut(lamports);
   if (burnt < 0n || received <= 0n || lamports > pool.withdrawable) return null;
@@ -92,8 +94,8 @@ function quoteWithdrawal(pool: SplStakePool, tokens: bigint): Quote | null {
   };
 }
 
-function burntOf(pool: SplStakePool, tokens: bigint): bigint {
-  return pool.managerReceives ? tokens - feeOf(pool.withdrawalFee, tokens) : tokens;
+function computeBurntTokens(pool: SplStakePool, tokens: bigint): bigint {
+  return pool.managerReceives ? tokens - computeStakePoolFee(pool.withdrawalFee, tokens) : tokens;
 }
 
 function lamportsFor(pool: SplStakePool, tokens: bigint): bigint {
@@ -107,7 +109,7 @@ function paidOut(lamports: bigint): bigint {
 }
 
 /** Rounded up. */
-function feeOf({ numerator, denominator }: Fee, amount: bigint): bigint {
+function computeStakePoolFee({ numerator, denominator }: StakePoolFee, amount: bigint): bigint {
   return denominator === 0n ? 0n : (amount * numerator + denominator - 1n) / denominator;
 }
 

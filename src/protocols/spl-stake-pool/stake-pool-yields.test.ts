@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { encodeStakePool } from './layout.ts';
 import { STAKE_POOL_PROGRAM } from './program.ts';
-import { stakePoolApr, stakePoolYield, type StakePools } from './stake-pool-yields.ts';
+import { computeStakePoolApr, computeStakePoolYield, type StakePools } from './stake-pool-yields.ts';
 
-const [MINT, POOL] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
-  Address,
-  Address,
-];
+const [MINT, POOL] = [1, 2].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [Address, Address];
 const LAST_EPOCH = 1_000_000_000n;
 
 /** A stake pool whose rate was 1 in the last epoch, and that has so many lamports for as many tokens now. */
@@ -51,18 +48,18 @@ function poolWith(totalLamports: bigint): StakePools {
 
 describe('stakePoolYield', () => {
   it('compounds what the rate rose in the last epoch', () => {
-    const yearly = stakePoolYield(poolWith(1_000_400_000n), MINT);
+    const yearly = computeStakePoolYield(poolWith(1_000_400_000n), MINT);
     expect(yearly).toBeCloseTo(1.0004 ** 182.5 - 1, 9);
-    expect(stakePoolYield(poolWith(LAST_EPOCH), MINT)).toBeNull();
+    expect(computeStakePoolYield(poolWith(LAST_EPOCH), MINT)).toBeNull();
   });
 
   it('is told without interest on interest in hundredths of a percent, too', () => {
     // 0.04 % in each of 182.5 epochs are 7.3 %; compounded, 7.57 %.
-    expect(stakePoolApr(poolWith(1_000_400_000n), MINT)).toBe(730);
+    expect(computeStakePoolApr(poolWith(1_000_400_000n), MINT)).toBe(730);
     // Stake that was slashed is lost.
-    expect(stakePoolApr(poolWith(999_900_000n), MINT)).toBe(-182);
+    expect(computeStakePoolApr(poolWith(999_900_000n), MINT)).toBe(-182);
     for (const lamports of [LAST_EPOCH, LAST_EPOCH + 1n, LAST_EPOCH - 1n]) {
-      expect(stakePoolApr(poolWith(lamports), MINT)).toBeNull();
+      expect(computeStakePoolApr(poolWith(lamports), MINT)).toBeNull();
     }
   });
 
@@ -70,8 +67,8 @@ describe('stakePoolYield', () => {
     'tells no yield of a pool that was given lamports until it had %s',
     (lamports) => {
       // Compounded, a hundredfold rate would be infinite, which no JSON can say.
-      expect(stakePoolYield(poolWith(lamports), MINT)).toBeNull();
-      expect(stakePoolApr(poolWith(lamports), MINT)).toBeNull();
+      expect(computeStakePoolYield(poolWith(lamports), MINT)).toBeNull();
+      expect(computeStakePoolApr(poolWith(lamports), MINT)).toBeNull();
     },
   );
 });

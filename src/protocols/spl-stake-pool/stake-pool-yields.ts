@@ -25,25 +25,25 @@ export interface StakePools {
  * @returns a fraction, with interest on interest; null for a mint that is no stake pool's token, without a last epoch, or if
  *   the rate rose by more than stake can earn
  */
-export function stakePoolYield(pools: StakePools, mint: Address): number | null {
-  const rise = riseOf(pools, mint);
+export function computeStakePoolYield(pools: StakePools, mint: Address): number | null {
+  const rise = findRateRise(pools, mint);
   return rise === null ? null : rise ** EPOCHS_PER_YEAR - 1;
 }
 
 /**
  * Computes the same without interest on interest.
  *
- * @returns hundredths of a percent, as rates of the lending programs are given; null like `stakePoolYield`, and for less than
+ * @returns hundredths of a percent, as rates of the lending programs are given; null like `computeStakePoolYield`, and for less than
  *   half of one, by which deposits and withdrawals round
  */
-export function stakePoolApr(pools: StakePools, mint: Address): number | null {
-  const rise = riseOf(pools, mint);
+export function computeStakePoolApr(pools: StakePools, mint: Address): number | null {
+  const rise = findRateRise(pools, mint);
   const yearly = rise === null ? 0 : Math.round((rise - 1) * EPOCHS_PER_YEAR * BASIS_POINTS);
   return yearly === 0 ? null : yearly;
 }
 
 /** @returns the rate of the pool's token as a multiple of that of the last epoch */
-function riseOf(pools: StakePools, mint: Address): number | null {
+function findRateRise(pools: StakePools, mint: Address): number | null {
   for (const { pool } of pools.between(mint, WRAPPED_SOL_MINT)) {
     const account = pools.account(pool.address);
     if (account === null || account.owner !== STAKE_POOL_PROGRAM || !isStakePoolData(account.data)) continue;

@@ -7,11 +7,11 @@ import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.t
 import { estimate } from './estimate.ts';
 import {
   type StakePoolAddresses,
-  stakeWrappedSolAccounts,
-  withdrawWrappedSolAccounts,
+  listStakeWrappedSolAccounts,
+  listWithdrawWrappedSolAccounts,
 } from './instructions.ts';
 import { POOL_FILTER } from './layout.ts';
-import { decodePoolState, dependencies, isPool, type SplStakePool } from './pool.ts';
+import { decodePoolState, listStakePoolDependencies, isPool, type SplStakePool } from './pool.ts';
 import { STAKE_POOL_PROGRAM, STAKEDEX_PROGRAM } from './program.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
@@ -25,7 +25,7 @@ export const splStakePool: Venue<SplStakePool> = {
   routeProgram: STAKEDEX_PROGRAM,
   isPool,
   poolFilter: POOL_FILTER,
-  dependencies: (_address, account) => dependencies(account),
+  dependencies: (_address, account) => listStakePoolDependencies(account),
   decode: decodePoolState,
   quoteExactIn,
   quoteExactOut,
@@ -43,7 +43,7 @@ export const splStakePool: Venue<SplStakePool> = {
  */
 function routeStep(pool: StakePoolAddresses, inputMint: Address, user: SwapParties): RouteStep {
   const deposits = inputMint === WRAPPED_SOL_MINT;
-  const accountsOf = deposits ? stakeWrappedSolAccounts : withdrawWrappedSolAccounts;
+  const accountsOf = deposits ? listStakeWrappedSolAccounts : listWithdrawWrappedSolAccounts;
   return {
     swap: deposits ? Swap.stakeDexStakeWrappedSol : Swap.stakeDexWithdrawWrappedSol,
     accounts: [

@@ -3,7 +3,7 @@ import {
   readMetadataAccount,
   readMintMetadata,
 } from '../../solana/programs/token-metadata/display.ts';
-import { metadataAddress } from '../../solana/programs/token-metadata/program.ts';
+import { deriveMetadataAddress } from '../../solana/programs/token-metadata/program.ts';
 import type { CollectibleAsset } from '../../protocol/positions/element.ts';
 import type {
   PositionFetcher,
@@ -12,7 +12,7 @@ import type {
   WalletToken,
 } from '../../protocol/positions/fetcher.ts';
 import { WALLET_NFTS } from './platform.ts';
-import { omittedTokens } from '../../protocol/positions/omitted-tokens.ts';
+import { reportOmittedTokens } from '../../protocol/positions/omitted-tokens.ts';
 import { isCollectible } from './tokens.ts';
 
 /** The maximum number of collectibles whose metadata accounts are read. */
@@ -30,25 +30,26 @@ export const walletNfts: PositionFetcher = {
   platformId: WALLET_NFTS,
   fetch: async (wallet) => {
     const few = await wallet.singleTokens();
-    if (few.length <= MAX_READ_AT_ONCE) void wallet.accounts(few.map(({ mint }) => metadataAddress(mint)));
-    const found = await collectiblesOf(wallet);
+    if (few.length <= MAX_READ_AT_ONCE)
+      void wallet.accounts(few.map(({ mint }) => deriveMetadataAddress(mint)));
+    const found = await findCollectibles(wallet);
     const outside = found.map(({ mint }) => readOwn(mint)).map((own) => own === null);
     const asked = found.filter((_, index) => outside[index]).slice(0, MAX_METADATA);
-    const accounts = await wallet.accounts(asked.map(({ mint }) => metadataAddress(mint.address)));
+    const accounts = await wallet.accounts(asked.map(({ mint }) => deriveMetadataAddress(mint.address)));
     const kept = new Map(
       asked.map(({ mint }, index) => [mint.address, readMetadataAccount(accounts[index] ?? null)]),
     );
     const assets = found.map(({ token, mint }) =>
-      assetOf(token, readOwn(mint) ?? kept.get(mint.address) ?? null),
+      createCollectibleAsset(token, readOwn(mint) ?? kept.get(mint.address) ?? null),
     );
     return {
       elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Wallet', assets }],
-      unreadable: await omittedTokens(wallet),
+      unreadable: await reportOmittedTokens(wallet),
     };
   },
 };
 
-async function collectiblesOf(wallet: WalletReader) {
+async function findCollectibles(wallet: WalletReader) {
   const held = await wallet.singleTokens();
   const [claimed, mints] = await Promise.all([
     wallet.claimedMints(),
@@ -61,7 +62,10 @@ async function collectiblesOf(wallet: WalletReader) {
   });
 }
 
-function assetOf({ address, mint }: WalletToken, metadata: DisplayMetadata | null): CollectibleAsset {
+function createCollectibleAsset(
+  { address, mint }: WalletToken,
+  metadata: DisplayMetadata | null,
+): CollectibleAsset {
   const asset = { type: 'collectible', mint, amount: 1n, ref: address } as const;
   if (metadata === null) return { ...asset, traits: [], collection: null };
   const { name, uri, additional, collection } = metadata;

@@ -1,11 +1,11 @@
-import type { Platform } from '../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../protocol/positions/platform.ts';
 
 /** The platform of assets that the wallet holds directly. */
 export const WALLET_TOKENS = 'wallet-tokens';
 export const WALLET_NFTS = 'wallet-nfts';
 
 /** What the wallet itself holds, as two platforms. */
-export const WALLET_PLATFORMS: readonly Platform[] = [
+export const WALLET_PLATFORMS: readonly PositionPlatform[] = [
   {
     id: WALLET_TOKENS,
     name: 'Wallet',

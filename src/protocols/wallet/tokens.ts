@@ -1,6 +1,6 @@
 import type { TokenAsset } from '../../protocol/positions/element.ts';
 import type { PositionFetcher, WalletMint, WalletToken } from '../../protocol/positions/fetcher.ts';
-import { omittedTokens } from '../../protocol/positions/omitted-tokens.ts';
+import { reportOmittedTokens } from '../../protocol/positions/omitted-tokens.ts';
 import { WALLET_TOKENS } from './platform.ts';
 
 /**
@@ -14,7 +14,7 @@ export const walletTokens: PositionFetcher = {
     const held = await wallet.heldTokens();
     const [claimed, omitted, mints] = await Promise.all([
       wallet.claimedMints(),
-      omittedTokens(wallet),
+      reportOmittedTokens(wallet),
       wallet.mints(held.map(({ mint }) => mint)),
     ]);
     const unreadable = held
@@ -22,7 +22,7 @@ export const walletTokens: PositionFetcher = {
       .map(({ address, mint }) => ({ address, reason: `its mint ${mint} is no mint of a token program` }));
     const assets = held
       .filter((token) => !claimed.has(token.mint) && isFungible(token, mints.get(token.mint)))
-      .map(assetOf);
+      .map(createTokenAsset);
     return {
       elements: assets.length === 0 ? [] : [{ type: 'multiple', label: 'Wallet', assets }],
       unreadable: [...omitted, ...unreadable],
@@ -30,7 +30,7 @@ export const walletTokens: PositionFetcher = {
   },
 };
 
-function assetOf({ address, mint, amount, frozen }: WalletToken): TokenAsset {
+function createTokenAsset({ address, mint, amount, frozen }: WalletToken): TokenAsset {
   const asset = { type: 'token', mint, amount, ref: address } as const;
   return frozen ? { ...asset, attributes: { tags: ['Frozen'] } } : asset;
 }

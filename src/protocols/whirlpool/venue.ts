@@ -3,10 +3,10 @@ import { readonly } from '../../solana/messages/instruction.ts';
 import { Swap } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../protocol/venue/venue.ts';
 import { estimate } from './venue/estimate.ts';
-import { isAToB, type SwapPool, swapV2Accounts } from './venue/instructions.ts';
+import { isAToB, type WhirlpoolSwapPool, swapV2Accounts } from './venue/instructions.ts';
 import { POOL_FILTER } from './program/layout.ts';
 import { forExactOut } from './venue/exact-out.ts';
-import { decodePoolState, dependencies, isPool, type WhirlpoolPool } from './venue/pool.ts';
+import { decodePoolState, listWhirlpoolDependencies, isPool, type WhirlpoolPool } from './venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from './program/program.ts';
 import { quoteExactIn, quoteExactOut } from './venue/quote.ts';
 
@@ -16,7 +16,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   program: WHIRLPOOL_PROGRAM,
   isPool,
   poolFilter: POOL_FILTER,
-  dependencies,
+  dependencies: listWhirlpoolDependencies,
   dependenciesMove: true,
   decode: decodePoolState,
   quoteExactIn,
@@ -30,7 +30,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
 };
 
 /** The aggregator's step `WhirlpoolSwapV2`: it calls `swap_v2` with the 15 accounts behind the program. */
-function routeStep(pool: SwapPool, inputMint: Address, user: SwapParties): RouteStep {
+function routeStep(pool: WhirlpoolSwapPool, inputMint: Address, user: SwapParties): RouteStep {
   const aToB = isAToB(pool, inputMint);
   return {
     swap: Swap.whirlpoolSwapV2(aToB, null),

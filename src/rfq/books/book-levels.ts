@@ -4,7 +4,7 @@ import type { BookLevel } from './live-book.ts';
 /** The maximum number of levels per side in the market. */
 export const KEPT_LEVELS = 5;
 
-export interface Sides {
+export interface BookSides {
   /** Highest price first. */
   readonly bids: readonly BookLevel[];
   /** Lowest price first. */
@@ -17,14 +17,14 @@ export interface Sides {
  *
  * @example
  * ```ts
- * import { arrange } from './book-levels.ts';
+ * import { arrangeLevels } from './book-levels.ts';
  *
  * const volume = 1_000n;
  * const bids = [{ price: 99n, volume }, { price: 104n, volume }, { price: 0n, volume }];
- * arrange({ bids, asks: [{ price: 100n, volume }] }).bids.map(({ price }) => price); // [104n, 99n]
+ * arrangeLevels({ bids, asks: [{ price: 100n, volume }] }).bids.map(({ price }) => price); // [104n, 99n]
  * ```
  */
-export function arrange(streamed: Sides): Sides {
+export function arrangeLevels(streamed: BookSides): BookSides {
   const bids = bestFirst(streamed.bids, (one, other) => compareAmounts(other.price, one.price));
   const asks = bestFirst(streamed.asks, (one, other) => compareAmounts(one.price, other.price));
   return { bids: bids.slice(0, KEPT_LEVELS), asks: asks.slice(0, KEPT_LEVELS) };
@@ -35,7 +35,10 @@ export function arrange(streamed: Sides): Sides {
  * @param sides - Each with the best level first.
  * @returns the two prices if the book is crossed; null if it is not
  */
-export function crossing({ bids, asks }: Sides): { readonly bid: bigint; readonly ask: bigint } | null {
+export function findCrossing({
+  bids,
+  asks,
+}: BookSides): { readonly bid: bigint; readonly ask: bigint } | null {
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   return bid === undefined || ask === undefined || bid <= ask ? null : { bid, ask };
 }
@@ -60,7 +63,7 @@ function isReal({ price, volume }: BookLevel): boolean {
 }
 
 /** The part of a side that the maker's balance covers. */
-export interface Covered {
+export interface CoveredLevels {
   readonly levels: readonly BookLevel[];
   /** The volume that the last level was cut to; null if no level was cut. */
   readonly cutTo: bigint | null;
@@ -72,7 +75,11 @@ export interface Covered {
  * @param balance - Atoms that the maker pays with: base for asks, quote for bids.
  * @param baseUnit - Base atoms of one whole token for bids, which are paid in quote; null for asks.
  */
-export function cover(levels: readonly BookLevel[], balance: bigint, baseUnit: bigint | null): Covered {
+export function coverLevels(
+  levels: readonly BookLevel[],
+  balance: bigint,
+  baseUnit: bigint | null,
+): CoveredLevels {
   let left = balance;
   let whole = 0;
   for (const level of levels) {

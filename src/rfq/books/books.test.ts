@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { Books, bookVersions } from './books.ts';
+import { Books, createBookVersions } from './books.ts';
 import type { LiveBook } from './live-book.ts';
-import { addressOf, snapshot, USDC } from '../../testing/rfq/test-rfq.ts';
+import { createTestAddress, snapshot, USDC } from '../../testing/rfq/test-rfq.ts';
 
 const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
 const DOLLAR = { mint: USDC, decimals: 6, tokenProgram: TOKEN_PROGRAM };
 
 function open() {
   const timers = new ManualTimers();
-  const books = new Books(timers, bookVersions());
+  const books = new Books(timers, createBookVersions());
   const heard: [string, LiveBook | null][] = [];
   const stop = books.watch((makerId, book) => heard.push([makerId, book]));
   const put = (makerId: string, expiresIn: number, [base, quote] = [SOL, DOLLAR]) => {
@@ -20,7 +20,7 @@ function open() {
       { snapshot: sent, arranged: { bids, asks }, receivedAt: timers.now() },
       {
         makerId,
-        makerAddress: addressOf(1),
+        makerAddress: createTestAddress(1),
         base,
         quote,
         bids,
@@ -42,7 +42,7 @@ describe('Books', () => {
     put('one', 10_000);
     expect(between().sort()).toEqual(['one', 'two']);
     expect(books.between(WRAPPED_SOL_MINT, USDC, timers.now())).toHaveLength(2);
-    expect(books.between(WRAPPED_SOL_MINT, addressOf(9), timers.now())).toEqual([]);
+    expect(books.between(WRAPPED_SOL_MINT, createTestAddress(9), timers.now())).toEqual([]);
     expect([...books.listed(timers.now())].map(({ live }) => live.version).sort()).toEqual([2, 3]);
   });
 

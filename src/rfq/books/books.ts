@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import type { Accepted } from './check-snapshot.ts';
+import type { AcceptedSnapshot } from './check-snapshot.ts';
 import type { LiveBook, LiveBooks } from './live-book.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -14,25 +14,25 @@ export interface ShownBook {
 
 export interface ListedBook extends ShownBook {
   /** The snapshot's levels before they were cut to the maker's balance. */
-  readonly arranged: Accepted['arranged'];
+  readonly arranged: AcceptedSnapshot['arranged'];
 }
 
 /** A maker's book of one pair, in the direction of the maker's snapshot. */
-interface Place {
+interface BookPlace {
   listed: ListedBook;
   readonly pair: PairBooks;
 }
 
 interface PairBooks {
   readonly key: string;
-  readonly places: Set<Place>;
+  readonly places: Set<BookPlace>;
   /** The books that are live until `freshUntil`, computed on demand. */
   live: readonly LiveBook[];
   freshUntil: number;
 }
 
 /** A maker's entries by base mint, then by quote mint. */
-type MakerPlaces = Map<string, Map<string, Place>>;
+type MakerPlaces = Map<string, Map<string, BookPlace>>;
 
 const NO_BOOKS: readonly LiveBook[] = [];
 const STALE = -1;
@@ -134,26 +134,31 @@ export class Books implements LiveBooks {
   #add(listed: ListedBook): void {
     const { makerId, base, quote } = listed.live;
     const key = pairKey(base.mint, quote.mint);
-    const pair = this.#pairs.get(key) ?? { key, places: new Set<Place>(), live: NO_BOOKS, freshUntil: STALE };
+    const pair = this.#pairs.get(key) ?? {
+      key,
+      places: new Set<BookPlace>(),
+      live: NO_BOOKS,
+      freshUntil: STALE,
+    };
     const place = { listed, pair };
     pair.places.add(place);
     pair.freshUntil = STALE;
     this.#pairs.set(key, pair);
-    const ofMaker: MakerPlaces = this.#makers.get(makerId) ?? new Map<string, Map<string, Place>>();
-    const ofBase = ofMaker.get(base.mint) ?? new Map<string, Place>();
+    const ofMaker: MakerPlaces = this.#makers.get(makerId) ?? new Map<string, Map<string, BookPlace>>();
+    const ofBase = ofMaker.get(base.mint) ?? new Map<string, BookPlace>();
     this.#makers.set(makerId, ofMaker.set(base.mint, ofBase.set(quote.mint, place)));
     this.#sweepLater();
   }
 
-  #placeOf({ makerId, base, quote }: Omit<LiveBook, 'version'>): Place | undefined {
+  #placeOf({ makerId, base, quote }: Omit<LiveBook, 'version'>): BookPlace | undefined {
     return this.#makers.get(makerId)?.get(base.mint)?.get(quote.mint);
   }
 
-  #placesOf(makerId: string): readonly Place[] {
+  #placesOf(makerId: string): readonly BookPlace[] {
     return [...(this.#makers.get(makerId)?.values() ?? [])].flatMap((ofBase) => [...ofBase.values()]);
   }
 
-  *#places(): Iterable<Place> {
+  *#places(): Iterable<BookPlace> {
     for (const ofMaker of this.#makers.values()) {
       for (const ofBase of ofMaker.values()) yield* ofBase.values();
     }
@@ -170,7 +175,7 @@ export class Books implements LiveBooks {
 }
 
 /** @returns a function that numbers books that are used together */
-export function bookVersions(): () => number {
+export function createBookVersions(): () => number {
   let last = 0;
   return () => ++last;
 }

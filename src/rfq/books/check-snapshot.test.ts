@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { REFUSALS, type Refusal } from '../makers/snapshot-refusals.ts';
-import { checkSnapshot, lotSizeOf, type SnapshotContext } from './check-snapshot.ts';
-import { addressOf, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
+import { SNAPSHOT_REFUSALS, type SnapshotRefusal } from '../makers/snapshot-refusals.ts';
+import { checkSnapshot, computeLotSize, type SnapshotContext } from './check-snapshot.ts';
+import { createTestAddress, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const SEED = 20_261_123;
@@ -13,7 +13,7 @@ const NOW = 1_800_000_000_000;
 const SOL = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
 const CONTEXT: SnapshotContext = {
   makerId: 'maker-1',
-  makerAddress: addressOf(1),
+  makerAddress: createTestAddress(1),
   pairs: null,
   status: 'prod',
   blockedBy: null,
@@ -31,9 +31,9 @@ const MICROS = BigInt(NOW) * 1_000n;
 const PAIRS = [{ base: USDC, quote: WRAPPED_SOL_MINT }];
 
 /** One way to break each condition, or several. */
-const BROKEN: readonly (readonly [Refusal, Partial<Snapshot>, Partial<SnapshotContext>, string])[] = [
+const BROKEN: readonly (readonly [SnapshotRefusal, Partial<Snapshot>, Partial<SnapshotContext>, string])[] = [
   ['maker-id', { makerId: 'other' }, {}, 'maker_id must be that of the key, maker-1, got "other"'],
-  ['maker-address', { makerAddress: addressOf(2) }, {}, `got "${addressOf(2)}"`],
+  ['maker-address', { makerAddress: createTestAddress(2) }, {}, `got "${createTestAddress(2)}"`],
   [
     'status',
     {},
@@ -115,7 +115,7 @@ describe('checkSnapshot', () => {
   );
 
   it('has a test for every refusal', () => {
-    expect([...new Set(BROKEN.map(([refusal]) => refusal))]).toEqual([...REFUSALS]);
+    expect([...new Set(BROKEN.map(([refusal]) => refusal))]).toEqual([...SNAPSHOT_REFUSALS]);
   });
 
   it('refuses for the first condition that does not hold', () => {
@@ -171,9 +171,9 @@ describe('checkSnapshot', () => {
   it('requires lots of one atom if the base has fewer decimals than the quote', () => {
     const token = (decimals: number) => ({ ...SOL, decimals });
     expect([
-      lotSizeOf(token(5), token(6)),
-      lotSizeOf(token(6), token(6)),
-      lotSizeOf(token(8), token(6)),
+      computeLotSize(token(5), token(6)),
+      computeLotSize(token(6), token(6)),
+      computeLotSize(token(8), token(6)),
     ]).toEqual([1n, 1n, 100n]);
   });
 

@@ -1,11 +1,17 @@
 import { formatForError } from '../../common/format-for-error.ts';
 import type { Address } from '../../solana/address.ts';
-import { arrange, type Covered, cover, crossing, type Sides } from './book-levels.ts';
+import {
+  arrangeLevels,
+  type CoveredLevels,
+  coverLevels,
+  findCrossing,
+  type BookSides,
+} from './book-levels.ts';
 import type { BookLevel, BookToken } from './live-book.ts';
 import type { MintPair } from '../makers/maker.ts';
 import type { MakerStatus } from '../makers/maker-state.ts';
-import type { Refusal } from '../makers/snapshot-refusals.ts';
-import type { Cluster, Snapshot, StreamedToken } from './snapshot.ts';
+import type { SnapshotRefusal } from '../makers/snapshot-refusals.ts';
+import type { SnapshotCluster, Snapshot, StreamedToken } from './snapshot.ts';
 
 /** A mint as the chain describes it: the token, or why it cannot be quoted. */
 export type KnownMint = BookToken | { readonly unusable: string };
@@ -22,7 +28,7 @@ export interface SnapshotContext {
   readonly status: MakerStatus;
   /** Why the status is not `prod` even though a swap stream is live; null otherwise. */
   readonly blockedBy: string | null;
-  readonly cluster: Cluster;
+  readonly cluster: SnapshotCluster;
   /** The number of the last accepted snapshot; 0 before the first. */
   readonly lastSequence: bigint;
   /** Unix milliseconds. */
@@ -36,7 +42,7 @@ export interface SnapshotContext {
 }
 
 /** The content of an accepted snapshot, as it enters the market. */
-export interface Accepted {
+export interface AcceptedSnapshot {
   readonly base: BookToken;
   readonly quote: BookToken;
   /** The levels before they were cut to the maker's balance. */
@@ -47,8 +53,8 @@ export interface Accepted {
   readonly note: string | null;
 }
 
-export interface Refused {
-  readonly refusal: Refusal;
+export interface RefusedSnapshot {
+  readonly refusal: SnapshotRefusal;
   /** Names the condition, the value that was sent and a value that would be accepted. */
   readonly message: string;
 }
@@ -82,7 +88,10 @@ const MAX_SYMBOL_LENGTH = 32;
  * }
  * ```
  */
-export function checkSnapshot(snapshot: Snapshot, context: SnapshotContext): Accepted | Refused {
+export function checkSnapshot(
+  snapshot: Snapshot,
+  context: SnapshotContext,
+): AcceptedSnapshot | RefusedSnapshot {
   const refused =
     refuse('maker-id', checkMakerId(snapshot, context)) ??
     refuse('maker-address', checkMakerAddress(snapshot, context)) ??
@@ -107,11 +116,11 @@ export function checkSnapshot(snapshot: Snapshot, context: SnapshotContext): Acc
 }
 
 /** @returns `lot_size_base` of a pair: 10^(base decimals - quote decimals), but at least 1 */
-export function lotSizeOf(base: BookToken, quote: BookToken): bigint {
+export function computeLotSize(base: BookToken, quote: BookToken): bigint {
   return 10n ** BigInt(Math.max(base.decimals - quote.decimals, 0));
 }
 
-function refuse(refusal: Refusal, message: string | null): Refused | null {
+function refuse(refusal: SnapshotRefusal, message: string | null): RefusedSnapshot | null {
   return message === null ? null : { refusal, message };
 }
 
@@ -159,7 +168,7 @@ function checkToken(field: string, streamed: StreamedToken, known: BookToken): s
 }
 
 function checkLotSize({ lotSizeBase }: Snapshot, base: BookToken, quote: BookToken): string | null {
-  const lot = lotSizeOf(base, quote);
+  const lot = computeLotSize(base, quote);
   if (lotSizeBase === lot) return null;
   const decimals = `${base.decimals} base and ${quote.decimals} quote decimals`;
   return `lot_size_base must be ${lot} for ${decimals}, got ${lotSizeBase}`;
@@ -193,11 +202,11 @@ function withInventory(
   base: BookToken,
   quote: BookToken,
   { baseBalance, quoteBalance, poolPrice }: SnapshotContext,
-): Accepted | Refused {
+): AcceptedSnapshot | RefusedSnapshot {
   if ('unusable' in baseBalance) return noInventory(`for base_token ${baseBalance.unusable}`);
   if ('unusable' in quoteBalance) return noInventory(`for quote_token ${quoteBalance.unusable}`);
-  const arranged = arrange(snapshot);
-  const [bids, asks] = coverBoth(arranged, base, baseBalance.amount, quoteBalance.amount);
+  const arranged = arrangeLevels(snapshot);
+  const [bids, asks] = coverBothSides(arranged, base, baseBalance.amount, quoteBalance.amount);
   if (bids.levels.length + asks.levels.length === 0) {
     return noInventory(
       `the balances of ${baseBalance.amount} base and ${quoteBalance.amount} quote atoms cover no level`,
@@ -215,23 +224,23 @@ function withInventory(
 }
 
 /** @returns the covered bids, which are paid in quote atoms, and the covered asks, which are paid in base atoms */
-export function coverBoth(
-  arranged: Accepted['arranged'],
+export function coverBothSides(
+  arranged: AcceptedSnapshot['arranged'],
   base: BookToken,
   baseBalance: bigint,
   quoteBalance: bigint,
-): readonly [Covered, Covered] {
+): readonly [CoveredLevels, CoveredLevels] {
   const baseUnit = 10n ** BigInt(base.decimals);
-  return [cover(arranged.bids, quoteBalance, baseUnit), cover(arranged.asks, baseBalance, null)];
+  return [coverLevels(arranged.bids, quoteBalance, baseUnit), coverLevels(arranged.asks, baseBalance, null)];
 }
 
-function noInventory(message: string): Refused {
+function noInventory(message: string): RefusedSnapshot {
   return { refusal: 'inventory', message };
 }
 
 /** A warning, because takers are paid what is streamed. */
-function crossedNote(covered: Sides): string | null {
-  const at = crossing(covered);
+function crossedNote(covered: BookSides): string | null {
+  const at = findCrossing(covered);
   if (at === null) return null;
   return `the book is crossed: takers can buy at your ask of ${at.ask} and sell at your bid of ${at.bid}`;
 }
@@ -243,7 +252,7 @@ function oddExpiryNote({ expirySeconds }: Snapshot): string | null {
 }
 
 /** A warning, because a maker may know better than the pools, and may price a token that they hardly trade. */
-function oddPriceNote({ bids, asks }: Sides, poolPrice: number | null): string | null {
+function oddPriceNote({ bids, asks }: BookSides, poolPrice: number | null): string | null {
   if (poolPrice === null || poolPrice <= 0) return null;
   for (const [side, best] of [
     ['bid', bids[0]],
@@ -261,7 +270,7 @@ function oddPriceNote({ bids, asks }: Sides, poolPrice: number | null): string |
 function coverNote(
   side: 'bid' | 'ask',
   sent: number,
-  { levels, cutTo }: Covered,
+  { levels, cutTo }: CoveredLevels,
   balance: bigint,
   paidIn: 'base' | 'quote',
 ): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -8,10 +8,10 @@ import {
   WRAPPED_SOL_MINT,
 } from '../../solana/program-addresses.ts';
 import { ExtensionType } from '../../solana/programs/token/extensions.ts';
-import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
 import type { Ack } from './quotes.ts';
 import {
-  addressOf,
+  createTestAddress,
   openTestRfq,
   SOL_TOKEN,
   snapshot,
@@ -28,9 +28,9 @@ const PIPE = {
   resume: () => undefined,
   unread: () => 0,
 };
-const MAKER = addressOf(1);
+const MAKER = createTestAddress(1);
 const OTHER = address('A3QA1111111111111111111111111111111111111111');
-const SOL_ACCOUNT = associatedTokenAddress(MAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const SOL_ACCOUNT = deriveAssociatedTokenAddress(MAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
 
 function stream(test: TestRfq, overrides: Partial<Snapshot>): Promise<Ack> {
   return quoting(test)(overrides);
@@ -141,11 +141,11 @@ describe('Inventory: mints', () => {
   const feeOf = (basisPoints: number) => {
     const fee = { epoch: 0n, maximumFee: 5_000n, basisPoints: 0 };
     const authorities = { configAuthority: MAKER, withdrawWithheldAuthority: null, withheldAmount: 0n };
-    return transferFeeConfigExtension({ ...authorities, older: fee, newer: { ...fee, basisPoints } });
+    return encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: { ...fee, basisPoints } });
   };
   const hookOf = (program: Address) => ({
     type: ExtensionType.TRANSFER_HOOK,
-    data: new Uint8Array([...addressBytes(MAKER), ...addressBytes(program)]),
+    data: new Uint8Array([...toAddressBytes(MAKER), ...toAddressBytes(program)]),
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('Inventory: mints', () => {
     ],
     [
       'calls a program on transfers',
-      (test: TestRfq) => test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [hookOf(addressOf(7))]),
+      (test: TestRfq) => test.chain.mint(OTHER, 6, TOKEN_2022_PROGRAM, [hookOf(createTestAddress(7))]),
       `base_token cannot be quoted: ${OTHER} has a transfer hook`,
     ],
     [
@@ -225,7 +225,7 @@ describe('Inventory: mints', () => {
     const test = await open();
     const quote = quoting(test);
     const mints: Address[] = [];
-    for (let byte = 10; byte < 90; byte++) mints.push(addressOf(byte));
+    for (let byte = 10; byte < 90; byte++) mints.push(createTestAddress(byte));
     for (const mint of mints) {
       test.chain.mint(mint, 6);
       await quote({ base: { ...USDC_TOKEN, mint }, lotSizeBase: 1n });

@@ -1,10 +1,10 @@
 import type { Account, AccountUpdate } from '../../chain/accounts.ts';
-import { type AccountSource, WatchedAccounts } from '../../market/pools/watched-accounts.ts';
+import { type WatchedAccountSource, WatchedAccounts } from '../../market/pools/watched-accounts.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
 import { formatForError } from '../../common/format-for-error.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
-import { balanceOf, mintOf } from './token-facts.ts';
+import { readKnownBalance, readKnownMint } from './token-facts.ts';
 
 /** Receives the state of one account. */
 interface Dependent {
@@ -22,17 +22,17 @@ interface TrackedMint {
   isRead: boolean;
 }
 
-interface Holding {
+interface InventoryBalance {
   balance: KnownBalance;
   readonly account: Address;
   readonly dependent: Dependent;
 }
 
-interface Holdings {
+interface MakerInventory {
   /** Every mint that the maker has named, quotable or not. */
   readonly mints: Set<string>;
   /** The maker's token accounts, by mint. */
-  readonly accounts: Map<string, Holding>;
+  readonly accounts: Map<string, InventoryBalance>;
 }
 
 /** The maximum number of mints that a maker can name between two connections, because each one is watched. */
@@ -57,10 +57,10 @@ const TOO_MANY = { unusable: `is one too many: a connected maker may quote at mo
 export class Inventory {
   readonly #accounts: WatchedAccounts<Dependent>;
   readonly #mints = new Map<string, TrackedMint>();
-  readonly #makers = new Map<string, Holdings>();
+  readonly #makers = new Map<string, MakerInventory>();
   readonly #listeners = new Set<(makerId: string, mint: string) => void>();
 
-  constructor(chain: AccountSource) {
+  constructor(chain: WatchedAccountSource) {
     this.#accounts = new WatchedAccounts(chain, (updates) => this.#apply(updates));
   }
 
@@ -131,7 +131,7 @@ export class Inventory {
     for (const mint of mints) await this.#take(makerId, holdings, owner, mint);
   }
 
-  async #take(makerId: string, holdings: Holdings, owner: Address, mint: string): Promise<void> {
+  async #take(makerId: string, holdings: MakerInventory, owner: Address, mint: string): Promise<void> {
     if (this.#holds(makerId, mint)) return;
     const address = parseAddress(mint);
     if (address === null) return;
@@ -142,14 +142,14 @@ export class Inventory {
     const { known } = tracked;
     const { accounts } = holdings;
     if ('unusable' in known || accounts.has(mint) || this.#makers.get(makerId) !== holdings) return;
-    const account = associatedTokenAddress(owner, known.mint, known.tokenProgram);
+    const account = deriveAssociatedTokenAddress(owner, known.mint, known.tokenProgram);
     const dependent = {
       changed: (state: Account | null) => {
-        holding.balance = balanceOf(account, state, known);
+        holding.balance = readKnownBalance(account, state, known);
         if (accounts.get(mint) === holding) this.#tell(mint, [makerId]);
       },
     };
-    const holding: Holding = { balance: NOT_READ, account, dependent };
+    const holding: InventoryBalance = { balance: NOT_READ, account, dependent };
     this.#accounts.depend(dependent, account);
     try {
       this.#accounts.watch([account]);
@@ -165,7 +165,7 @@ export class Inventory {
   #trackMint(mint: string, address: Address): TrackedMint {
     const dependent = {
       changed: (account: Account | null) => {
-        tracked.known = mintOf(address, account);
+        tracked.known = readKnownMint(address, account);
         tracked.isRead = true;
         if ('unusable' in tracked.known) this.#tell(mint, tracked.makers);
       },
@@ -206,6 +206,6 @@ export class Inventory {
   }
 }
 
-function isFull(holdings: Holdings | undefined): boolean {
+function isFull(holdings: MakerInventory | undefined): boolean {
   return holdings !== undefined && holdings.mints.size >= MAX_MINTS;
 }

@@ -2,17 +2,17 @@ import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Books, ListedBook } from './books.ts';
 import {
-  type Accepted,
+  type AcceptedSnapshot,
   checkSnapshot,
-  coverBoth,
+  coverBothSides,
   type KnownMint,
-  type Refused,
+  type RefusedSnapshot,
   type SnapshotContext,
 } from './check-snapshot.ts';
 import type { Inventory } from './inventory.ts';
 import type { LiveBook } from './live-book.ts';
 import type { Maker, Makers } from '../makers/makers.ts';
-import type { Cluster, Snapshot } from './snapshot.ts';
+import type { SnapshotCluster, Snapshot } from './snapshot.ts';
 
 export interface QuotesOptions {
   readonly makers: Makers;
@@ -20,23 +20,23 @@ export interface QuotesOptions {
   readonly inventory: Inventory;
   readonly timers: Timers;
   /** The cluster that snapshots must name. */
-  readonly cluster: Cluster;
+  readonly cluster: SnapshotCluster;
   /** The price of an atom of the mint in US dollars, as market data has it; null if it has none. */
   readonly dollarsPerAtom: (mint: Address) => number | null;
 }
 
 /** The answer to a snapshot. `note` says what was changed of an accepted one. */
-export type Ack = { readonly note: string | null } | Refused;
+export type Ack = { readonly note: string | null } | RefusedSnapshot;
 
 /** A stream to the wrong instance must not take the maker away from the instance with its swap stream. */
-const AT_ANOTHER_INSTANCE: Refused = {
+const AT_ANOTHER_INSTANCE: RefusedSnapshot = {
   refusal: 'swap-stream',
   message:
     'the swap stream must be live at the same instance, but is at another one; open both over one connection',
 };
 
 /** Checks makers' snapshots and puts them into the market. */
-export class Quotes {
+export class MakerQuotes {
   readonly #options: QuotesOptions;
   readonly #stops: (() => void)[];
 
@@ -79,7 +79,7 @@ export class Quotes {
     try {
       if ((await owning) !== null) return this.#refuse(makerId, AT_ANOTHER_INSTANCE);
     } catch (error) {
-      const message = `the last accepted sequence_number cannot be read now: ${reasonOf(error)}`;
+      const message = `the last accepted sequence_number cannot be read now: ${describeCheckError(error)}`;
       return this.#refuse(makerId, { refusal: 'sequence', message });
     }
     return this.receive(makerId, snapshot);
@@ -89,7 +89,7 @@ export class Quotes {
     try {
       await missing;
     } catch (error) {
-      const message = `the network does not answer, so the balances are not known: ${reasonOf(error)}`;
+      const message = `the network does not answer, so the balances are not known: ${describeCheckError(error)}`;
       return this.#refuse(makerId, { refusal: 'inventory', message });
     }
     const maker = this.#options.makers.get(makerId);
@@ -111,14 +111,18 @@ export class Quotes {
     try {
       await reserved;
     } catch (error) {
-      const message = `sequence_number ${snapshot.sequence} cannot be written down now: ${reasonOf(error)}`;
+      const message = `sequence_number ${snapshot.sequence} cannot be written down now: ${describeCheckError(error)}`;
       return this.#refuse(makerId, { refusal: 'sequence', message });
     }
     // The maker may have left the market in the meantime.
     return this.receive(makerId, snapshot);
   }
 
-  #accept(maker: Maker, snapshot: Snapshot, { base, quote, bids, asks, arranged, note }: Accepted): Ack {
+  #accept(
+    maker: Maker,
+    snapshot: Snapshot,
+    { base, quote, bids, asks, arranged, note }: AcceptedSnapshot,
+  ): Ack {
     const { makers, books, timers } = this.#options;
     const now = timers.now();
     makers.accepted(maker.record.id, snapshot.sequence);
@@ -131,13 +135,13 @@ export class Quotes {
         quote,
         bids,
         asks,
-        expiresAt: expiryOf(snapshot, now),
+        expiresAt: computeBookExpiry(snapshot, now),
       },
     );
     return { note };
   }
 
-  #refuse(makerId: string, refused: Refused): Refused {
+  #refuse(makerId: string, refused: RefusedSnapshot): RefusedSnapshot {
     this.#options.makers.rejected(makerId, refused.refusal);
     return refused;
   }
@@ -180,7 +184,7 @@ export class Quotes {
       books.remove(book);
       return;
     }
-    const [bids, asks] = coverBoth(book.arranged, live.base, baseBalance.amount, quoteBalance.amount);
+    const [bids, asks] = coverBothSides(book.arranged, live.base, baseBalance.amount, quoteBalance.amount);
     if (bids.levels.length + asks.levels.length === 0) books.remove(book);
     else if (!isSame(live, bids.levels, asks.levels)) {
       books.put(book, { ...live, bids: bids.levels, asks: asks.levels });
@@ -199,7 +203,7 @@ function mayQuote({ record, status }: Maker, { base, quote, makerId, makerAddres
 }
 
 /** Unix milliseconds, limited to the largest safe integer. */
-function expiryOf({ expirySeconds }: Snapshot, now: number): number {
+function computeBookExpiry({ expirySeconds }: Snapshot, now: number): number {
   const at = BigInt(now) + expirySeconds * 1_000n;
   return at > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(at);
 }
@@ -215,6 +219,6 @@ function isSame(
   return equal(bids, nextBids) && equal(asks, nextAsks);
 }
 
-function reasonOf(error: unknown): string {
+function describeCheckError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

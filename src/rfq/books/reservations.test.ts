@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { SOL, USDC, newMaker } from '../../testing/genesis-market/makers.ts';
+import { SOL, USDC, createMaker } from '../../testing/genesis-market/makers.ts';
 import { TestMakers } from '../../testing/rfq/makers.ts';
-import { freeAsks, freeBids, Reservations } from './reservations.ts';
+import { computeFreeAsks, computeFreeBids, Reservations } from './reservations.ts';
 
 const SEED = 20_261_124;
-const maker = newMaker('reserved');
+const maker = createMaker('reserved');
 const MAKER_ID = `of ${maker.address}`;
 const PRICE = 150_000_000n;
 const PAIR = { base: SOL, quote: USDC };
@@ -150,13 +150,13 @@ describe('Reservations', () => {
       { price: 200_000_000n, volume: 1_000_000_000n },
     ];
     const book = makers.stream(maker, PAIR, levels, levels.toReversed());
-    expect(freeBids(book, 0n)).toBe(book.bids);
-    expect(freeBids(book, 150_000_001n)).toEqual([
+    expect(computeFreeBids(book, 0n)).toBe(book.bids);
+    expect(computeFreeBids(book, 150_000_001n)).toEqual([
       { price: 300_000_000n, volume: 1_499_999_996n },
       { price: 200_000_000n, volume: 1_000_000_000n },
     ]);
-    expect(freeBids(book, 700_000_000n)).toEqual([{ price: 200_000_000n, volume: 500_000_000n }]);
-    expect(freeBids(book, 900_000_000n)).toEqual([]);
-    expect(freeAsks(book, 1_500_000_000n)).toEqual([{ price: 300_000_000n, volume: 1_500_000_000n }]);
+    expect(computeFreeBids(book, 700_000_000n)).toEqual([{ price: 200_000_000n, volume: 500_000_000n }]);
+    expect(computeFreeBids(book, 900_000_000n)).toEqual([]);
+    expect(computeFreeAsks(book, 1_500_000_000n)).toEqual([{ price: 300_000_000n, volume: 1_500_000_000n }]);
   });
 });

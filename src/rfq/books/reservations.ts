@@ -2,7 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import type { BookLevel, LiveBook, LiveBooks } from './live-book.ts';
 
 /** The inventory that one swap reserves of its maker. */
-export interface Claim {
+export interface InventoryClaim {
   readonly swapUuid: string;
   readonly makerId: string;
   /** The pair of the book that the swap was quoted from. */
@@ -41,7 +41,7 @@ export interface SignedClaim {
 }
 
 interface HeldClaim {
-  readonly claim: Claim;
+  readonly claim: InventoryClaim;
   /** Unix milliseconds when the claim ends. */
   until: number;
   /** False if the fill is signed and its taker no longer has the tokens that it pays. */
@@ -72,7 +72,7 @@ export class Reservations implements ReservedInventory {
    * Reserves inventory if the maker's live book of the pair offers that much beyond what is reserved already.
    * @returns null if it is reserved; otherwise the reason, as a sentence
    */
-  reserve(claim: Claim): ReservationRefusal | null {
+  reserve(claim: InventoryClaim): ReservationRefusal | null {
     const refusal = this.refusalOf(claim);
     if (refusal !== null) return refusal;
     this.hold(claim);
@@ -82,7 +82,7 @@ export class Reservations implements ReservedInventory {
   }
 
   /** @returns why `reserve` would refuse the claim now; null if it would not */
-  refusalOf(claim: Claim): ReservationRefusal | null {
+  refusalOf(claim: InventoryClaim): ReservationRefusal | null {
     const { makerId, base, quote, mint, amount } = claim;
     const book = this.#bookOf(claim);
     if (book === undefined) {
@@ -97,7 +97,7 @@ export class Reservations implements ReservedInventory {
   }
 
   /** Reserves inventory without a look at the book, because the maker has been offered the fill already. */
-  hold(claim: Claim): void {
+  hold(claim: InventoryClaim): void {
     const held = this.#makers.get(claim.makerId) ?? new Map<string, HeldClaim>();
     this.#makers.set(claim.makerId, held.set(claim.swapUuid, newHeldClaim(claim, Number.POSITIVE_INFINITY)));
   }
@@ -108,7 +108,7 @@ export class Reservations implements ReservedInventory {
    * @param leftMs - Milliseconds until the fill can no longer land.
    * @returns whether the claim was added; false if it is held already or can no longer land
    */
-  recall(claim: Claim, leftMs: number): boolean {
+  recall(claim: InventoryClaim, leftMs: number): boolean {
     const { makerId, swapUuid } = claim;
     const held = this.#makers.get(makerId) ?? new Map<string, HeldClaim>();
     if (leftMs <= 0 || held.has(swapUuid)) return false;
@@ -133,7 +133,7 @@ export class Reservations implements ReservedInventory {
   }
 
   /** @returns the claim of a fill that its maker has signed */
-  signedClaim({ makerId, swapUuid, mint, amount }: Claim): SignedClaim {
+  signedClaim({ makerId, swapUuid, mint, amount }: InventoryClaim): SignedClaim {
     const find = () => this.#makers.get(makerId)?.get(swapUuid);
     return {
       makerId,
@@ -162,7 +162,7 @@ export class Reservations implements ReservedInventory {
     return sum + largestUncovered;
   }
 
-  #bookOf({ makerId, base, quote }: Claim): LiveBook | undefined {
+  #bookOf({ makerId, base, quote }: InventoryClaim): LiveBook | undefined {
     return this.#books
       .between(base, quote, this.#now())
       .find((each) => each.makerId === makerId && each.base.mint === base);
@@ -187,7 +187,7 @@ export class Reservations implements ReservedInventory {
   }
 }
 
-function newHeldClaim(claim: Claim, until: number): HeldClaim {
+function newHeldClaim(claim: InventoryClaim, until: number): HeldClaim {
   return { claim, until, isCovered: true, isOverbooked: false };
 }
 
@@ -203,7 +203,7 @@ function offered({ base, bids, asks }: LiveBook, mint: Address): bigint {
  * @param taken - Atoms of quote that are reserved.
  * @returns the bids without the reserved part, which is taken from the best levels first
  */
-export function freeBids({ base, bids }: LiveBook, taken: bigint): readonly BookLevel[] {
+export function computeFreeBids({ base, bids }: LiveBook, taken: bigint): readonly BookLevel[] {
   const one = 10n ** BigInt(base.decimals);
   return without(bids, taken, {
     pays: ({ price, volume }) => (price * volume) / one,
@@ -211,18 +211,18 @@ export function freeBids({ base, bids }: LiveBook, taken: bigint): readonly Book
   });
 }
 
-export function freeAsks({ asks }: LiveBook, taken: bigint): readonly BookLevel[] {
+export function computeFreeAsks({ asks }: LiveBook, taken: bigint): readonly BookLevel[] {
   return without(asks, taken, { pays: ({ volume }) => volume, volumeFor: (amount) => amount });
 }
 
-interface Payment {
+interface LevelPayment {
   /** @returns the atoms that the whole level pays */
   readonly pays: (level: BookLevel) => bigint;
   /** @returns the volume that pays an amount at a price, rounded up */
   readonly volumeFor: (amount: bigint, price: bigint) => bigint;
 }
 
-function without(levels: readonly BookLevel[], taken: bigint, { pays, volumeFor }: Payment) {
+function without(levels: readonly BookLevel[], taken: bigint, { pays, volumeFor }: LevelPayment) {
   if (taken === 0n) return levels;
   const left: BookLevel[] = [];
   let still = taken;

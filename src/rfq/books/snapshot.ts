@@ -1,6 +1,6 @@
 import type { BookLevel } from './live-book.ts';
 
-export type Cluster = 'unspecified' | 'mainnet' | 'devnet';
+export type SnapshotCluster = 'unspecified' | 'mainnet' | 'devnet';
 
 /** A token as the maker describes it, unchecked. */
 export interface StreamedToken {
@@ -20,7 +20,7 @@ export interface Snapshot {
   readonly makerId: string;
   readonly makerAddress: string;
   readonly lotSizeBase: bigint;
-  readonly cluster: Cluster;
+  readonly cluster: SnapshotCluster;
   readonly base: StreamedToken;
   readonly quote: StreamedToken;
   /** In any order, with any price and volume. */

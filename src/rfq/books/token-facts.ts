@@ -1,11 +1,11 @@
 import type { Account } from '../../chain/accounts.ts';
-import { untransferable } from '../../protocol/venue/untransferable.ts';
+import { findTransferObstacle } from '../../protocol/venue/untransferable.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeMint, isMint, type Mint } from '../../solana/programs/token/mint.ts';
-import { transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
+import { findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import type { KnownBalance, KnownMint } from './check-snapshot.ts';
 import type { BookToken } from './live-book.ts';
 
@@ -13,13 +13,13 @@ import type { BookToken } from './live-book.ts';
  * Reads a mint account.
  * @returns the token, or why it cannot be quoted, as the end of a sentence
  */
-export function mintOf(mint: Address, account: Account | null): KnownMint {
+export function readKnownMint(mint: Address, account: Account | null): KnownMint {
   if (account === null) return { unusable: `must be a mint, but ${mint} does not exist on this network` };
   if (!isTokenProgram(account.owner) || !isMint(account.data)) {
     return { unusable: `must be a mint, but ${mint} is another account` };
   }
   const decoded = readOrNull(() => decodeMint(account.data));
-  const obstacle = decoded === null ? null : readOrNull(() => obstacleOf(decoded));
+  const obstacle = decoded === null ? null : readOrNull(() => describeMintObstacle(decoded));
   if (decoded === null || obstacle === null) {
     return { unusable: `must be a mint, but ${mint} has data that is none` };
   }
@@ -30,10 +30,10 @@ export function mintOf(mint: Address, account: Account | null): KnownMint {
 /**
  * @returns why a fill would fail or pay less than quoted; an empty string if it would not. An announced fee counts too
  */
-function obstacleOf(mint: Mint): string {
-  const stuck = untransferable(mint);
+function describeMintObstacle(mint: Mint): string {
+  const stuck = findTransferObstacle(mint);
   if (stuck !== null) return stuck;
-  const fees = transferFeeConfigOf(mint.extensions);
+  const fees = findTransferFeeConfig(mint.extensions);
   const takesFee = fees !== null && [fees.older, fees.newer].some(({ basisPoints }) => basisPoints > 0);
   return takesFee ? 'a fee on transfers, so that a fill would pay less than quoted' : '';
 }
@@ -42,7 +42,7 @@ function obstacleOf(mint: Mint): string {
  * Reads a maker's associated token account.
  * @returns its balance, or why it cannot pay, as the end of a sentence
  */
-export function balanceOf(
+export function readKnownBalance(
   address: Address,
   account: Account | null,
   { mint, tokenProgram }: BookToken,

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../common/ports/message-transport.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { type BookName, type PublishedBook, publicationText } from './book-text.ts';
+import { type BookName, type PublishedBook, formatPublication } from './book-text.ts';
 import type { Books, ShownBook } from '../books/books.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 
@@ -28,7 +28,7 @@ const REPUBLISH_MS = 2_000;
 /** While it has books, an instance publishes at least this often, to show that it is alive. */
 const HEARTBEAT_MS = 500;
 
-interface Published {
+interface PublishedVersion {
   readonly name: BookName;
   readonly version: number;
   readonly takenBase: bigint;
@@ -40,7 +40,7 @@ interface Published {
 /** Publishes the books of this instance's makers to the other instances, with the inventory that is reserved. */
 export class BookPublisher {
   readonly #options: BookPublisherOptions;
-  readonly #published = new Map<string, Published>();
+  readonly #published = new Map<string, PublishedVersion>();
   #sentAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => {};
   #isClosed = false;
@@ -77,20 +77,20 @@ export class BookPublisher {
     }
     for (const { key, published } of due) this.#published.set(key, published);
     this.#sentAt = now;
-    await broadcast.send(publicationText({ from: self, books: due.map(({ book }) => book), gone }));
+    await broadcast.send(formatPublication({ from: self, books: due.map(({ book }) => book), gone }));
   }
 
   #changes(now: number) {
     const due: {
       readonly key: string;
-      readonly published: Published;
+      readonly published: PublishedVersion;
       readonly book: PublishedBook;
       readonly last: number;
     }[] = [];
     const present = new Set<string>();
     for (const shown of this.#options.books.listed(now)) {
       const published = this.#publishedAs(shown, now);
-      const key = keyOf(published.name);
+      const key = toPublishedBookKey(published.name);
       present.add(key);
       const before = this.#published.get(key);
       const isDue = before === undefined || !isSame(before, published) || now - before.at >= REPUBLISH_MS;
@@ -106,7 +106,7 @@ export class BookPublisher {
     return { due: due.slice(0, MAX_BOOKS), gone };
   }
 
-  #publishedAs({ live }: ShownBook, now: number): Published {
+  #publishedAs({ live }: ShownBook, now: number): PublishedVersion {
     const { makerId, base, quote, version } = live;
     const { taken } = this.#options;
     return {
@@ -121,7 +121,7 @@ export class BookPublisher {
 
 function textable(
   { live, snapshot, receivedAt }: ShownBook,
-  { takenBase, takenQuote, at }: Published,
+  { takenBase, takenQuote, at }: PublishedVersion,
 ): PublishedBook {
   return {
     live,
@@ -132,12 +132,12 @@ function textable(
   };
 }
 
-function isSame(one: Published, other: Published): boolean {
+function isSame(one: PublishedVersion, other: PublishedVersion): boolean {
   return (
     one.version === other.version && one.takenBase === other.takenBase && one.takenQuote === other.takenQuote
   );
 }
 
-function keyOf({ makerId, base, quote }: BookName): string {
+function toPublishedBookKey({ makerId, base, quote }: BookName): string {
   return `${makerId}/${base}/${quote}`;
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import { type PublishedBook, publicationOf, publicationText } from './book-text.ts';
-import { addressOf } from '../../testing/rfq/test-rfq.ts';
+import { type PublishedBook, parsePublication, formatPublication } from './book-text.ts';
+import { createTestAddress } from '../../testing/rfq/test-rfq.ts';
 
 const SEED = 20_261_126;
 
 const u64 = fc.bigInt(0n, U64_MAX);
-const address = fc.integer({ min: 0, max: 255 }).map(addressOf);
+const address = fc.integer({ min: 0, max: 255 }).map(createTestAddress);
 const levels = fc.array(fc.record({ price: u64, volume: u64 }), { maxLength: 5 });
 const token = fc.record({ mint: address, decimals: fc.nat(255), tokenProgram: address });
 const text = fc.string({ maxLength: 64 });
@@ -53,7 +53,7 @@ describe('publicationText, publicationOf', () => {
     });
     assertProperty(
       fc.property(publication, (published) => {
-        expect(publicationOf(publicationText(published))).toEqual(published);
+        expect(parsePublication(formatPublication(published))).toEqual(published);
       }),
       { cases: 500, seed: SEED },
     );

@@ -2,7 +2,7 @@ import { parseBoundedJson } from '../../common/bounded-json.ts';
 import { address } from '../../solana/address.ts';
 import type { ShownBook } from '../books/books.ts';
 import type { BookLevel, BookToken } from '../books/live-book.ts';
-import type { Cluster, StreamedToken } from '../books/snapshot.ts';
+import type { SnapshotCluster, StreamedToken } from '../books/snapshot.ts';
 
 /** A book as another instance has published it. */
 export interface PublishedBook extends Omit<ShownBook, 'live' | 'receivedAt'> {
@@ -34,13 +34,13 @@ export interface Publication {
 const FORM = 1;
 
 type Levels = readonly (readonly [price: string, volume: string])[];
-type Token = readonly [mint: string, decimals: number, tokenProgram: string, symbol: string];
+type BookTokenJson = readonly [mint: string, decimals: number, tokenProgram: string, symbol: string];
 
 interface BookJson {
   readonly version: number;
   readonly maker: readonly [id: string, address: string];
-  readonly base: Token;
-  readonly quote: Token;
+  readonly base: BookTokenJson;
+  readonly quote: BookTokenJson;
   readonly bids: Levels;
   readonly asks: Levels;
   readonly leftMs: number;
@@ -51,40 +51,45 @@ interface BookJson {
     sequence: string,
     expiry: string,
     lot: string,
-    cluster: Cluster,
+    cluster: SnapshotCluster,
   ];
 }
 
-interface Json {
+interface PublicationJson {
   readonly form: number;
   readonly from: string;
   readonly books: readonly BookJson[];
   readonly gone: readonly (readonly [makerId: string, base: string, quote: string])[];
 }
 
-export function publicationText({ from, books, gone }: Publication): string {
+export function formatPublication({ from, books, gone }: Publication): string {
   const names = gone.map(({ makerId, base, quote }) => [makerId, base, quote] as const);
-  return JSON.stringify({ form: FORM, from, books: books.map(jsonOf), gone: names } satisfies Json);
+  return JSON.stringify({
+    form: FORM,
+    from,
+    books: books.map(toBookJson),
+    gone: names,
+  } satisfies PublicationJson);
 }
 
 /**
  * @returns null if the text has another version of the format
- * @throws Error if the text was not made by `publicationText`
+ * @throws Error if the text was not made by `formatPublication`
  */
-export function publicationOf(text: string): Publication | null {
-  const { form, from, books, gone } = parseBoundedJson(text) as Json;
+export function parsePublication(text: string): Publication | null {
+  const { form, from, books, gone } = parseBoundedJson(text) as PublicationJson;
   if (form !== FORM) return null;
   const names = gone.map(([makerId, base, quote]) => ({ makerId, base, quote }));
-  return { from, books: books.map(bookOf), gone: names };
+  return { from, books: books.map(parseBookJson), gone: names };
 }
 
-function jsonOf({ live, snapshot, leftMs, ageMs, taken }: PublishedBook): BookJson {
+function toBookJson({ live, snapshot, leftMs, ageMs, taken }: PublishedBook): BookJson {
   const { timestamp, sequence, expirySeconds, lotSizeBase, cluster } = snapshot;
   return {
     version: live.version,
     maker: [live.makerId, live.makerAddress],
-    base: tokenJson(live.base, snapshot.base),
-    quote: tokenJson(live.quote, snapshot.quote),
+    base: toBookTokenJson(live.base, snapshot.base),
+    quote: toBookTokenJson(live.quote, snapshot.quote),
     bids: live.bids.map(levelJson),
     asks: live.asks.map(levelJson),
     leftMs,
@@ -94,7 +99,7 @@ function jsonOf({ live, snapshot, leftMs, ageMs, taken }: PublishedBook): BookJs
   };
 }
 
-function bookOf({
+function parseBookJson({
   version,
   maker,
   base,
@@ -108,15 +113,15 @@ function bookOf({
 }: BookJson): PublishedBook {
   const [makerId, makerAddress] = maker;
   const [timestamp, sequence, expirySeconds, lotSizeBase, cluster] = streamed;
-  const levels = { bids: bids.map(levelOf), asks: asks.map(levelOf) };
+  const levels = { bids: bids.map(parseBookLevel), asks: asks.map(parseBookLevel) };
   return {
     live: {
       version,
       makerId,
       makerAddress: address(makerAddress),
       ...levels,
-      base: tokenOf(base),
-      quote: tokenOf(quote),
+      base: parseBookToken(base),
+      quote: parseBookToken(quote),
     },
     snapshot: {
       timestamp: BigInt(timestamp),
@@ -137,18 +142,21 @@ function levelJson({ price, volume }: BookLevel): readonly [string, string] {
   return [String(price), String(volume)];
 }
 
-function levelOf([price, volume]: readonly [string, string]): BookLevel {
+function parseBookLevel([price, volume]: readonly [string, string]): BookLevel {
   return { price: BigInt(price), volume: BigInt(volume) };
 }
 
-function tokenJson({ mint, decimals, tokenProgram }: BookToken, { symbol }: StreamedToken): Token {
+function toBookTokenJson(
+  { mint, decimals, tokenProgram }: BookToken,
+  { symbol }: StreamedToken,
+): BookTokenJson {
   return [mint, decimals, tokenProgram, symbol];
 }
 
-function tokenOf([mint, decimals, tokenProgram]: Token): BookToken {
+function parseBookToken([mint, decimals, tokenProgram]: BookTokenJson): BookToken {
   return { mint: address(mint), decimals, tokenProgram: address(tokenProgram) };
 }
 
-function streamedToken([mint, decimals, tokenProgram, symbol]: Token): StreamedToken {
+function streamedToken([mint, decimals, tokenProgram, symbol]: BookTokenJson): StreamedToken {
   return { mint, decimals, tokenProgram, symbol };
 }

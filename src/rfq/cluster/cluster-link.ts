@@ -1,9 +1,9 @@
 import type { PeerRequests } from '../../common/ports/peer-requests.ts';
 import { serializePlain } from '../../common/plain-data.ts';
-import { unlessUnavailable } from '../../common/unavailable.ts';
+import { waitUnlessUnavailable } from '../../common/unavailable.ts';
 import type { MakerOwners } from '../makers/maker-owners.ts';
 import type { MakerLink, OfferedSwap } from '../streams/maker-link.ts';
-import type { SwapConnections, SwapResult } from '../streams/swap-connections.ts';
+import type { SwapConnections, SwapResultMessage } from '../streams/swap-connections.ts';
 
 /** The subject of a result that another instance's maker is to be notified of. */
 export const RESULT_SUBJECT = 'swap.end';
@@ -11,7 +11,7 @@ export const RESULT_SUBJECT = 'swap.end';
 /** The body of a `RESULT_SUBJECT` message. */
 export interface ResultMessage {
   readonly makerId: string;
-  readonly end: SwapResult;
+  readonly end: SwapResultMessage;
 }
 
 /** A swap that another instance offered, while its maker's stream is at this one. */
@@ -61,21 +61,21 @@ export class ClusterLink implements MakerLink {
   }
 
   /** Sends the result to the maker at another instance. If that does not answer, it is kept until the maker connects. */
-  async sendTo(instance: string, makerId: string, end: SwapResult): Promise<void> {
+  async sendTo(instance: string, makerId: string, end: SwapResultMessage): Promise<void> {
     const { requests, connections } = this.#options;
     const body = serializePlain({ makerId, end } satisfies ResultMessage);
-    const delivered = await unlessUnavailable(requests.ask(instance, RESULT_SUBJECT, body));
+    const delivered = await waitUnlessUnavailable(requests.ask(instance, RESULT_SUBJECT, body));
     if (delivered === null) connections.sendResult(makerId, end);
   }
 
-  #send(makerId: string, result: SwapResult): void {
+  #send(makerId: string, result: SwapResultMessage): void {
     const { connections, owners, onDefect } = this.#options;
     if (connections.isLive(makerId)) {
       connections.sendResult(makerId, result);
       return;
     }
     const sendToOwner = async () => {
-      const instance = await unlessUnavailable(owners.findOwner(makerId));
+      const instance = await waitUnlessUnavailable(owners.findOwner(makerId));
       if (instance === null) connections.sendResult(makerId, result);
       else await this.sendTo(instance, makerId, result);
     };

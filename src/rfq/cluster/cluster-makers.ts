@@ -1,5 +1,5 @@
-import { unlessUnavailable } from '../../common/unavailable.ts';
-import { type Maker, makerFromStore } from '../makers/maker-runtime-state.ts';
+import { waitUnlessUnavailable } from '../../common/unavailable.ts';
+import { type Maker, createMakerFromStore } from '../makers/maker-runtime-state.ts';
 import type { MakerStore, StoredMaker } from '../makers/maker.ts';
 import type { OwnedMaker, MakerOwners } from '../makers/maker-owners.ts';
 import type { Makers } from '../makers/makers.ts';
@@ -31,17 +31,17 @@ interface ClusterMakersOptions {
   readonly store: Pick<MakerStore, 'load'>;
 }
 
-export function clusterMakers(options: ClusterMakersOptions): ClusterMakers {
+export function createClusterMakers(options: ClusterMakersOptions): ClusterMakers {
   return {
-    all: () => viewsOf(options, [...options.makers.all()]),
+    all: () => loadMakerViews(options, [...options.makers.all()]),
     get: async (makerId) => {
       const maker = options.makers.get(makerId);
-      return maker === null ? null : ((await viewsOf(options, [maker]))[0] ?? null);
+      return maker === null ? null : ((await loadMakerViews(options, [maker]))[0] ?? null);
     },
   };
 }
 
-async function viewsOf(
+async function loadMakerViews(
   { makers, owners, store }: ClusterMakersOptions,
   all: readonly Maker[],
 ): Promise<readonly MakerView[]> {
@@ -50,7 +50,7 @@ async function viewsOf(
     return all.map((maker) => ({ maker, connected: maker.state.connected, instance: null }));
   }
   const away = all.filter(({ record }) => makers.owned(record.id) === null);
-  const holders = away.length === 0 ? null : await unlessUnavailable(owners.findAllElsewhere());
+  const holders = away.length === 0 ? null : await waitUnlessUnavailable(owners.findAllElsewhere());
   const told = await readFromOwners(owners, away, holders ?? new Map());
   const stored = new Map((away.length === 0 ? [] : await store.load()).map((one) => [one.makerId, one]));
   return all.map((maker) => {
@@ -74,11 +74,11 @@ function viewOfRemote(
 ): MakerView {
   if (told !== undefined) {
     const { connected, lastSequence } = told;
-    const maker = { ...makerFromStore(record, told.stored, connected), lastSequence };
+    const maker = { ...createMakerFromStore(record, told.stored, connected), lastSequence };
     return { maker, connected, instance: instance ?? null };
   }
   // An instance that was killed could not store that the maker is offline.
-  const maker = makerFromStore(record, stored, instance !== null && stored?.status === 'prod');
+  const maker = createMakerFromStore(record, stored, instance !== null && stored?.status === 'prod');
   return { maker, connected: instance === null ? false : null, instance: instance ?? null };
 }
 
@@ -107,7 +107,7 @@ async function readFromOwner(
 ): Promise<readonly OwnedMaker[]> {
   const answers: OwnedMaker[] = [];
   for (let from = 0; from < makerIds.length; from += MAX_MAKERS_PER_REQUEST) {
-    const answer = await unlessUnavailable(
+    const answer = await waitUnlessUnavailable(
       owners.readMakers(instance, makerIds.slice(from, from + MAX_MAKERS_PER_REQUEST)),
     );
     if (answer === null) break;

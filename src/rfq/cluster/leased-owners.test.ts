@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
-import { TestServer } from '../../testing/rfq/owners.ts';
+import { TestCluster } from '../../testing/rfq/owners.ts';
 import type { Ack } from '../books/quotes.ts';
 import {
   MemoryAccounts,
@@ -21,13 +21,13 @@ const PIPE = {
   end: () => undefined,
 };
 
-let server: TestServer;
+let server: TestCluster;
 let store: MemoryMakerStore;
 let one: TestRfq;
 let other: TestRfq;
 
 beforeEach(async () => {
-  server = new TestServer();
+  server = new TestCluster();
   store = new MemoryMakerStore();
   const chain = new MemoryAccounts();
   const open = async (self: string) =>

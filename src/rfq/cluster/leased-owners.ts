@@ -2,7 +2,7 @@ import type { PeerRequests } from '../../common/ports/peer-requests.ts';
 import type { Leases } from '../../common/ports/leases.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { unlessUnavailable } from '../../common/unavailable.ts';
+import { waitUnlessUnavailable } from '../../common/unavailable.ts';
 import type { OwnerHandlers, OwnedMaker, MakerOwners } from '../makers/maker-owners.ts';
 import type { MakerReport } from '../makers/maker-report.ts';
 
@@ -62,19 +62,19 @@ export class LeasedOwners implements MakerOwners {
   async acquire(makerId: string): Promise<void> {
     const { leases, requests } = this.#options;
     this.#here.set(makerId, Symbol(makerId));
-    const before = await unlessUnavailable(leases.take(makerId));
-    if (before !== null) await unlessUnavailable(requests.ask(before, GIVE_UP, makerId));
+    const before = await waitUnlessUnavailable(leases.take(makerId));
+    if (before !== null) await waitUnlessUnavailable(requests.ask(before, GIVE_UP, makerId));
   }
 
   async claim(makerId: string): Promise<string | null> {
-    const other = await unlessUnavailable(this.#options.leases.claim(makerId));
+    const other = await waitUnlessUnavailable(this.#options.leases.claim(makerId));
     if (other === null && !this.#here.has(makerId)) this.#here.set(makerId, Symbol(makerId));
     return other;
   }
 
   async release(makerId: string): Promise<void> {
     this.#here.delete(makerId);
-    await unlessUnavailable(this.#options.leases.release(makerId));
+    await waitUnlessUnavailable(this.#options.leases.release(makerId));
   }
 
   isElsewhere(makerId: string): boolean {
@@ -120,7 +120,7 @@ export class LeasedOwners implements MakerOwners {
         this.#cancel = timers.after(leases.leaseMs / RENEWALS_PER_LEASE, () => this.#renewRegularly());
     };
     // While the shared server does not answer, no other instance can take a lease, so the makers stay here.
-    unlessUnavailable(this.#renew()).catch(onDefect).finally(again);
+    waitUnlessUnavailable(this.#renew()).catch(onDefect).finally(again);
   }
 
   /** @throws Unavailable if the shared server does not answer */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
-import { TestServer } from '../../testing/rfq/owners.ts';
+import { TestCluster } from '../../testing/rfq/owners.ts';
 import type { LastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
 import { openMakerMarket } from '../maker-market.ts';
 import { type MakerStreams, openMakerStreams } from '../maker-streams.ts';
@@ -74,12 +74,12 @@ async function openInstance(self: string, chain: MemoryAccounts, store: MemoryMa
 
 type TestInstance = Awaited<ReturnType<typeof openInstance>>;
 
-let server: TestServer;
+let server: TestCluster;
 let one: TestInstance;
 let other: TestInstance;
 
 beforeEach(async () => {
-  server = new TestServer();
+  server = new TestCluster();
   const [store, chain] = [new MemoryMakerStore(), new MemoryAccounts()];
   one = await openInstance('one', chain, store);
   other = await openInstance('other', chain, store);

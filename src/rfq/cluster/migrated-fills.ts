@@ -1,7 +1,7 @@
 import type { PeerRequests } from '../../common/ports/peer-requests.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { unlessUnavailable } from '../../common/unavailable.ts';
+import { waitUnlessUnavailable } from '../../common/unavailable.ts';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { LastLook, AsyncLastLook, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
 import type { SwapConnections } from '../streams/swap-connections.ts';
@@ -82,7 +82,7 @@ export class MigratedFills implements AsyncLastLook {
   moved(makerId: string, instance: string): void {
     const { requests, connections, lastLook, link, onDefect } = this.#options;
     const ask = (subject: string, body: unknown) =>
-      unlessUnavailable(requests.ask(instance, subject, serializePlain(body)));
+      waitUnlessUnavailable(requests.ask(instance, subject, serializePlain(body)));
     // A swap that does not arrive there expires here.
     for (const swap of lastLook.pending(makerId)) ask(OFFER, swap).catch(onDefect);
     for (const result of connections.takeUndelivered(makerId)) {
@@ -103,7 +103,9 @@ export class MigratedFills implements AsyncLastLook {
   }
 
   async #forward(from: string, swap: SubmittedSwap): Promise<string | null> {
-    const answer = await unlessUnavailable(this.#options.requests.ask(from, SUBMITTED, serializePlain(swap)));
+    const answer = await waitUnlessUnavailable(
+      this.#options.requests.ask(from, SUBMITTED, serializePlain(swap)),
+    );
     if (answer === null) return `the instance that offered the swap ${swap.swapUuid} does not answer`;
     return parsePlain(answer) as string | null;
   }

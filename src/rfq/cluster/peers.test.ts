@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import {
+  type ValkeyLine,
+  openLine,
+  openTestValkey,
+  TEST_VALKEY_URL,
+} from '../../testing/store/test-valkey.ts';
 import { type Peers, openPeers } from './peers.ts';
 
 describe.runIf(TEST_VALKEY_URL !== null)('openPeers', () => {
-  let line: Line;
+  let line: ValkeyLine;
   let valkeys: Valkey[];
   let one: Peers;
   let other: Peers;

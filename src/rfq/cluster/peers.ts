@@ -5,9 +5,9 @@ import type { Broadcast, MessageTransport } from '../../common/ports/message-tra
 import { LeasedOwners } from './leased-owners.ts';
 import type { MakerOwners } from '../makers/maker-owners.ts';
 import type { ExecutionStore, ExecutionStoreOptions } from '../../common/ports/execution-store.ts';
-import { leasesOver } from '../../store/shared/leases.ts';
-import { broadcastOver, transportOver } from '../../store/shared/message-transport.ts';
-import { executionStoreOver } from '../../store/shared/execution-store.ts';
+import { createSharedLeases } from '../../store/shared/leases.ts';
+import { createSharedBroadcast, createSharedTransport } from '../../store/shared/message-transport.ts';
+import { createSharedExecutionStore } from '../../store/shared/execution-store.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 
@@ -52,19 +52,19 @@ export async function openPeers({ valkey, deadlines, onJoin, onDefect }: OpenPee
   onJoin(self);
   const timers = SYSTEM_TIMERS;
   const requests = await openPeerRequests({
-    transport: transportOver(valkey, self, 'ask'),
+    transport: createSharedTransport(valkey, self, 'ask'),
     timers: deadlines,
     newId: randomUUID,
     onDefect,
   });
-  const leases = leasesOver(valkey, { self, ...MAKER_LEASES });
+  const leases = createSharedLeases(valkey, { self, ...MAKER_LEASES });
   const owners = new LeasedOwners({ leases, requests, timers, onDefect });
   return {
-    openExecutionStore: (options) => executionStoreOver(valkey, options),
-    transport: transportOver(valkey, self, 'to'),
+    openExecutionStore: (options) => createSharedExecutionStore(valkey, options),
+    transport: createSharedTransport(valkey, self, 'to'),
     owners,
     requests,
-    broadcast: broadcastOver(valkey, 'books'),
+    broadcast: createSharedBroadcast(valkey, 'books'),
     findOwner: (makerId) => owners.findOwner(makerId),
   };
 }

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../common/ports/message-transport.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { type BookName, type PublishedBook, publicationOf } from './book-text.ts';
+import { type BookName, type PublishedBook, parsePublication } from './book-text.ts';
 import { Books, type ListedBook } from '../books/books.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 
@@ -73,13 +73,13 @@ export class RemoteBooks implements ReservedInventory {
   }
 
   #handle(text: string): void {
-    const publication = publicationOf(text);
+    const publication = parsePublication(text);
     if (publication === null || publication.from === this.#options.self) return;
     const { from, books, gone } = publication;
     this.#instances.set(from, this.#options.timers.now());
     for (const book of books) this.#receive(from, book);
     for (const name of gone) {
-      const key = keyOf(name);
+      const key = toRemoteBookKey(name);
       if (this.#published.get(key)?.from === from) this.#remove(key);
     }
     this.#scheduleCheck();
@@ -88,7 +88,7 @@ export class RemoteBooks implements ReservedInventory {
   #receive(from: string, { live, snapshot, leftMs, ageMs, taken }: PublishedBook): void {
     const now = this.#options.timers.now();
     const { makerId, makerAddress, base, quote, bids, asks, version } = live;
-    const key = keyOf({ makerId, base: base.mint, quote: quote.mint });
+    const key = toRemoteBookKey({ makerId, base: base.mint, quote: quote.mint });
     const before = this.#published.get(key);
     if (before === undefined && this.#published.size >= MAX_BOOKS) return;
     const ofMaker = this.#makers.get(makerId) ?? { books: 0, atoms: new Map<Address, bigint>() };
@@ -131,6 +131,6 @@ export class RemoteBooks implements ReservedInventory {
   }
 }
 
-function keyOf({ makerId, base, quote }: BookName): string {
+function toRemoteBookKey({ makerId, base, quote }: BookName): string {
   return `${makerId}/${base}/${quote}`;
 }

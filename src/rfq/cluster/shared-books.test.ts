@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { bookVersions, Books } from '../books/books.ts';
-import { TestServer } from '../../testing/rfq/owners.ts';
+import { createBookVersions, Books } from '../books/books.ts';
+import { TestCluster } from '../../testing/rfq/owners.ts';
 import type { LiveBook } from '../books/live-book.ts';
 import { type BookExchange, exchangeBooks } from './shared-books.ts';
-import { addressOf, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
-import { type Claim, Reservations } from '../books/reservations.ts';
+import { createTestAddress, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
+import { type InventoryClaim, Reservations } from '../books/reservations.ts';
 
-let server: TestServer;
+let server: TestCluster;
 let one: Opened;
 let other: Opened;
 
@@ -15,7 +15,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 async function open(self: string) {
   const { timers } = server;
-  const nextVersion = bookVersions();
+  const nextVersion = createBookVersions();
   const own = new Books(timers, nextVersion);
   const reservations = new Reservations(own, () => timers.now());
   const exchange: BookExchange = await exchangeBooks({
@@ -31,20 +31,20 @@ async function open(self: string) {
 }
 
 beforeEach(async () => {
-  server = new TestServer();
+  server = new TestCluster();
   one = await open('one');
   other = await open('other');
 });
 
-const base = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: addressOf(200) };
-const quote = { mint: USDC, decimals: 6, tokenProgram: addressOf(200) };
+const base = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: createTestAddress(200) };
+const quote = { mint: USDC, decimals: 6, tokenProgram: createTestAddress(200) };
 
 function put({ own }: Opened, overrides: Partial<LiveBook> = {}, seconds = 60) {
   const now = server.timers.now();
   const { bids, asks, ...streamed } = snapshot(now);
   const live = {
     makerId: 'maker-1',
-    makerAddress: addressOf(1),
+    makerAddress: createTestAddress(1),
     base,
     quote,
     bids,
@@ -55,7 +55,7 @@ function put({ own }: Opened, overrides: Partial<LiveBook> = {}, seconds = 60) {
   return own.put({ snapshot: streamed, arranged: { bids, asks }, receivedAt: now }, live);
 }
 
-const claim = (swapUuid: string, amount: bigint): Claim => ({
+const claim = (swapUuid: string, amount: bigint): InventoryClaim => ({
   swapUuid,
   makerId: 'maker-1',
   base: base.mint,
@@ -220,4 +220,4 @@ describe('exchangeBooks', () => {
   });
 });
 
-const tokenProgram = { tokenProgram: addressOf(200) };
+const tokenProgram = { tokenProgram: createTestAddress(200) };

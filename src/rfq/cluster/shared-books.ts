@@ -62,7 +62,7 @@ export interface ExchangeOptions extends RemoteBooksOptions {
 }
 
 /** The market if there is only one instance. */
-export function ownBooksOnly(own: Books, ownReserved: ReservedInventory): BookExchange {
+export function createOwnBookExchange(own: Books, ownReserved: ReservedInventory): BookExchange {
   return { market: own, reserved: ownReserved, close: () => {} };
 }
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isFullySigned, parseTransaction } from '../../solana/messages/transaction.ts';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { Reservations } from '../books/reservations.ts';
-import { addressOf, openTestRfq, type TestRfq, USDC } from '../../testing/rfq/test-rfq.ts';
+import { createTestAddress, openTestRfq, type TestRfq, USDC } from '../../testing/rfq/test-rfq.ts';
 import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Trials } from './index.ts';
 import {
   type Conduct,
@@ -13,7 +13,7 @@ import {
   signed,
   StreamingMaker,
 } from '../../testing/rfq/checked-maker.ts';
-import { REFUSALS } from './trials/report.ts';
+import { REFUSAL_SITUATIONS } from './trials/report.ts';
 
 let test: TestRfq;
 let reservations: Reservations;
@@ -51,11 +51,11 @@ beforeEach(async () => {
     },
     timers,
     newUuid: () => `trial-${++made}`,
-    newKeypair: () => keypairFromSeed(new Uint8Array(32).fill(++made)),
+    newKeypair: () => createKeypairFromSeed(new Uint8Array(32).fill(++made)),
     network: {
       clock: () => ({ slot: 1n, epoch: 0n, unixTimestamp: BigInt(Math.floor(timers.now() / 1_000)) }),
       recentBlockhash: () => ({
-        blockhash: addressOf(9),
+        blockhash: createTestAddress(9),
         bytes: new Uint8Array(32).fill(9),
         lastValidBlockHeight: 150n,
         slot: 1n,
@@ -103,7 +103,7 @@ describe('MakerChecks', () => {
     const { report, maker } = await check({});
     expect(of(report, 'passed')).toEqual(SITUATIONS);
     expect(report.passed).toBe(true);
-    expect(maker.objections).toHaveLength(REFUSALS.length);
+    expect(maker.objections).toHaveLength(REFUSAL_SITUATIONS.length);
     const confirmed = maker.sent.filter(({ kind }) => kind === 'confirmed');
     expect(confirmed).toEqual([
       { kind: 'confirmed', swapUuid: expect.any(String), signature: landed[0]?.signature },
@@ -119,7 +119,7 @@ describe('MakerChecks', () => {
 
   it('finds every bad swap that a careless maker signs', async () => {
     const { report } = await check({ look: (wire) => signed(wire) });
-    expect(of(report, 'failed')).toEqual(REFUSALS);
+    expect(of(report, 'failed')).toEqual(REFUSAL_SITUATIONS);
     expect(of(report, 'skipped')).toEqual([]);
     expect(detailOf(report, 'refuses a better price')).toMatch(/it signed .*; the signature was thrown away/);
     await expectNoTrace();
@@ -172,7 +172,7 @@ describe('MakerChecks', () => {
     checks.begin(MAKER_ID, 1, 'streams');
     await pass(test.timers, () => checks.report(MAKER_ID)?.running === false);
     const report = checks.report(MAKER_ID);
-    expect(report === null ? [] : of(report, 'failed')).toEqual(REFUSALS);
+    expect(report === null ? [] : of(report, 'failed')).toEqual(REFUSAL_SITUATIONS);
   });
 
   it('skips what cannot be tried', async () => {

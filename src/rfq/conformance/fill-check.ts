@@ -1,25 +1,28 @@
-import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
-import { makeTrial, NOTHING_OFFERED, type Offered, offerNow } from './offering.ts';
-import type { CheckDependencies, Landed, Subject } from './trials/check-dependencies.ts';
-import { failed, passed, skipped, type Verdict } from './trials/report.ts';
-import { within } from './trials/waits.ts';
+import { makeTrial, NOTHING_OFFERED, type OfferedTrial, findCurrentOffer } from './offering.ts';
+import type { CheckDependencies, Landed, CheckSubject } from './trials/check-dependencies.ts';
+import { reportFailed, reportPassed, reportSkipped, type CheckVerdict } from './trials/report.ts';
+import { awaitWithin } from './trials/waits.ts';
 
 /** Enough for the transaction and the taker's token account. */
 const TAKER_LAMPORTS = 50_000_000n;
 
 /** Has the maker sign a small swap at its own price, and lands it. */
-export async function fill(dependencies: CheckDependencies, subject: Subject): Promise<Verdict> {
-  const offer = offerNow(dependencies, subject);
-  if (offer === null) return skipped(NOTHING_OFFERED);
+export async function checkFill(
+  dependencies: CheckDependencies,
+  subject: CheckSubject,
+): Promise<CheckVerdict> {
+  const offer = findCurrentOffer(dependencies, subject);
+  if (offer === null) return reportSkipped(NOTHING_OFFERED);
   const { network, reservations } = dependencies;
   const { taker, makerId } = subject;
   try {
     await network.giveLamports(taker.address, TAKER_LAMPORTS);
     await network.giveTokens(taker.address, offer.inputMint, offer.quote.inAmount);
   } catch (error) {
-    return skipped(`the taker could not be given what it pays: ${reasonOf(error)}`);
+    return reportSkipped(`the taker could not be given what it pays: ${describeLandingError(error)}`);
   }
   const offered = makeTrial(dependencies, subject, offer);
   const { swapUuid } = offered.trial.swap;
@@ -34,7 +37,7 @@ export async function fill(dependencies: CheckDependencies, subject: Subject): P
   });
   if (refusal !== null) {
     offered.trial.end();
-    return skipped(`the maker's book does not take the swap: ${refusal.reason}`);
+    return reportSkipped(`the maker's book does not take the swap: ${refusal.reason}`);
   }
   let landed = false;
   try {
@@ -51,22 +54,22 @@ export async function fill(dependencies: CheckDependencies, subject: Subject): P
 async function settled(
   dependencies: CheckDependencies,
   offer: FillOffer,
-  offered: Offered,
-): Promise<Verdict> {
+  offered: OfferedTrial,
+): Promise<CheckVerdict> {
   const { trial, lastValidBlockHeight } = offered;
   const { makerId, swapUuid, transaction } = trial.swap;
   const { link, timers, network } = dependencies;
   const pushedAt = timers.now();
-  if (!link.offer(trial.swap)) return failed('it has no swap stream open any more');
-  const reply = await within(timers, LAST_LOOK_MS, trial.decided);
+  if (!link.offer(trial.swap)) return reportFailed('it has no swap stream open any more');
+  const reply = await awaitWithin(timers, LAST_LOOK_MS, trial.decided);
   trial.end();
   if (reply?.kind !== 'signed') {
     const why = reply === null ? notSigned(offered) : MODIFIED;
     link.failed(makerId, swapUuid, why);
-    return failed(why);
+    return reportFailed(why);
   }
   const signedAt = timers.now();
-  const signature = transactionSignature(parseTransaction(transaction));
+  const signature = getTransactionSignature(parseTransaction(transaction));
   const landed = await network.land({ wire: reply.wire, signature, lastValidBlockHeight });
   if (landed.kind !== 'landed') {
     link.failed(makerId, swapUuid, 'the transaction failed or did not land');
@@ -76,23 +79,23 @@ async function settled(
   const took = `signed after ${signedAt - pushedAt} ms, landed after another ${timers.now() - signedAt} ms`;
   const { quote, inputMint, outputMint } = offer;
   const moved = `${quote.inAmount} atoms of ${inputMint} for ${quote.outAmount} of ${outputMint}`;
-  return passed(`${took} in slot ${landed.slot}, and confirmed to it: ${moved}; ${signature}`);
+  return reportPassed(`${took} in slot ${landed.slot}, and confirmed to it: ${moved}; ${signature}`);
 }
 
 const MODIFIED = 'it returned another message than it was offered, which for an order takes it offline';
 
-function notSigned({ trial: { replies } }: Offered): string {
+function notSigned({ trial: { replies } }: OfferedTrial): string {
   const [unusable] = replies;
   const tried = unusable?.kind === 'unusable' ? `; what it returned cannot be used: ${unusable.reason}` : '';
   return `it did not sign within ${LAST_LOOK_MS / 1_000} s${tried}`;
 }
 
-function notLanded(landed: Exclude<Landed, { kind: 'landed' }>): Verdict {
+function notLanded(landed: Exclude<Landed, { kind: 'landed' }>): CheckVerdict {
   return landed.kind === 'failed'
-    ? failed(`it signed, but the transaction failed: ${JSON.stringify(landed.error)}`)
-    : skipped(`it signed, but the network did not take the transaction: ${landed.why}`);
+    ? reportFailed(`it signed, but the transaction failed: ${JSON.stringify(landed.error)}`)
+    : reportSkipped(`it signed, but the network did not take the transaction: ${landed.why}`);
 }
 
-function reasonOf(error: unknown): string {
+function describeLandingError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

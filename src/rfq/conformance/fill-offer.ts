@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../chain/chain.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { type BookState, bookState, JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
+import { type BookState, createBookState, JUPITER_RFQ_V2 } from '../liquidity/book-venue.ts';
 import type { LiveBook } from '../books/live-book.ts';
 
 /** A small swap at a maker's price. */
@@ -16,9 +16,9 @@ export interface FillOffer {
 const PARTS = [1_000n, 100n, 10n, 1n];
 
 /** @returns a fill of the first book that can be filled on either side; null if there is none */
-export function smallFill(books: readonly LiveBook[], clock: ChainClock): FillOffer | null {
+export function findSmallFill(books: readonly LiveBook[], clock: ChainClock): FillOffer | null {
   for (const book of books) {
-    const pool = bookState(book, book.bids, book.asks);
+    const pool = createBookState(book, book.bids, book.asks);
     const [base, quoted] = pool.mints;
     const offer = small(pool, base, quoted, clock) ?? small(pool, quoted, base, clock);
     if (offer !== null) return offer;

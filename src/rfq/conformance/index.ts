@@ -1,7 +1,7 @@
 import { runCheck } from './check.ts';
 import type { CheckDependencies } from './trials/check-dependencies.ts';
-import { stoppable } from './trials/waits.ts';
-import { type CheckKind, type Finding, type Report, SITUATIONS_OF } from './trials/report.ts';
+import { createStoppableTimers } from './trials/waits.ts';
+import { type CheckKind, type Finding, type Report, SITUATIONS_BY_KIND } from './trials/report.ts';
 import { runWebhookCheck } from './webhook/webhook-check.ts';
 
 export type { Landed, SignedSwap } from './trials/check-dependencies.ts';
@@ -9,7 +9,7 @@ export type { CheckKind, Report } from './trials/report.ts';
 export { MAX_WAIT_SECONDS, SITUATIONS, WEBHOOK_SITUATIONS } from './trials/report.ts';
 export { Trials } from './trials/trials.ts';
 
-interface Run {
+interface CheckRun {
   readonly kind: CheckKind;
   readonly findings: Finding[];
   running: boolean;
@@ -31,13 +31,13 @@ interface Run {
 export class MakerChecks {
   readonly #dependencies: CheckDependencies;
   readonly #onDefect: (error: unknown) => void;
-  readonly #runs = new Map<string, Run>();
+  readonly #runs = new Map<string, CheckRun>();
   readonly #stop: () => void;
   #serial = 0;
 
   /** @param onDefect - Called when a check could not be completed. */
   constructor(dependencies: CheckDependencies, onDefect: (error: unknown) => void) {
-    const { timers, stop } = stoppable(dependencies.timers);
+    const { timers, stop } = createStoppableTimers(dependencies.timers);
     this.#dependencies = { ...dependencies, timers };
     this.#stop = stop;
     this.#onDefect = onDefect;
@@ -56,7 +56,7 @@ export class MakerChecks {
    */
   begin(makerId: string, waitSeconds: number, kind: CheckKind): Report | null {
     if ([...this.#runs.values()].some(({ running }) => running)) return null;
-    const run: Run = { kind, findings: [], running: true };
+    const run: CheckRun = { kind, findings: [], running: true };
     this.#runs.set(makerId, run);
     const subject = {
       makerId,
@@ -71,7 +71,7 @@ export class MakerChecks {
         this.#dependencies.trials.endAll();
         run.running = false;
       });
-    return reportOf(makerId, run);
+    return toCheckReport(makerId, run);
   }
 
   /** Stops the running check. */
@@ -82,7 +82,7 @@ export class MakerChecks {
   /** @returns the report of the maker's last check; null if this process has made none */
   report(makerId: string): Report | null {
     const run = this.#runs.get(makerId);
-    return run === undefined ? null : reportOf(makerId, run);
+    return run === undefined ? null : toCheckReport(makerId, run);
   }
 }
 
@@ -92,9 +92,9 @@ export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf'>;
 /** Serial numbers repeat after this many. Until then, the blockhash of the first one has long expired. */
 const SERIALS = 100_000;
 
-function reportOf(makerId: string, { kind, findings, running }: Run): Report {
+function toCheckReport(makerId: string, { kind, findings, running }: CheckRun): Report {
   // A check that could not be completed lacks findings, and has not passed.
-  const isWhole = !running && findings.length === SITUATIONS_OF[kind].length;
+  const isWhole = !running && findings.length === SITUATIONS_BY_KIND[kind].length;
   return {
     makerId,
     running,

@@ -1,20 +1,20 @@
 import type { LiveBook } from '../books/live-book.ts';
-import { type FillOffer, smallFill } from './fill-offer.ts';
-import type { CheckDependencies, Subject } from './trials/check-dependencies.ts';
-import { booksOf } from './streaming.ts';
-import { type Deviation, swapTransaction } from './swap-transaction.ts';
+import { type FillOffer, findSmallFill } from './fill-offer.ts';
+import type { CheckDependencies, CheckSubject } from './trials/check-dependencies.ts';
+import { listMakerBooks } from './streaming.ts';
+import { type Deviation, buildCheckTransaction } from './swap-transaction.ts';
 import type { Trial } from './trials/trials.ts';
 
 /** @returns a fill of what the maker quotes now; null if nothing can be filled */
-export function offerNow(
+export function findCurrentOffer(
   dependencies: Pick<CheckDependencies, 'books' | 'timers' | 'network'>,
-  { makerId }: Subject,
+  { makerId }: CheckSubject,
 ): FillOffer | null {
-  const books: readonly LiveBook[] = booksOf(dependencies, makerId);
-  return smallFill(books, dependencies.network.clock());
+  const books: readonly LiveBook[] = listMakerBooks(dependencies, makerId);
+  return findSmallFill(books, dependencies.network.clock());
 }
 
-export interface Offered {
+export interface OfferedTrial {
   readonly trial: Trial;
   readonly lastValidBlockHeight: bigint;
 }
@@ -22,12 +22,12 @@ export interface Offered {
 /** Builds a swap for the maker, without pushing it yet. */
 export function makeTrial(
   { network, trials, newUuid }: Pick<CheckDependencies, 'network' | 'trials' | 'newUuid'>,
-  { makerId, taker, nextSerial }: Subject,
+  { makerId, taker, nextSerial }: CheckSubject,
   offer: FillOffer,
   departure?: Deviation,
-): Offered {
+): OfferedTrial {
   const blockhash = network.recentBlockhash();
-  const transaction = swapTransaction({ offer, taker, blockhash, serial: nextSerial() }, departure);
+  const transaction = buildCheckTransaction({ offer, taker, blockhash, serial: nextSerial() }, departure);
   const trial = trials.begin({ swapUuid: newUuid(), makerId, transaction });
   return { trial, lastValidBlockHeight: blockhash.lastValidBlockHeight };
 }

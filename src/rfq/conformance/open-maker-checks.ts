@@ -5,7 +5,7 @@ import type { Rfq, Webhooks } from '../index.ts';
 import { WebhookClient } from '../webhooks/http-client.ts';
 import { SYSTEM_LOOKUP } from '../webhooks/outgoing-address.ts';
 import type { Address } from '../../solana/address.ts';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { submitAndConfirm } from '../../transactions/submit/submit-and-confirm.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 
@@ -41,7 +41,7 @@ export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | 
       new WebhookClient({ record, allowsPrivate, lookup: SYSTEM_LOOKUP }),
     timers,
     newUuid: randomUUID,
-    newKeypair: () => keypairFromSeed(randomBytes(SEED_BYTES)),
+    newKeypair: () => createKeypairFromSeed(randomBytes(SEED_BYTES)),
     network: {
       clock: () => chain.clock(),
       recentBlockhash: () => chain.recentBlockhash(),

@@ -1,10 +1,16 @@
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
-import type { CheckDependencies, Subject } from './trials/check-dependencies.ts';
-import { failed, passed, type Verdict } from './trials/report.ts';
-import { booksOf, type Judged, judgedSince, QUOTE_WITHIN_MS, refusedText } from './streaming.ts';
-import { until, within } from './trials/waits.ts';
+import type { CheckDependencies, CheckSubject } from './trials/check-dependencies.ts';
+import { reportFailed, reportPassed, type CheckVerdict } from './trials/report.ts';
+import {
+  listMakerBooks,
+  type JudgedSnapshots,
+  countJudgedSince,
+  QUOTE_WITHIN_MS,
+  formatRefused,
+} from './streaming.ts';
+import { waitForCondition, awaitWithin } from './trials/waits.ts';
 
 /** Makers wait longer after each failed attempt. The first attempts must fall into this time. */
 const BACK_WITHIN_MS = 30_000;
@@ -14,7 +20,7 @@ const SECONDS = { quote: QUOTE_WITHIN_MS / 1_000, back: BACK_WITHIN_MS / 1_000 }
 const BURST = { messages: 256, bytes: 1_024 };
 
 /** Earlier findings about the maker, so that one fault does not count twice. */
-export interface Sound {
+export interface MakerSoundness {
   /** Whether it signs good swaps. */
   readonly signs: boolean;
   /** Whether its snapshots are accepted. */
@@ -22,12 +28,12 @@ export interface Sound {
 }
 
 /** Offers a good swap that is then not executed. The maker must tolerate that, and continue to quote. */
-export async function expiry(
+export async function checkUnexecutedSwap(
   dependencies: CheckDependencies,
-  subject: Subject,
+  subject: CheckSubject,
   offer: FillOffer,
-  sound: Sound,
-): Promise<Verdict> {
+  sound: MakerSoundness,
+): Promise<CheckVerdict> {
   const { timers, link, swapConnections } = dependencies;
   const { makerId, lastLookMs } = subject;
   const { trial } = makeTrial(dependencies, subject, offer);
@@ -37,46 +43,48 @@ export async function expiry(
     what = `${kind} after ${timers.now() - pushedAt} ms, thrown away`;
   });
   link.offer(trial.swap);
-  await until(timers, lastLookMs, () => !swapConnections.isLive(makerId));
+  await waitForCondition(timers, lastLookMs, () => !swapConnections.isLive(makerId));
   trial.end();
   link.failed(makerId, trial.swap.swapUuid, NOT_MADE);
-  const judged = judgedSince(dependencies, makerId);
-  const quotes = sound.quotes && (await until(timers, QUOTE_WITHIN_MS, () => judged().accepted > 0));
-  if (!swapConnections.isLive(makerId)) return failed(`it left after a swap that was not made; ${what}`);
+  const judged = countJudgedSince(dependencies, makerId);
+  const quotes =
+    sound.quotes && (await waitForCondition(timers, QUOTE_WITHIN_MS, () => judged().accepted > 0));
+  if (!swapConnections.isLive(makerId))
+    return reportFailed(`it left after a swap that was not made; ${what}`);
   if (sound.quotes && !quotes) {
-    return failed(`no snapshot came within ${SECONDS.quote} s of a swap that was not made; ${what}`);
+    return reportFailed(`no snapshot came within ${SECONDS.quote} s of a swap that was not made; ${what}`);
   }
-  return passed(
+  return reportPassed(
     `told of the end after ${lastLookMs / 1_000} s, and it ${quotes ? 'quotes on' : 'stays'}; ${what}`,
   );
 }
 
 /** Ends the swap stream while a swap waits for the maker. */
-export async function reconnect(
+export async function checkReconnect(
   dependencies: CheckDependencies,
-  subject: Subject,
+  subject: CheckSubject,
   offer: FillOffer,
-  sound: Sound,
-): Promise<Verdict> {
+  sound: MakerSoundness,
+): Promise<CheckVerdict> {
   const { timers, swapStreams, swapConnections, link } = dependencies;
   const { makerId } = subject;
-  const judged = judgedSince(dependencies, makerId);
+  const judged = countJudgedSince(dependencies, makerId);
   const { trial } = makeTrial(dependencies, subject, offer);
   const endedAt = timers.now();
   swapStreams.end(makerId, 'UNAVAILABLE', 'a check ended this stream to see the maker come back');
   try {
-    if (!(await until(timers, BACK_WITHIN_MS, () => swapConnections.isLive(makerId)))) {
-      return failed(`no swap stream was opened within ${SECONDS.back} s of the end of the last`);
+    if (!(await waitForCondition(timers, BACK_WITHIN_MS, () => swapConnections.isLive(makerId)))) {
+      return reportFailed(`no swap stream was opened within ${SECONDS.back} s of the end of the last`);
     }
     const back = `back after ${timers.now() - endedAt} ms`;
-    const reply = sound.signs ? await within(timers, LAST_LOOK_MS, trial.decided) : null;
+    const reply = sound.signs ? await awaitWithin(timers, LAST_LOOK_MS, trial.decided) : null;
     if (sound.signs && reply?.kind !== 'signed') {
-      return failed(`${back}, but the swap that waited for it was not signed`);
+      return reportFailed(`${back}, but the swap that waited for it was not signed`);
     }
     const waited = reply === null ? '' : '; it signed the swap that waited for it, thrown away';
     return sound.quotes
       ? quotesAgain(dependencies, makerId, judged, `${back}${waited}`)
-      : passed(`${back}${waited}`);
+      : reportPassed(`${back}${waited}`);
   } finally {
     trial.end();
     link.failed(makerId, trial.swap.swapUuid, NOT_MADE);
@@ -86,38 +94,40 @@ export async function reconnect(
 async function quotesAgain(
   dependencies: CheckDependencies,
   makerId: string,
-  judged: () => Judged,
+  judged: () => JudgedSnapshots,
   back: string,
-): Promise<Verdict> {
+): Promise<CheckVerdict> {
   const isQuoting = () =>
-    dependencies.makers.get(makerId)?.status === 'prod' && booksOf(dependencies, makerId).length > 0;
-  const quotes = await until(dependencies.timers, QUOTE_WITHIN_MS, isQuoting);
+    dependencies.makers.get(makerId)?.status === 'prod' && listMakerBooks(dependencies, makerId).length > 0;
+  const quotes = await waitForCondition(dependencies.timers, QUOTE_WITHIN_MS, isQuoting);
   if (judged().refused.has('sequence')) {
-    return failed(`${back}, but with used sequence numbers; snapshots refused: ${refusedText(judged())}`);
+    return reportFailed(
+      `${back}, but with used sequence numbers; snapshots refused: ${formatRefused(judged())}`,
+    );
   }
   return quotes
-    ? passed(`${back}; its book is in the market again`)
-    : failed(`${back}, but no book of it is in the market ${SECONDS.quote} s later`);
+    ? reportPassed(`${back}; its book is in the market again`)
+    : reportFailed(`${back}, but no book of it is in the market ${SECONDS.quote} s later`);
 }
 
 /** Checks that the maker reads its messages on both streams, as far as the service can see it. */
-export async function backPressure(
+export async function checkBackPressure(
   dependencies: Pick<CheckDependencies, 'timers' | 'swapConnections' | 'quoteStreams'>,
-  { makerId }: Subject,
-): Promise<Verdict> {
+  { makerId }: CheckSubject,
+): Promise<CheckVerdict> {
   const { timers, swapConnections, quoteStreams } = dependencies;
   const sentAt = timers.now();
   swapConnections.burst(makerId, BURST);
   const unread = () => swapConnections.unread(makerId) + quoteStreams.unread(makerId);
-  const taken = await until(
+  const taken = await waitForCondition(
     timers,
     TAKEN_WITHIN_MS,
     () => unread() === 0 || !swapConnections.isLive(makerId),
   );
   const what = `${BURST.messages} messages of ${BURST.bytes} bytes on the swap stream`;
-  if (!swapConnections.isLive(makerId)) return failed(`it left when it was sent ${what}`);
-  if (taken) return passed(`it took ${what} within ${timers.now() - sentAt} ms, and has no ack unread`);
-  return failed(
+  if (!swapConnections.isLive(makerId)) return reportFailed(`it left when it was sent ${what}`);
+  if (taken) return reportPassed(`it took ${what} within ${timers.now() - sentAt} ms, and has no ack unread`);
+  return reportFailed(
     `of ${what}, ${swapConnections.unread(makerId)} are unread after ${TAKEN_WITHIN_MS / 1_000} s, and ${quoteStreams.unread(makerId)} acks`,
   );
 }

@@ -8,7 +8,7 @@ import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import { bps } from '../../solana/units.ts';
 import { assemble, type MintReader, ROUTE_V2, type SwapForm } from '../../swaps/build/assembly.ts';
@@ -42,7 +42,7 @@ export interface SwapSource {
 const UNIT_LIMIT = 300_000;
 
 /** Builds the transaction, with the taker's signature at index 0 and zeros in place of the maker's. */
-export function swapTransaction(source: SwapSource, departure: Deviation = {}): Uint8Array {
+export function buildCheckTransaction(source: SwapSource, departure: Deviation = {}): Uint8Array {
   const { offer, taker, blockhash, serial } = source;
   const { inputMint, outputMint } = offer;
   const quote =
@@ -72,7 +72,7 @@ export function swapTransaction(source: SwapSource, departure: Deviation = {}): 
 
 /** The maker's book names the token programs of its mints. */
 function mintsOf(offer: FillOffer): MintReader {
-  return { account: (mint) => ({ owner: tokenOf(offer, mint).tokenProgram, data: new Uint8Array(0) }) };
+  return { account: (mint) => ({ owner: getOfferToken(offer, mint).tokenProgram, data: new Uint8Array(0) }) };
 }
 
 function legOf({ pool, inputMint, outputMint }: FillOffer, quote: Quote, { step: change }: Deviation): Leg {
@@ -93,10 +93,10 @@ function formOf({ swap: replace }: Deviation): SwapForm {
 }
 
 /** @returns the token account that a fill uses */
-export function holding(owner: Address, { mint, tokenProgram }: BookToken): Address {
-  return associatedTokenAddress(owner, mint, tokenProgram);
+export function deriveHoldingAddress(owner: Address, { mint, tokenProgram }: BookToken): Address {
+  return deriveAssociatedTokenAddress(owner, mint, tokenProgram);
 }
 
-export function tokenOf({ pool: { book } }: FillOffer, mint: Address): BookToken {
+export function getOfferToken({ pool: { book } }: FillOffer, mint: Address): BookToken {
   return mint === book.base.mint ? book.base : book.quote;
 }

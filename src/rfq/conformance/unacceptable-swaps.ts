@@ -1,21 +1,21 @@
-import { Side } from '../../protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import type { RouteStep } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { type Instruction, readonly, writable } from '../../solana/messages/instruction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { approve } from '../../solana/programs/token/instructions.ts';
-import { offerOf } from '../liquidity/book-venue.ts';
+import { getBookOffer } from '../liquidity/book-venue.ts';
 import {
   decodeFillParams,
   encodeFillParams,
   type FillParams,
-  type Level,
+  type FillLevel,
 } from '../../protocols/rfq-fill/fill-program.ts';
 import { RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { FillOffer } from './fill-offer.ts';
 import type { Situation } from './trials/report.ts';
-import { type Deviation, holding, tokenOf } from './swap-transaction.ts';
+import { type Deviation, deriveHoldingAddress, getOfferToken } from './swap-transaction.ts';
 
 export interface UnacceptableSwapOptions {
   readonly offer: FillOffer;
@@ -39,13 +39,13 @@ const FILL_EXACT_IN = Uint8Array.of(222, 208, 6, 209, 154, 163, 54, 94);
 const [MAKER_BASE, MAKER_QUOTE] = [5, 6];
 const LONG_AGO_SECONDS = 60n;
 
-export function unacceptableSwaps(source: UnacceptableSwapOptions): readonly UnacceptableSwap[] {
+export function createUnacceptableSwaps(source: UnacceptableSwapOptions): readonly UnacceptableSwap[] {
   const { offer, taker, stranger, passed } = source;
   const { makerAddress } = offer.pool.book;
-  const { side } = offerOf(offer.pool, offer.inputMint);
+  const { side } = getBookOffer(offer.pool, offer.inputMint);
   const params = decodeFillParams(offer.quote.stepData ?? new Uint8Array(0));
-  const paying = tokenOf(offer, offer.outputMint);
-  const account = holding(makerAddress, paying);
+  const paying = getOfferToken(offer, offer.outputMint);
+  const account = deriveHoldingAddress(makerAddress, paying);
   const expireAt = passed - LONG_AGO_SECONDS;
   return [
     {
@@ -90,45 +90,50 @@ export function unacceptableSwaps(source: UnacceptableSwapOptions): readonly Una
     {
       situation: 'refuses other token accounts in its place',
       what: `a fill from the token accounts of ${stranger} with the maker as their authority`,
-      departure: { step: (step) => withAccountsOf(stranger, offer, step) },
+      departure: { step: (step) => replaceMakerAccounts(stranger, offer, step) },
     },
   ];
 }
 
 /** Raises what the maker pays by a tenth: quote per lot to a seller, base per lot to a buyer. */
-function dearer(side: Side, params: FillParams): FillParams {
+function dearer(side: AggregatorSide, params: FillParams): FillParams {
   const more = (value: bigint) => (value * 11n) / 10n + 1n;
-  if (side === Side.BID) return { ...params, lotSizeBase: more(params.lotSizeBase) };
+  if (side === AggregatorSide.BID) return { ...params, lotSizeBase: more(params.lotSizeBase) };
   const levels = params.levels.map(({ pxTicks, qtyLots }) => ({ pxTicks: more(pxTicks), qtyLots }));
   return { ...params, levels };
 }
 
 function oversized({ pool, inputMint }: FillOffer, params: FillParams): Deviation {
-  const { side, levels } = offerOf(pool, inputMint);
+  const { side, levels } = getBookOffer(pool, inputMint);
   const held = levels.reduce((sum, { volume }) => sum + volume, 0n);
   const qtyLots = (2n * held) / params.lotSizeBase + 1n;
   const [best] = params.levels;
-  const level: Level = { pxTicks: best?.pxTicks ?? 1n, qtyLots };
-  const each = side === Side.ASK ? params.lotSizeBase : level.pxTicks * params.tickSizeQpb;
+  const level: FillLevel = { pxTicks: best?.pxTicks ?? 1n, qtyLots };
+  const each = side === AggregatorSide.ASK ? params.lotSizeBase : level.pxTicks * params.tickSizeQpb;
   return { inAmount: each * qtyLots, stepData: encodeFillParams({ ...params, levels: [level] }) };
 }
 
-function bareFill(side: Side, { accounts }: RouteStep, inAmount: bigint, params: FillParams): Instruction {
+function bareFill(
+  side: AggregatorSide,
+  { accounts }: RouteStep,
+  inAmount: bigint,
+  params: FillParams,
+): Instruction {
   const fill = encodeFillParams(params);
   const head = FILL_EXACT_IN.length + 1 + 8;
   const data = new ByteWriter(head + fill.length).bytes(FILL_EXACT_IN).u8(side).u64(inAmount).bytes(fill);
   return { programAddress: RFQ_FILL_PROGRAM, accounts: accounts.slice(1), data: data.finish() };
 }
 
-function withAccountsOf(stranger: Address, { pool: { book } }: FillOffer, step: RouteStep): RouteStep {
+function replaceMakerAccounts(stranger: Address, { pool: { book } }: FillOffer, step: RouteStep): RouteStep {
   const accounts = step.accounts.map((meta, index) => {
-    if (index === MAKER_BASE) return writable(holding(stranger, book.base));
-    return index === MAKER_QUOTE ? writable(holding(stranger, book.quote)) : meta;
+    if (index === MAKER_BASE) return writable(deriveHoldingAddress(stranger, book.base));
+    return index === MAKER_QUOTE ? writable(deriveHoldingAddress(stranger, book.quote)) : meta;
   });
   // The maker's own accounts are listed too, where the aggregator ignores them.
   const own = [
-    readonly(holding(book.makerAddress, book.base)),
-    readonly(holding(book.makerAddress, book.quote)),
+    readonly(deriveHoldingAddress(book.makerAddress, book.base)),
+    readonly(deriveHoldingAddress(book.makerAddress, book.quote)),
   ];
   return { ...step, accounts: [...accounts, ...own] };
 }

@@ -4,7 +4,11 @@ import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  getTransactionSignature,
+} from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
 import type { CoSignResult, FillRefusal } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
@@ -14,12 +18,12 @@ import {
   checkWith,
   MAKER,
   MAKER_ID,
-  signedByTaker,
+  createTakerSignedFill,
   TERMS,
 } from '../../testing/genesis-market/signed-fill.ts';
 
-const WIRE = signedByTaker(0);
-const SIGNATURE = transactionSignature(parseTransaction(WIRE));
+const WIRE = createTakerSignedFill(0);
+const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
 const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, signature: SIGNATURE };
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
 const AWAY = new ChainUnavailable('the node does not answer');

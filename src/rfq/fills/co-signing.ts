@@ -18,7 +18,7 @@ export interface Prospects {
 
 /** Why a fill was not executed. */
 export interface FillRefusal {
-  readonly refused: RefusalCode;
+  readonly refused: CoSigningRefusalCode;
   readonly reason: string;
 }
 
@@ -48,10 +48,10 @@ export interface FillRequest {
 /** The result of a last look. `swapUuid` is null if nothing was offered to the maker. */
 export type CoSignResult =
   | { readonly swapUuid: string; readonly wire: Uint8Array; readonly refused?: never }
-  | { readonly refused: RefusalCode; readonly reason: string; readonly swapUuid: string | null };
+  | { readonly refused: CoSigningRefusalCode; readonly reason: string; readonly swapUuid: string | null };
 
 /**
  * `expired`: too late, on the taker's or the maker's side. `rejected`: the fill is not possible with this maker or in this
  * form. `failed`: the maker is not to blame. `known`: the request already has a record, which says how it continues.
  */
-export type RefusalCode = 'expired' | 'rejected' | 'failed' | 'known';
+export type CoSigningRefusalCode = 'expired' | 'rejected' | 'failed' | 'known';

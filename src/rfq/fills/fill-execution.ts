@@ -7,23 +7,23 @@ import type { MakerLink } from '../streams/maker-link.ts';
 import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { sendResult, type SignatureInAnswer, signatureOf } from './fill-results.ts';
+import { sendResult, type SignatureInAnswer, parseOfferedSignature } from './fill-results.ts';
 import type { FillLanding, Settlement } from './settlement.ts';
 
 /** The answer to the taker as text. Its format is that of `FillSubmission`; it is only stored and returned here. */
-type Answer = string;
+type TakerAnswer = string;
 
 /** The result of a submission. `unknown`: the transaction may still land. */
 export interface SubmissionResult {
   readonly landing: FillLanding | 'unknown';
-  readonly answer: Answer;
+  readonly answer: TakerAnswer;
   /** The signature on the chain. Absent if that is the one that was asked for, or if it is on none. */
   readonly landedAs?: string;
 }
 
 /** What the chain knows of a transaction that this process has not submitted. */
 export type ChainLookup =
-  | { readonly landing: FillLanding; readonly answer: Answer; readonly landedAs?: string }
+  | { readonly landing: FillLanding; readonly answer: TakerAnswer; readonly landedAs?: string }
   /** `isOver`: the transaction can no longer land. */
   | { readonly landing: null; readonly isOver: boolean };
 
@@ -53,19 +53,19 @@ export interface FillSubmission {
   /** @returns whether the transaction is on chain now */
   isOnChain(signature: string): Promise<boolean>;
   /** @returns the answer to the taker for a fill that was not executed */
-  refusal(reason: FillRefusal, signature: string): Answer;
+  refusal(reason: FillRefusal, signature: string): TakerAnswer;
   /**
    * Updates an answer of `refusal`, which may be a stored one, to what is known now. One that the outcome is unknown becomes
    * one that the swap did not land if `isOver`. The reverse holds if the transaction can still land.
    * @param isOver - Whether the transaction can no longer land.
    */
-  settledRefusal(answer: Answer, isOver: boolean): Answer;
+  settledRefusal(answer: TakerAnswer, isOver: boolean): TakerAnswer;
 }
 
 /** The answer to the taker. If it is not final, the swap may or may not have been executed. */
 export interface FillAnswer {
   readonly final: boolean;
-  readonly answer: Answer;
+  readonly answer: TakerAnswer;
 }
 
 export interface FillExecutionOptions {
@@ -195,7 +195,7 @@ export class FillExecution {
   async #continueFrom(record: FillRecord, terms: FillTerms, submission: FillSubmission): Promise<FillAnswer> {
     const { settlement } = this.#options;
     const { swapUuid, requestId, state, answer, offered } = record;
-    const signature = signatureOf(offered);
+    const signature = parseOfferedSignature(offered);
     const fill = { swapUuid, requestId, terms, signature, submission };
     switch (state) {
       case 'confirmed':
@@ -259,7 +259,7 @@ export class FillExecution {
   }
 
   /** @returns null if the refusal cannot be recorded now: then it is unknown whether the swap was signed after all */
-  async #settleRefusal(fill: RecordedFill, refusal: Answer): Promise<FillAnswer | null> {
+  async #settleRefusal(fill: RecordedFill, refusal: TakerAnswer): Promise<FillAnswer | null> {
     const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;
     // The record is read after the end of the fill, when the outcome must not be called unknown any more.

@@ -4,10 +4,10 @@ import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { MakerLink, OfferedSwap } from '../streams/maker-link.ts';
 import type { CoSignResult } from './co-signing.ts';
-import { claimOf, type Fill, PastFills, type PendingFill } from './fill.ts';
+import { toInventoryClaim, type Fill, PastFills, type PendingFill } from './fill.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { endText, refusalOf, uncountedReason, UNRECORDED, WITHHELD } from './fill-results.ts';
+import { formatFillEnd, toFillRefusal, formatUncountedReason, UNRECORDED, WITHHELD } from './fill-results.ts';
 import { advanceFill, type FillAction, type FillEvent, isPending } from './fill-state.ts';
 
 const OVERBOOKED =
@@ -25,7 +25,7 @@ export interface FillMachineOptions {
 }
 
 /** What a fill needs while it waits, beyond its record. */
-interface Waiting extends Pick<PendingFill, 'prospects' | 'refusal' | 'mayBePushed'> {
+interface WaitingFill extends Pick<PendingFill, 'prospects' | 'refusal' | 'mayBePushed'> {
   readonly terms: FillTerms;
 }
 
@@ -80,7 +80,7 @@ export class FillMachine {
   addPending(
     fill: Fill,
     { offered, offeredAt }: Pick<FillRecord, 'offered' | 'offeredAt'>,
-    { terms, prospects, refusal, mayBePushed }: Waiting,
+    { terms, prospects, refusal, mayBePushed }: WaitingFill,
   ): { readonly pending: PendingFill; readonly answered: Promise<CoSignResult> } {
     const { swapUuid, makerId } = fill;
     let answer: PendingFill['answer'] = () => {};
@@ -92,7 +92,7 @@ export class FillMachine {
       offered: { swapUuid, makerId, transaction: offered },
       offeredAt,
       answer,
-      claim: claimOf(swapUuid, terms),
+      claim: toInventoryClaim(swapUuid, terms),
       prospects,
       refusal,
       mayBePushed,
@@ -109,7 +109,7 @@ export class FillMachine {
     const { state } = pending.fill;
     if (state !== 'offered' && state !== 'due') return;
     pending.refusal = { refused: 'rejected', reason };
-    pending.fill.failureText = uncountedReason(reason);
+    pending.fill.failureText = formatUncountedReason(reason);
     this.advance(pending.fill, 'hopeless');
   }
 
@@ -149,7 +149,7 @@ export class FillMachine {
         if (signed !== null) answer({ swapUuid, wire: signed });
         break;
       case 'refuse':
-        answer({ ...refusalOf(fill.state, pending.refusal), swapUuid });
+        answer({ ...toFillRefusal(fill.state, pending.refusal), swapUuid });
         break;
       case 'hold':
         reservations.hold(claim);
@@ -182,7 +182,7 @@ export class FillMachine {
         link.confirmed(makerId, swapUuid, fill.signature);
         break;
       case 'notify-failed':
-        link.failed(makerId, swapUuid, fill.failureText ?? endText(fill.state));
+        link.failed(makerId, swapUuid, fill.failureText ?? formatFillEnd(fill.state));
         break;
     }
   }

@@ -1,4 +1,4 @@
-import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
 import type { FillRefusal } from './co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
@@ -33,12 +33,12 @@ export const INTERRUPTED: FillRefusal = {
 export const WITHHELD = 'the service could not record the swap';
 
 /** @returns the text for the maker of a fill that could not have succeeded even with its signature */
-export function uncountedReason(reason: string): string {
+export function formatUncountedReason(reason: string): string {
   return `${reason}; it is not counted against the maker`;
 }
 
 /** @returns why a fill in this state was not executed; `otherwise` if the state does not say it */
-export function refusalOf(state: FillState, otherwise: FillRefusal): FillRefusal {
+export function toFillRefusal(state: FillState, otherwise: FillRefusal): FillRefusal {
   switch (state) {
     case 'missed':
       return MISSED;
@@ -50,7 +50,7 @@ export function refusalOf(state: FillState, otherwise: FillRefusal): FillRefusal
 }
 
 /** @returns how a fill in this state has ended, as text for its maker */
-export function endText(state: FillState): string {
+export function formatFillEnd(state: FillState): string {
   switch (state) {
     case 'confirmed':
       return 'it is confirmed';
@@ -73,23 +73,23 @@ export type SignatureInAnswer = (answer: string) => string | null;
  * Notifies the maker of the result of a fill that it signed. The maker may get the same result twice. Does nothing for a
  * fill that the maker did not sign, or that has not ended.
  *
- * @param signatureIn - Reads the signature on the chain, which is not the offered one if the taker has signed again.
+ * @param parseResultSignature - Reads the signature on the chain, which is not the offered one if the taker has signed again.
  */
 export function sendResult(link: MakerLink, record: FillRecord, signatureIn: SignatureInAnswer): void {
   const { state, makerId, swapUuid, offered, signed, answer } = record;
   if (signed === null || state === 'offered' || state === 'landing') return;
   if (state !== 'confirmed') {
-    link.failed(makerId, swapUuid, endText(state));
+    link.failed(makerId, swapUuid, formatFillEnd(state));
     return;
   }
   const landed = answer === null ? null : signatureIn(answer);
-  link.confirmed(makerId, swapUuid, landed ?? signatureOf(offered));
+  link.confirmed(makerId, swapUuid, landed ?? parseOfferedSignature(offered));
 }
 
 /**
  * @param offered - The transaction as it was offered to the maker.
  * @returns the signature of the taker, which identifies the transaction on chain
  */
-export function signatureOf(offered: Uint8Array): string {
-  return transactionSignature(parseTransaction(offered));
+export function parseOfferedSignature(offered: Uint8Array): string {
+  return getTransactionSignature(parseTransaction(offered));
 }

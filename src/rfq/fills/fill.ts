@@ -1,9 +1,9 @@
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
-import type { Claim } from '../books/reservations.ts';
+import type { InventoryClaim } from '../books/reservations.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { OfferedSwap } from '../streams/maker-link.ts';
 import type { CoSignResult, FillRefusal, Prospects } from './co-signing.ts';
-import { endText } from './fill-results.ts';
+import { formatFillEnd } from './fill-results.ts';
 import type { FillRecord } from './fill-records.ts';
 import type { FillState, RecordedState } from './fill-state.ts';
 
@@ -23,7 +23,7 @@ export interface Fill {
 /** A fill that waits for its maker or for the chain. */
 export interface PendingFill {
   readonly fill: Fill;
-  readonly claim: Claim;
+  readonly claim: InventoryClaim;
   readonly offered: OfferedSwap;
   /** Unix milliseconds. */
   readonly offeredAt: number;
@@ -40,7 +40,7 @@ export interface PendingFill {
 }
 
 /** @returns a fill of which this process knows only the record */
-export function newFill(
+export function createFill(
   { swapUuid, makerId }: Pick<FillRecord, 'swapUuid' | 'makerId'>,
   signature: string,
   state: RecordedState,
@@ -49,7 +49,10 @@ export function newFill(
 }
 
 /** @returns the claim that a fill makes on its maker's inventory: the maximum that the maker may pay */
-export function claimOf(swapUuid: string, { makerId, base, quote, pays, most }: FillTerms): Claim {
+export function toInventoryClaim(
+  swapUuid: string,
+  { makerId, base, quote, pays, most }: FillTerms,
+): InventoryClaim {
   return { swapUuid, makerId, base, quote, mint: pays, amount: most };
 }
 
@@ -82,7 +85,7 @@ export class PastFills {
   lateSubmission(makerId: string, swapUuid: string): string {
     const fill = this.#fills.get(swapUuid);
     return fill?.makerId === makerId
-      ? `the swap ${swapUuid} is over: ${fill.failureText ?? endText(fill.state)}`
+      ? `the swap ${swapUuid} is over: ${fill.failureText ?? formatFillEnd(fill.state)}`
       : `there is no swap ${swapUuid} of this maker that waits for a signature`;
   }
 }

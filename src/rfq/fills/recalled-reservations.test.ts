@@ -3,7 +3,7 @@ import { yieldToOtherWork } from '../../testing/waits.ts';
 import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
 import { ManualTimers } from '../../testing/timers.ts';
-import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
 import type { FillRefusal } from './co-signing.ts';
 import { FillLog } from './fill-log.ts';
@@ -13,12 +13,12 @@ import {
   checkWith,
   MAKER,
   MAKER_ID,
-  signedByTaker,
+  createTakerSignedFill,
   TERMS,
 } from '../../testing/genesis-market/signed-fill.ts';
 
-const WIRE = signedByTaker(0);
-const SIGNATURE = transactionSignature(parseTransaction(WIRE));
+const WIRE = createTakerSignedFill(0);
+const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
 const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, signature: SIGNATURE };
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
 

@@ -1,8 +1,8 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import type { Claim, Reservations } from '../books/reservations.ts';
+import type { InventoryClaim, Reservations } from '../books/reservations.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { FillRecord, FillRecords } from './fill-records.ts';
-import { claimOf } from './fill.ts';
+import { toInventoryClaim } from './fill.ts';
 
 export interface RecallOptions {
   readonly records: Pick<FillRecords, 'unfinished' | 'byRequest'>;
@@ -22,8 +22,8 @@ const LOOK_AGAIN_MS = 1_000;
 /** By then, every fill whose process lives is removed, signed or given up. */
 const MAX_LOOKS = 15;
 
-interface Unsigned {
-  readonly claim: Claim;
+interface UnsignedFill {
+  readonly claim: InventoryClaim;
   readonly requestId: string;
 }
 
@@ -34,11 +34,11 @@ interface Unsigned {
  */
 export async function recallReservations(makerId: string, options: RecallOptions): Promise<void> {
   const { records, reservations, termsOf, chainTime } = options;
-  const unsigned: Unsigned[] = [];
+  const unsigned: UnsignedFill[] = [];
   for (const { swapUuid, requestId, order, state } of await records.unfinished(makerId)) {
     const terms = termsOf(order);
     if (terms === null) continue;
-    const claim = claimOf(swapUuid, terms);
+    const claim = toInventoryClaim(swapUuid, terms);
     // The fill may land during the whole of its last second.
     const isAdded = reservations.recall(claim, Number(terms.expireAt - chainTime + 1n) * 1_000);
     if (isAdded && state === 'offered') unsigned.push({ claim, requestId });
@@ -46,7 +46,7 @@ export async function recallReservations(makerId: string, options: RecallOptions
   lookAgain(unsigned, options, MAX_LOOKS);
 }
 
-function lookAgain(unsigned: readonly Unsigned[], options: RecallOptions, looksLeft: number): void {
+function lookAgain(unsigned: readonly UnsignedFill[], options: RecallOptions, looksLeft: number): void {
   if (unsigned.length === 0 || looksLeft === 0) return;
   options.timers.after(LOOK_AGAIN_MS, () => {
     if (options.closing.aborted) return;
@@ -58,10 +58,10 @@ function lookAgain(unsigned: readonly Unsigned[], options: RecallOptions, looksL
 
 /** @returns the fills that are still not signed */
 async function releaseRemoved(
-  unsigned: readonly Unsigned[],
+  unsigned: readonly UnsignedFill[],
   { records, reservations }: RecallOptions,
-): Promise<readonly Unsigned[]> {
-  const left: Unsigned[] = [];
+): Promise<readonly UnsignedFill[]> {
+  const left: UnsignedFill[] = [];
   for (const fill of unsigned) {
     const { claim, requestId } = fill;
     const record = await records.byRequest(requestId);
@@ -71,12 +71,12 @@ async function releaseRemoved(
   return left;
 }
 
-function isWaiting(record: FillRecord | null, { swapUuid }: Claim): boolean {
+function isWaiting(record: FillRecord | null, { swapUuid }: InventoryClaim): boolean {
   return record?.swapUuid === swapUuid && record.state === 'offered';
 }
 
 /** A confirmed fill counts until the maker's new balance is known. */
-function isOver(record: FillRecord | null, { swapUuid }: Claim): boolean {
+function isOver(record: FillRecord | null, { swapUuid }: InventoryClaim): boolean {
   if (record?.swapUuid !== swapUuid) return true;
   return record.state === 'expired' || record.state === 'rejected' || record.state === 'failed';
 }

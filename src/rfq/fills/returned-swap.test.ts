@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { addSignatures, parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
 import { createAccount } from '../../solana/programs/system.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { readReturned } from './returned-swap.ts';
 
-const TAKER = keypairFromSeed(new Uint8Array(32).fill(1));
-const MAKER = keypairFromSeed(new Uint8Array(32).fill(2));
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const MAKER = createKeypairFromSeed(new Uint8Array(32).fill(2));
 
 it('a swap that a maker returns may be followed by other bytes, which are not landed', () => {
   const message = compileMessage({

@@ -11,7 +11,7 @@ import {
 const MAKER_INDEX = 1;
 
 /** A transaction that a maker returned, compared with the one that it was offered. */
-export type Returned =
+export type ReturnedSwap =
   | { readonly kind: 'signed'; readonly wire: Uint8Array }
   /** The maker changed the message. */
   | { readonly kind: 'tampered'; readonly message: Uint8Array }
@@ -26,7 +26,7 @@ const MAX_TEXT = 4_096;
  * must be the maker's and valid, and every other signature must be unchanged.
  * @param text - As the maker sent it; base64 is expected.
  */
-export function readReturned(text: string, offeredWire: Uint8Array): Returned {
+export function readReturned(text: string, offeredWire: Uint8Array): ReturnedSwap {
   const bytes = new Uint8Array(Buffer.from(text.slice(0, MAX_TEXT), 'base64'));
   const canonical = Buffer.from(bytes).toString('base64');
   if (text.length > MAX_TEXT || canonical.replace(/=+$/, '') !== text.replace(/=+$/, '')) {

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { SOL } from '../../testing/genesis-market/makers.ts';
 import { base64 } from '../../testing/rfq/makers.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  getTransactionSignature,
+} from '../../solana/messages/transaction.ts';
 import type { CoSignResult } from './co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import { WITHHELD } from './fill-results.ts';
@@ -28,7 +32,7 @@ describe('Settlement', () => {
     const answer = after.settlement.resumeLastLook(
       record,
       TERMS,
-      transactionSignature(parseTransaction(wire)),
+      getTransactionSignature(parseTransaction(wire)),
       PASSED,
     );
     await yieldToOtherWork();
@@ -46,7 +50,7 @@ describe('Settlement', () => {
 
   describe('when another process has taken over', () => {
     const wire = SETTLED_SWAPS[0] as Uint8Array;
-    const signature = transactionSignature(parseTransaction(wire));
+    const signature = getTransactionSignature(parseTransaction(wire));
     const signed = base64(addSignatures(parseTransaction(wire), [MAKER]));
     const submitted = { makerId: MAKER_ID, swapUuid: 'swap 0', signedTransaction: signed };
     let late: SettlementWorld;
@@ -136,7 +140,7 @@ describe('Settlement', () => {
   });
 
   describe('a repeated request for a fill that was given up', () => {
-    const signature = transactionSignature(parseTransaction(SETTLED_SWAPS[0] as Uint8Array));
+    const signature = getTransactionSignature(parseTransaction(SETTLED_SWAPS[0] as Uint8Array));
 
     let world: SettlementWorld;
     let record: FillRecord;

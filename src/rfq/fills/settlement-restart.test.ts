@@ -5,7 +5,11 @@ import { assertProperty } from '../../testing/random.ts';
 import { SOL, USDC } from '../../testing/genesis-market/makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
 import { ManualTimers } from '../../testing/timers.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  getTransactionSignature,
+} from '../../solana/messages/transaction.ts';
 import type { CoSignResult, FillCheck } from './co-signing.ts';
 import { Reservations } from '../books/reservations.ts';
 import { FillLog } from './fill-log.ts';
@@ -15,14 +19,14 @@ import {
   checkWith,
   MAKER,
   MAKER_ID,
-  signedByTaker,
+  createTakerSignedFill,
   TERMS,
 } from '../../testing/genesis-market/signed-fill.ts';
 
 const SEED = 20_261_122;
 
-const WIRES = Array.from({ length: 10 }, (_, number) => signedByTaker(number));
-const signatureOf = (wire: Uint8Array) => transactionSignature(parseTransaction(wire));
+const WIRES = Array.from({ length: 10 }, (_, number) => createTakerSignedFill(number));
+const signatureOf = (wire: Uint8Array) => getTransactionSignature(parseTransaction(wire));
 
 type Step =
   | { readonly kind: 'kill' | 'leave' | 'come' | 'check' }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { SOL } from '../../testing/genesis-market/makers.ts';
-import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { MAKER_ID, TERMS } from '../../testing/genesis-market/signed-fill.ts';
 import {
   DEPTH,
@@ -92,7 +92,7 @@ describe('Settlement', () => {
   it('asks for one signature if a request is made twice', async () => {
     const world = openSettlement();
     const wire = SETTLED_SWAPS[0] as Uint8Array;
-    const signature = transactionSignature(parseTransaction(wire));
+    const signature = getTransactionSignature(parseTransaction(wire));
     const request = { requestId: 'one', terms: TERMS, order: '{}', wire, signature };
     const first = world.settlement.coSign(request);
     expect(await world.settlement.coSign(request)).toMatchObject({ refused: 'known' });

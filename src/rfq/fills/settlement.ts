@@ -6,16 +6,16 @@ import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
 import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
-import { claimOf, newFill, type PendingFill } from './fill.ts';
+import { toInventoryClaim, createFill, type PendingFill } from './fill.ts';
 import type { FillLog } from './fill-log.ts';
 import { FillMachine } from './fill-machine.ts';
 import type { FillRecord } from './fill-records.ts';
 import {
   ALREADY_REQUESTED,
-  endText,
+  formatFillEnd,
   INTERRUPTED,
   LAST_LOOK_MS,
-  refusalOf,
+  toFillRefusal,
   UNCHECKED,
   UNCONNECTED,
   UNRECORDED,
@@ -86,7 +86,7 @@ export class Settlement implements LastLook {
     const { terms, requestId, wire, order, signature } = request;
     const { link, reservations, newUuid, timers } = this.#options;
     const swapUuid = newUuid();
-    const claim = claimOf(swapUuid, terms);
+    const claim = toInventoryClaim(swapUuid, terms);
     const early = this.#lateness(terms) ?? refusalOfClaim(reservations.refusalOf(claim));
     if (early !== null) return { ...early, swapUuid: null };
     const refused = isRepeated ? await check?.refusal : null;
@@ -105,7 +105,7 @@ export class Settlement implements LastLook {
     reservations.release(terms.makerId, swapUuid);
     const late = this.#lateness(terms) ?? refusalOfClaim(reservations.reserve(claim));
     if (late !== null) return this.#discard(swapUuid, late);
-    const fill = newFill(record, signature, 'offered');
+    const fill = createFill(record, signature, 'offered');
     const pushed = { offered: wire, offeredAt: timers.now() };
     const prospects = check?.prospects ?? null;
     const { answered, pending } = this.#machine.addPending(fill, pushed, {
@@ -138,9 +138,9 @@ export class Settlement implements LastLook {
     if (ending !== null) await ending;
     const past = this.#machine.findPast(swapUuid);
     if (past !== null && advanceFill(past.state, 'resumed') === null) {
-      return { ...refusalOf(past.state, INTERRUPTED), swapUuid };
+      return { ...toFillRefusal(past.state, INTERRUPTED), swapUuid };
     }
-    const fill = past ?? newFill(record, signature, 'offered');
+    const fill = past ?? createFill(record, signature, 'offered');
     const waiting = { terms, prospects: check.prospects, refusal: INTERRUPTED, mayBePushed: false };
     const { answered, pending } = this.#machine.addPending(fill, record, waiting);
     if (past === null) this.#options.reservations.hold(pending.claim);
@@ -157,7 +157,7 @@ export class Settlement implements LastLook {
   resumeSubmission(record: FillRecord, terms: FillTerms, signature: string): void {
     const { swapUuid, state } = record;
     if (this.#machine.findPending(swapUuid) !== undefined) return;
-    const fill = newFill(record, signature, state);
+    const fill = createFill(record, signature, state);
     const waiting = { terms, prospects: null, refusal: UNRECORDED, mayBePushed: false };
     const { pending } = this.#machine.addPending(fill, record, waiting);
     this.#options.reservations.hold(pending.claim);
@@ -167,7 +167,7 @@ export class Settlement implements LastLook {
   /** Adds a fill that another process has refused, so that its late landing is an event like any other. */
   addRefused(record: FillRecord, signature: string): void {
     if (this.#machine.find(record.swapUuid) !== null) return;
-    this.#machine.addPast(newFill(record, signature, record.state));
+    this.#machine.addPast(createFill(record, signature, record.state));
   }
 
   submitted({ makerId, swapUuid, signedTransaction }: SubmittedSwap): string | null {
@@ -176,7 +176,7 @@ export class Settlement implements LastLook {
       return this.#machine.lateSubmission(makerId, swapUuid);
     }
     const { fill, offered, offeredAt } = pending;
-    if (fill.state === 'due') return `the swap ${swapUuid} is over: ${endText(fill.state)}`;
+    if (fill.state === 'due') return `the swap ${swapUuid} is over: ${formatFillEnd(fill.state)}`;
     if (fill.state !== 'offered') return `the swap ${swapUuid} was submitted before`;
     const returned = readReturned(signedTransaction, offered.transaction);
     switch (returned.kind) {
@@ -204,14 +204,14 @@ export class Settlement implements LastLook {
 
   /** @returns the claim of a fill that its maker has signed */
   signedClaim(swapUuid: string, terms: FillTerms): SignedClaim {
-    return this.#options.reservations.signedClaim(claimOf(swapUuid, terms));
+    return this.#options.reservations.signedClaim(toInventoryClaim(swapUuid, terms));
   }
 
   /**
    * Takes the outcome of a fill on chain. The fill may have been refused before, because its maker can submit the
    * transaction itself.
    * @param answer - The answer to the taker.
-   * @param landedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
+   * @param toLandedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
    */
   async landed(swapUuid: string, outcome: FillLanding, answer: string, landedAs?: string): Promise<void> {
     const fill = this.#machine.find(swapUuid);

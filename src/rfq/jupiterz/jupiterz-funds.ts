@@ -1,6 +1,6 @@
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../solana/programs/token/account.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Unbuildable } from '../../swaps/engines/engine.ts';
 import type { FillAccountsRead } from './jupiterz-transaction.ts';
@@ -11,7 +11,7 @@ const TOKEN_ACCOUNT_MISSING = 2;
 
 const MESSAGE = 'Insufficient funds';
 /** A wallet holds at least this, or nothing. */
-const MIN_WALLET_LAMPORTS = rentExemptMinimum(0);
+const MIN_WALLET_LAMPORTS = computeRentExemptMinimum(0);
 
 /** What a fill takes from its taker. */
 export interface TakenByFill {
@@ -27,20 +27,23 @@ export interface TakenByFill {
 }
 
 /** @returns what the taker lacks for a fill; null if it has enough */
-export function takerLack(taken: TakenByFill, accounts: FillAccountsRead): Unbuildable['unbuildable'] | null {
+export function findTakerLack(
+  taken: TakenByFill,
+  accounts: FillAccountsRead,
+): Unbuildable['unbuildable'] | null {
   const { taker, inputMint, inputAccount, amount } = taken;
-  if (inputMint === WRAPPED_SOL_MINT) return lamportLack(taken, accounts);
+  if (inputMint === WRAPPED_SOL_MINT) return findLamportLack(taken, accounts);
   const account = accounts.get(inputAccount) ?? null;
   if (account === null || !isTokenAccount(account.data)) {
     const details = `the swap takes ${amount} atoms of ${inputMint}, and ${taker} has no token account ${inputAccount}`;
     return { code: TOKEN_ACCOUNT_MISSING, message: MESSAGE, details };
   }
-  const held = tokenAccountAmount(account.data);
-  if (held >= amount) return lamportLack(taken, accounts);
-  return tooSmall(`the swap takes ${amount} atoms of ${inputMint}, ${taker} has ${held}`);
+  const held = readTokenAccountAmount(account.data);
+  if (held >= amount) return findLamportLack(taken, accounts);
+  return createBalanceTooSmall(`the swap takes ${amount} atoms of ${inputMint}, ${taker} has ${held}`);
 }
 
-function lamportLack(
+function findLamportLack(
   { taker, inputMint, getsSol, amount, rent }: TakenByFill,
   accounts: FillAccountsRead,
 ): Unbuildable['unbuildable'] | null {
@@ -48,15 +51,15 @@ function lamportLack(
   const needed = rent + (inputMint === WRAPPED_SOL_MINT ? amount : 0n);
   if (held < needed) {
     const part = rent === 0n ? '' : `, ${rent} of them as rent`;
-    return tooSmall(`the swap takes ${needed} lamports${part}, ${taker} has ${held}`);
+    return createBalanceTooSmall(`the swap takes ${needed} lamports${part}, ${taker} has ${held}`);
   }
   const left = held - needed;
   if (needed === 0n || getsSol || left === 0n || left >= MIN_WALLET_LAMPORTS) return null;
-  return tooSmall(
+  return createBalanceTooSmall(
     `${taker} would be left with ${left} lamports, but must have none or ${MIN_WALLET_LAMPORTS}`,
   );
 }
 
-function tooSmall(details: string): Unbuildable['unbuildable'] {
+function createBalanceTooSmall(details: string): Unbuildable['unbuildable'] {
   return { code: BALANCE_TOO_SMALL, message: MESSAGE, details };
 }

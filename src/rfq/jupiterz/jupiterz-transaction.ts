@@ -1,31 +1,31 @@
 import type { Account } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import { type FillAccounts, fillInstruction } from '../../protocols/order-engine/fill-instruction.ts';
+import { type FillAccounts, createFillInstruction } from '../../protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../solana/address.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { encodeUnsigned } from '../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import {
   LAMPORTS_PER_SIGNATURE,
   priorityFeeLamports,
-  statedPriorityFeeLamports,
+  computeStatedPriorityFeeLamports,
 } from '../../solana/programs/message-fee.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../solana/programs/token/account.ts';
-import { associatedAccountSize } from '../../solana/programs/token/associated-size.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { transferChecked } from '../../solana/programs/token/instructions.ts';
 import { decodeMint, type Mint } from '../../solana/programs/token/mint.ts';
-import { transferFeeAt, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { getTransferFeeAt, findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { compileContents } from '../../transactions/build/contents.ts';
 import { computeUnitLimit } from '../../transactions/build/simulate.ts';
 import type { BuiltOrder, EngineRefusal, Unbuildable } from '../../swaps/engines/engine.ts';
-import type { JupiterzDependencies, Offer, OfferToSettle } from './jupiterz.ts';
-import { takerLack } from './jupiterz-funds.ts';
+import type { JupiterzDependencies, MakerOffer, OfferToSettle } from './jupiterz.ts';
+import { findTakerLack } from './jupiterz-funds.ts';
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
 
 export type JupiterzChain = Pick<
@@ -50,7 +50,7 @@ export interface MintPrograms {
 }
 
 /** Finds the mints of an order. The order engine refuses those that take a fee of each transfer. */
-export async function mintPrograms(
+export async function findMintPrograms(
   chain: JupiterzChain,
   pools: Pools,
   { inputMint, outputMint }: OrderRequest,
@@ -59,7 +59,7 @@ export async function mintPrograms(
   const read = known.includes(null) ? await chain.getAccounts([inputMint, outputMint]) : [];
   const accounts = known.map((account, index) => account ?? read[index]?.account ?? null);
   const { epoch } = chain.clock();
-  const [input, output] = accounts.map((account) => mintOf(account, epoch));
+  const [input, output] = accounts.map((account) => findTradableMint(account, epoch));
   if (input == null)
     return { refused: `makers do not trade the mint ${inputMint}: it is none, or takes a fee of transfers` };
   if (output == null)
@@ -70,17 +70,17 @@ export async function mintPrograms(
     outputMint: output.mint,
     accountOf: (wallet, side) =>
       side === 'input'
-        ? associatedTokenAddress(wallet, inputMint, input.program)
-        : associatedTokenAddress(wallet, outputMint, output.program),
+        ? deriveAssociatedTokenAddress(wallet, inputMint, input.program)
+        : deriveAssociatedTokenAddress(wallet, outputMint, output.program),
   };
 }
 
-function mintOf(account: Account | null, epoch: bigint): { program: Address; mint: Mint } | null {
+function findTradableMint(account: Account | null, epoch: bigint): { program: Address; mint: Mint } | null {
   if (account === null || !isTokenProgram(account.owner)) return null;
   try {
     const mint = decodeMint(account.data);
-    const fee = account.owner === TOKEN_2022_PROGRAM ? transferFeeConfigOf(mint.extensions) : null;
-    return fee !== null && transferFeeAt(fee, epoch).basisPoints > 0
+    const fee = account.owner === TOKEN_2022_PROGRAM ? findTransferFeeConfig(mint.extensions) : null;
+    return fee !== null && getTransferFeeAt(fee, epoch).basisPoints > 0
       ? null
       : { program: account.owner, mint };
   } catch (error) {
@@ -118,7 +118,7 @@ export async function readFillAccounts(
 }
 
 /** @returns the receiver's token account for the output; null without a receiver, or if it gets SOL itself */
-export function receivingAccount(
+export function findReceivingAccount(
   { receiver, outputMint }: Pick<OrderRequest, 'receiver' | 'outputMint'>,
   programs: MintPrograms,
 ): Address | null {
@@ -126,9 +126,9 @@ export function receivingAccount(
 }
 
 /** @returns why the maker cannot settle the offer now, as a sentence; null if its accounts suffice */
-export function makerObstacle(
+export function findMakerObstacle(
   { taker, receiver }: OrderRequest,
-  { maker, takerGets }: Offer,
+  { maker, takerGets }: MakerOffer,
   programs: MintPrograms,
   accounts: FillAccountsRead,
 ): string | null {
@@ -142,7 +142,7 @@ export function makerObstacle(
   for (const account of [to, from]) {
     if (!isToken(accounts.get(account))) return `the maker has no token account ${account}`;
   }
-  const holds = heldIn(accounts.get(from));
+  const holds = getTokenAtoms(accounts.get(from));
   return holds >= takerGets ? null : `the maker holds ${holds} of the ${takerGets} atoms in ${from}`;
 }
 
@@ -150,8 +150,8 @@ function isToken(account: Account | null | undefined): account is Account {
   return account != null && isTokenProgram(account.owner) && isTokenAccount(account.data);
 }
 
-function heldIn(account: Account | null | undefined): bigint {
-  return isToken(account) ? tokenAccountAmount(account.data) : 0n;
+function getTokenAtoms(account: Account | null | undefined): bigint {
+  return isToken(account) ? readTokenAccountAmount(account.data) : 0n;
 }
 
 interface FillToRun extends OfferToSettle {
@@ -165,7 +165,7 @@ interface FillToRun extends OfferToSettle {
  * rules of the public toolkit, the transaction cannot close the taker's account again.
  * @returns the transaction, or what the taker lacks for it, or why it would fail
  */
-export async function runsFill(
+export async function buildCheckedFill(
   { chain, describeFailure }: Pick<JupiterzDependencies, 'chain' | 'describeFailure'>,
   order: OrderRequest & { readonly taker: Address | null },
   { offer, programs, accounts, suggested, expireAt, serial }: FillToRun,
@@ -173,24 +173,25 @@ export async function runsFill(
   const { taker, inputMint, outputMint } = order;
   if (taker === null) return { refused: 'there is no taker' };
   const { maker } = offer;
-  const paid = paidAccounts(order, taker, programs);
+  const paid = listPaidAccounts(order, taker, programs);
   const created = BigInt(paid.filter(({ account }) => accounts.get(account) == null).length);
   const costs = {
     payer: maker,
     signatureFee: LAMPORTS_PER_SIGNATURE * 2n,
     prioritizationFee: 0n,
     statedPrioritizationFee: 0n,
-    rentFee: created * rentExemptMinimum(associatedAccountSize(programs.output, programs.outputMint)),
+    rentFee:
+      created * computeRentExemptMinimum(computeAssociatedAccountSize(programs.output, programs.outputMint)),
     rentPayer: taker,
   };
   const inputAccount = programs.accountOf(taker, 'input');
   const getsSol = outputMint === WRAPPED_SOL_MINT && order.receiver === null;
   const taken = { taker, inputMint, getsSol, inputAccount, amount: offer.takerPays, rent: costs.rentFee };
-  const unbuildable = takerLack(taken, accounts);
+  const unbuildable = findTakerLack(taken, accounts);
   if (unbuildable !== null) return { unbuildable, costs };
-  const fill = fillInstruction(
+  const fill = createFillInstruction(
     { inputAmount: offer.takerPays, outputAmount: offer.takerGets, expireAt },
-    accountsOf(order, taker, maker, programs),
+    toFillAccounts(order, taker, maker, programs),
     { bps: offer.feeBps, quoteType: order.swapMode === 'ExactOut' ? 'exactOut' : 'exactIn' },
   );
   const create = { payer: taker, mint: outputMint, tokenProgram: programs.output };
@@ -199,7 +200,7 @@ export async function runsFill(
     instructions: [
       ...paid.map(({ owner }) => createAssociatedTokenIdempotent({ ...create, owner })),
       fill,
-      ...handingOn(order, taker, offer.takerGets, programs),
+      ...createReceiverTransfer(order, taker, offer.takerGets, programs),
     ],
     lookupTables: null,
   };
@@ -219,21 +220,21 @@ export async function runsFill(
     costs: {
       ...costs,
       prioritizationFee: priorityFeeLamports(price, BigInt(limit)),
-      statedPrioritizationFee: statedPriorityFeeLamports(price, BigInt(limit)),
+      statedPrioritizationFee: computeStatedPriorityFeeLamports(price, BigInt(limit)),
     },
     coSigner: null,
   };
 }
 
 /** The token accounts that the transaction pays, in the order in which it does; none for SOL. */
-function paidAccounts({ receiver, outputMint }: OrderRequest, taker: Address, programs: MintPrograms) {
+function listPaidAccounts({ receiver, outputMint }: OrderRequest, taker: Address, programs: MintPrograms) {
   if (outputMint === WRAPPED_SOL_MINT) return [];
   const owners = receiver === null ? [taker] : [taker, receiver];
   return owners.map((owner) => ({ owner, account: programs.accountOf(owner, 'output') }));
 }
 
 /** The taker's transfer of all that the fill pays it to the receiver, in the form that the public toolkit accepts. */
-function handingOn(
+function createReceiverTransfer(
   order: OrderRequest,
   taker: Address,
   amount: bigint,
@@ -241,7 +242,7 @@ function handingOn(
 ): readonly Instruction[] {
   const { receiver, outputMint: mint } = order;
   if (receiver === null) return [];
-  const destination = receivingAccount(order, programs);
+  const destination = findReceivingAccount(order, programs);
   if (destination === null) return [transferLamports(taker, receiver, amount)];
   const { decimals } = programs.outputMint;
   const source = programs.accountOf(taker, 'output');
@@ -251,7 +252,7 @@ function handingOn(
 }
 
 /** The taker pays and is paid in SOL itself; makers hold wrapped SOL. */
-function accountsOf(
+function toFillAccounts(
   { inputMint, outputMint }: OrderRequest,
   taker: Address,
   maker: Address,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { feeMint } from '../../swaps/fees/mint-classes.ts';
+import { chooseFeeMint } from '../../swaps/fees/mint-classes.ts';
 import type { Webhooks } from '../index.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { WebhookQuote } from '../webhooks/webhook.ts';
@@ -18,17 +18,17 @@ import {
   type FillAccountsRead,
   type JupiterzChain,
   type MintPrograms,
-  makerObstacle,
-  mintPrograms,
+  findMakerObstacle,
+  findMintPrograms,
   NOT_A_TRANSACTION,
   readFillAccounts,
-  receivingAccount,
-  runsFill,
+  findReceivingAccount,
+  buildCheckedFill,
 } from './jupiterz-transaction.ts';
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
 import { allowsVenue } from '../../swaps/build/venue-choice.ts';
-import { lamportsInOutput } from '../../swaps/fees/lamports-in-output.ts';
-import { swapDollars } from '../../swaps/engines/swap-dollars.ts';
+import { convertLamportsToOutput } from '../../swaps/fees/lamports-in-output.ts';
+import { computeSwapDollars } from '../../swaps/engines/swap-dollars.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { FILL_LIFE_SECONDS } from '../liquidity/fill-times.ts';
@@ -56,7 +56,7 @@ interface JupiterzQuote extends EngineQuote {
 }
 
 /** The makers that are asked by webhook. One maker settles the whole swap, through the order engine. */
-export function jupiterzEngine(dependencies: JupiterzDependencies): Engine {
+export function createJupiterzEngine(dependencies: JupiterzDependencies): Engine {
   let builds = 0;
   const nextSerial = () => builds++;
   return {
@@ -76,9 +76,9 @@ async function quote(
 ): Promise<EngineQuote | EngineRefusal> {
   const { chain, pools, webhooks } = dependencies;
   const { order } = request;
-  const refused = refusalOf(webhooks, order);
+  const refused = findMakerRefusal(webhooks, order);
   if (refused !== null) return order.webhookId === null ? { refused } : { refused, askedMakers: true };
-  const programs = await mintPrograms(chain, pools, order);
+  const programs = await findMintPrograms(chain, pools, order);
   if ('refused' in programs) return programs;
   const { taker } = order;
   const suggested = computeUnitPrice(chain.recentPriorityFees([]), SUGGESTED_PERCENTILE);
@@ -89,7 +89,7 @@ async function quote(
     tokenIn: order.inputMint,
     tokenOut: order.outputMint,
     amount: order.amount,
-    quoteType: quoteTypeOf(order),
+    quoteType: toQuoteType(order),
     feeBps: request.fee?.bps ?? 0,
     taker,
     receiver: order.receiver,
@@ -97,7 +97,7 @@ async function quote(
   };
   const answers = await webhooks.ask(asked, { caller: request.caller, only: order.webhookId }, signal);
   if (answers === 'crowded') return { refused: TOO_MANY_QUESTIONS, askedMakers: true };
-  const offers = answers.flatMap((answer) => offerOf(order, asked.feeBps, answer) ?? []);
+  const offers = answers.flatMap((answer) => computeOffer(order, asked.feeBps, answer) ?? []);
   if (offers.length === 0) return { refused: 'no maker quotes the swap', askedMakers: true };
   const accounts = await readFillAccounts(
     chain,
@@ -109,7 +109,7 @@ async function quote(
   let failing: JupiterzQuote | null = null;
   for (const offer of bestFirst(order, offers)) {
     if (signal.aborted) break;
-    const made = await settled(
+    const made = await quoteOffer(
       dependencies,
       request,
       { offer, programs, accounts, quoteId, suggested },
@@ -135,7 +135,7 @@ function isForMakersOnly({ excludedRouters, swapMode }: OrderRequest): boolean {
   return excludedRouters.has('metis') || swapMode === 'ExactOut';
 }
 
-function refusalOf(webhooks: Webhooks, order: OrderRequest): string | null {
+function findMakerRefusal(webhooks: Webhooks, order: OrderRequest): string | null {
   if (!allowsVenue(order.venues, MAKER_LABEL))
     return 'dexes names the venues that may be used, and makers are none';
   if (order.tipLamports > 0n) return 'the transaction of a maker has no tip, and jitoTipLamports is given';
@@ -145,12 +145,12 @@ function refusalOf(webhooks: Webhooks, order: OrderRequest): string | null {
     : `the maker that webhookId names cannot be asked for both tokens now`;
 }
 
-function quoteTypeOf({ swapMode }: OrderRequest): QuoteType {
+function toQuoteType({ swapMode }: OrderRequest): QuoteType {
   return swapMode === 'ExactOut' ? 'exactOut' : 'exactIn';
 }
 
 /** A maker's quote with the service's fee cut from it. */
-export interface Offer extends WebhookQuote {
+export interface MakerOffer extends WebhookQuote {
   /** What the taker pays and receives. */
   readonly takerPays: bigint;
   readonly takerGets: bigint;
@@ -159,7 +159,7 @@ export interface Offer extends WebhookQuote {
 }
 
 /** The fee is cut from the side that the maker priced, rounded up. Null if nothing would be left. */
-function offerOf(order: OrderRequest, feeBps: number, answer: WebhookQuote): Offer | null {
+function computeOffer(order: OrderRequest, feeBps: number, answer: WebhookQuote): MakerOffer | null {
   const share = (amount: bigint) => (amount * BigInt(feeBps) + 9_999n) / 10_000n;
   if (order.swapMode === 'ExactOut') {
     const fee = share(answer.amountIn);
@@ -171,15 +171,15 @@ function offerOf(order: OrderRequest, feeBps: number, answer: WebhookQuote): Off
 }
 
 /** Among equal offers, the one that came first. */
-function bestFirst({ swapMode }: OrderRequest, offers: readonly Offer[]): readonly Offer[] {
-  const worth = ({ takerPays, takerGets }: Offer) => (swapMode === 'ExactOut' ? -takerPays : takerGets);
+function bestFirst({ swapMode }: OrderRequest, offers: readonly MakerOffer[]): readonly MakerOffer[] {
+  const worth = ({ takerPays, takerGets }: MakerOffer) => (swapMode === 'ExactOut' ? -takerPays : takerGets);
   return [...offers].sort((one, other) =>
     worth(one) === worth(other) ? 0 : worth(one) > worth(other) ? -1 : 1,
   );
 }
 
 export interface OfferToSettle {
-  readonly offer: Offer;
+  readonly offer: MakerOffer;
   readonly programs: MintPrograms;
   readonly accounts: FillAccountsRead;
   readonly quoteId: string;
@@ -188,7 +188,7 @@ export interface OfferToSettle {
 }
 
 /** The quote of an offer, whose transaction would succeed now. */
-async function settled(
+async function quoteOffer(
   { chain, prices, describeFailure }: JupiterzDependencies,
   { order }: EngineRequest,
   toSettle: OfferToSettle,
@@ -196,13 +196,17 @@ async function settled(
 ): Promise<JupiterzQuote | EngineRefusal> {
   const { offer, programs, accounts, quoteId } = toSettle;
   const { maker, takerPays, takerGets } = offer;
-  const obstacle = makerObstacle(order, offer, programs, accounts);
+  const obstacle = findMakerObstacle(order, offer, programs, accounts);
   if (obstacle !== null) return { refused: obstacle };
   const expireAt = chain.clock().unixTimestamp + FILL_LIFE_SECONDS;
   const built =
     order.taker === null
       ? null
-      : await runsFill({ chain, describeFailure }, order, { ...toSettle, expireAt, serial: nextSerial() });
+      : await buildCheckedFill({ chain, describeFailure }, order, {
+          ...toSettle,
+          expireAt,
+          serial: nextSerial(),
+        });
   if (built !== null && 'refused' in built) return built;
   const exactOut = order.swapMode === 'ExactOut';
   const terms: FillTerms = {
@@ -214,7 +218,9 @@ async function settled(
     most: takerGets,
     from: programs.accountOf(maker, 'output'),
     to: programs.accountOf(maker, 'input'),
-    ...(order.receiver === null ? {} : { handedOnTo: receivingAccount(order, programs) ?? order.receiver }),
+    ...(order.receiver === null
+      ? {}
+      : { handedOnTo: findReceivingAccount(order, programs) ?? order.receiver }),
     expireAt,
   };
   const mint =
@@ -222,19 +228,19 @@ async function settled(
       ? exactOut
         ? order.inputMint
         : order.outputMint
-      : feeMint(order.inputMint, order.outputMint);
+      : chooseFeeMint(order.inputMint, order.outputMint);
   const { inputMint, outputMint } = order;
   // The maker pays the fees of the network, and the taker the rent of its own account and of the receiver's.
   const swapped = { inputMint, outputMint, inAmount: takerPays, outAmount: takerGets };
   return {
     inAmount: takerPays,
     outAmount: takerGets,
-    netOut: takerGets - lamportsInOutput(prices, swapped, built?.costs.rentFee ?? 0n),
+    netOut: takerGets - convertLamportsToOutput(prices, swapped, built?.costs.rentFee ?? 0n),
     threshold: exactOut ? takerPays : takerGets,
     slippageBps: order.slippageBps ?? bps(0),
     priceImpact: '0',
     fees: { mint, platformBps: bps(offer.feeBps), platformAmount: offer.fee, gasBps: bps(0) },
-    dollars: swapDollars(prices, order, { paid: takerPays, received: takerGets }),
+    dollars: computeSwapDollars(prices, order, { paid: takerPays, received: takerGets }),
     sponsorship: null,
     makerIds: [],
     settlement: {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
-import { bestCandidates, type Candidate } from './best-candidates.ts';
+import { selectBestCandidates, type BookCandidate } from './best-candidates.ts';
 
 /** The name tells candidates apart, as a book would. */
-function candidate(name: string, pays: number, options: Partial<Candidate> = {}): Candidate {
+function candidate(name: string, pays: number, options: Partial<BookCandidate> = {}): BookCandidate {
   return {
     handle: { name } as unknown as PoolHandle,
     makerId: name,
@@ -14,8 +14,8 @@ function candidate(name: string, pays: number, options: Partial<Candidate> = {})
   };
 }
 
-function names(candidates: readonly Candidate[]): readonly unknown[] {
-  return bestCandidates(candidates).map(({ handle }) => (handle as unknown as { name: string }).name);
+function names(candidates: readonly BookCandidate[]): readonly unknown[] {
+  return selectBestCandidates(candidates).map(({ handle }) => (handle as unknown as { name: string }).name);
 }
 
 const onTheWay = { isDirect: false };

@@ -1,7 +1,7 @@
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 
 /** A book that the router may search with. */
-export interface Candidate {
+export interface BookCandidate {
   readonly handle: PoolHandle;
   readonly makerId: string;
   /** Whether the book is of the swap's own pair. */
@@ -17,8 +17,8 @@ const MAX_CANDIDATES = 3;
 /** The number of these that is kept for books of the swap's own pair, if there are any. */
 const DIRECT_PLACES = 2;
 
-interface Ranked {
-  readonly candidate: Candidate;
+interface RankedBook {
+  readonly candidate: BookCandidate;
   readonly pays: number;
 }
 
@@ -26,8 +26,8 @@ interface Ranked {
  * Selects the candidates that pay the taker most, at most one per maker. A book of another pair cannot displace the
  * books of the swap's own pair by claiming a high price.
  */
-export function bestCandidates(candidates: readonly Candidate[]): readonly Candidate[] {
-  const best = new Map<string, Ranked>();
+export function selectBestCandidates(candidates: readonly BookCandidate[]): readonly BookCandidate[] {
+  const best = new Map<string, RankedBook>();
   const direct = candidates.filter(({ isDirect }) => isDirect);
   const others = candidates.filter(({ isDirect }) => !isDirect);
   for (const ranked of [...bestOfMakers(direct), ...bestOfMakers(others)]) {
@@ -45,9 +45,9 @@ export function bestCandidates(candidates: readonly Candidate[]): readonly Candi
  * The best candidate of each maker, for the makers that pay most. `exact` is slow, so it is computed only where it
  * matters.
  */
-function bestOfMakers(candidates: readonly Candidate[]): readonly Ranked[] {
+function bestOfMakers(candidates: readonly BookCandidate[]): readonly RankedBook[] {
   const sorted = [...candidates].sort((one, other) => other.estimated - one.estimated);
-  const best = new Map<string, Ranked>();
+  const best = new Map<string, RankedBook>();
   for (const candidate of sorted) {
     if (isDecided(best, candidate.estimated)) break;
     const pays = candidate.exact();
@@ -60,7 +60,7 @@ function bestOfMakers(candidates: readonly Candidate[]): readonly Ranked[] {
 }
 
 /** @returns whether a candidate with this estimate cannot be among the best */
-function isDecided(best: ReadonlyMap<string, Ranked>, estimated: number): boolean {
+function isDecided(best: ReadonlyMap<string, RankedBook>, estimated: number): boolean {
   let above = 0;
   for (const { pays } of best.values()) if (pays >= estimated) above++;
   return above >= MAX_CANDIDATES;

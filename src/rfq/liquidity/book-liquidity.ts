@@ -1,23 +1,23 @@
-import { Side } from '../../protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import type { Liquidity, PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Address } from '../../solana/address.ts';
 import type { ExtraCandidates, ExtraLiquidity, LiquidityRequest } from '../../swaps/extra-liquidity.ts';
-import { mostPaid, paidByPools, type Search } from './pool-estimates.ts';
+import { estimateBestPool, estimatePoolPayout, type EstimateRequest } from './pool-estimates.ts';
 import { PoolsWithBook } from './pools-with-book.ts';
-import { bestCandidates, type Candidate } from './best-candidates.ts';
-import { type BookState, bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
-import { fillTermsOf } from './fill-terms.ts';
+import { selectBestCandidates, type BookCandidate } from './best-candidates.ts';
+import { type BookState, createBookState, JUPITER_RFQ_V2, getBookOffer } from './book-venue.ts';
+import { findFillTerms } from './fill-terms.ts';
 import type { LiveBook, LiveBooks } from '../books/live-book.ts';
-import { freeAsks, freeBids, type ReservedInventory } from '../books/reservations.ts';
+import { computeFreeAsks, computeFreeBids, type ReservedInventory } from '../books/reservations.ts';
 
-interface Known {
+interface CachedBook {
   readonly takenBase: bigint;
   readonly takenQuote: bigint;
   readonly handle: PoolHandle;
 }
 
 /** A book that could take part, before the route over it is priced. */
-interface Step {
+interface BookStep {
   readonly handle: PoolHandle;
   readonly book: LiveBook;
   /** Its price relative to the best pool of the pair, for the part of the amount that it takes. */
@@ -69,13 +69,13 @@ const NO_CANDIDATES: ExtraCandidates = { liquidities: [], makerIds: [] };
  */
 export class BookLiquidity implements ExtraLiquidity {
   readonly label = JUPITER_RFQ_V2.label;
-  readonly fillTermsOf = fillTermsOf;
+  readonly fillTermsOf = findFillTerms;
   readonly #books: LiveBooks;
   readonly #reservations: ReservedInventory;
   readonly #now: () => number;
   readonly #chainTime: () => bigint;
   readonly #canRecord: () => boolean;
-  readonly #handles = new WeakMap<LiveBook, Known>();
+  readonly #handles = new WeakMap<LiveBook, CachedBook>();
   /** Mints by the mints that books trade them for. An entry may be out of date, so `between` checks it. */
   #partners = new Map<Address, Set<Address>>();
   #partnersAt = Number.NEGATIVE_INFINITY;
@@ -113,7 +113,7 @@ export class BookLiquidity implements ExtraLiquidity {
   candidatesFor(pools: Liquidity, wanted: LiquidityRequest): ExtraCandidates {
     const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
     if (apart > MAX_CLOCK_DIFFERENCE_MS || !this.#canRecord()) return NO_CANDIDATES;
-    const search: Search = { ...wanted, pools, avoid: wanted.avoid ?? NONE };
+    const search: EstimateRequest = { ...wanted, pools, avoid: wanted.avoid ?? NONE };
     if (this.#avoided(search) >= MAX_AVOIDED_MAKERS) return NO_CANDIDATES;
     const { inputMint, outputMint, amount } = wanted;
     const direct = this.#between(search, inputMint, outputMint, amount);
@@ -122,7 +122,7 @@ export class BookLiquidity implements ExtraLiquidity {
       ...this.#asFirstStep(search),
       ...this.#asLastStep(search),
     ];
-    const searched = bestCandidates(candidates);
+    const searched = selectBestCandidates(candidates);
     return {
       liquidities: searched.map(({ handle }) => new PoolsWithBook(pools, handle)),
       makerIds: [
@@ -135,7 +135,7 @@ export class BookLiquidity implements ExtraLiquidity {
     this.#stop();
   }
 
-  #avoided({ avoid }: Search): number {
+  #avoided({ avoid }: EstimateRequest): number {
     if (avoid.size < MAX_AVOIDED_MAKERS) return 0;
     const makers = new Set<Address>();
     for (const { makerAddress } of this.#books.all(this.#now())) {
@@ -144,9 +144,9 @@ export class BookLiquidity implements ExtraLiquidity {
     return makers.size;
   }
 
-  #directly(search: Search, { handle, book, taken }: Step): Candidate {
+  #directly(search: EstimateRequest, { handle, book, taken }: BookStep): BookCandidate {
     const { inputMint, outputMint, amount } = search;
-    const beside = paidByPools(search, inputMint, outputMint, Number(amount - taken));
+    const beside = estimatePoolPayout(search, inputMint, outputMint, Number(amount - taken));
     return {
       handle,
       makerId: book.makerId,
@@ -157,18 +157,18 @@ export class BookLiquidity implements ExtraLiquidity {
   }
 
   /** The books that trade the input for something that pools trade for the output. */
-  #asFirstStep(search: Search): Candidate[] {
+  #asFirstStep(search: EstimateRequest): BookCandidate[] {
     const { pools, inputMint, outputMint, amount } = search;
-    const found: Candidate[] = [];
+    const found: BookCandidate[] = [];
     for (const mint of this.#partnersOf(inputMint)) {
       if (mint === outputMint || pools.counterparts(mint).size === 0) continue;
       for (const { handle, book, gain, taken } of this.#between(search, inputMint, mint, amount)) {
         if (gain < MIN_GAIN) continue;
         const there = handle.venue.estimate(handle.pool, inputMint, Number(taken));
-        const onward = paidByPools(search, mint, outputMint, there);
+        const onward = estimatePoolPayout(search, mint, outputMint, there);
         if (onward <= 0) continue;
-        const beside = paidByPools(search, inputMint, outputMint, Number(amount - taken));
-        const paid = (first: number) => paidByPools(search, mint, outputMint, first) + beside;
+        const beside = estimatePoolPayout(search, inputMint, outputMint, Number(amount - taken));
+        const paid = (first: number) => estimatePoolPayout(search, mint, outputMint, first) + beside;
         found.push({
           handle,
           makerId: book.makerId,
@@ -182,18 +182,18 @@ export class BookLiquidity implements ExtraLiquidity {
   }
 
   /** The books that trade something into the output that pools trade the input for. */
-  #asLastStep(search: Search): Candidate[] {
+  #asLastStep(search: EstimateRequest): BookCandidate[] {
     const { pools, inputMint, outputMint, amount } = search;
-    const found: Candidate[] = [];
+    const found: BookCandidate[] = [];
     for (const mint of this.#partnersOf(outputMint)) {
       if (mint === inputMint || pools.counterparts(mint).size === 0) continue;
-      const arriving = paidByPools(search, inputMint, mint, Number(amount));
+      const arriving = estimatePoolPayout(search, inputMint, mint, Number(amount));
       if (arriving < 1) continue;
       const arrived = BigInt(Math.floor(arriving));
       for (const { handle, book, gain, taken } of this.#between(search, mint, outputMint, arrived)) {
         if (gain < MIN_GAIN) continue;
         const rest = Number(amount) * (1 - Number(taken) / Number(arrived));
-        const beside = paidByPools(search, inputMint, outputMint, rest);
+        const beside = estimatePoolPayout(search, inputMint, outputMint, rest);
         found.push({
           handle,
           makerId: book.makerId,
@@ -214,8 +214,8 @@ export class BookLiquidity implements ExtraLiquidity {
   }
 
   /** The books that take enough of the amount, at any price. */
-  #between(search: Search, from: Address, to: Address, amount: bigint): Step[] {
-    const found: Step[] = [];
+  #between(search: EstimateRequest, from: Address, to: Address, amount: bigint): BookStep[] {
+    const found: BookStep[] = [];
     for (const book of this.#books.between(from, to, this.#now())) {
       if (book.makerAddress === search.taker || search.avoid.has(book.makerAddress)) continue;
       const handle = this.#handleOf(book);
@@ -223,7 +223,7 @@ export class BookLiquidity implements ExtraLiquidity {
       const taken = offered < amount ? offered : amount;
       if (taken <= 0n || Number(taken) < Number(amount) * MIN_SHARE) continue;
       const pays = handle.venue.estimate(handle.pool, from, Number(taken));
-      const against = mostPaid(search, from, to, Number(taken));
+      const against = estimateBestPool(search, from, to, Number(taken));
       found.push({ handle, book, gain: against === 0 ? Number.POSITIVE_INFINITY : pays / against, taken });
     }
     return found;
@@ -235,7 +235,7 @@ export class BookLiquidity implements ExtraLiquidity {
     const takenQuote = this.#reservations.reserved(book.makerId, book.quote.mint);
     const known = this.#handles.get(book);
     if (known?.takenBase === takenBase && known.takenQuote === takenQuote) return known.handle;
-    const pool = bookState(book, freeBids(book, takenQuote), freeAsks(book, takenBase));
+    const pool = createBookState(book, computeFreeBids(book, takenQuote), computeFreeAsks(book, takenBase));
     const handle: PoolHandle = { venue: JUPITER_RFQ_V2, pool };
     this.#handles.set(book, { takenBase, takenQuote, handle });
     return handle;
@@ -270,10 +270,10 @@ function withExact(paid: number | null, worth: (paid: number) => number): number
 
 /** @returns the atoms of the input that the book takes with all its levels */
 function taking(pool: BookState, inputMint: Address): bigint {
-  const { side, levels, one } = offerOf(pool, inputMint);
+  const { side, levels, one } = getBookOffer(pool, inputMint);
   const ceil = (dividend: bigint) => (dividend + one - 1n) / one;
   return levels.reduce(
-    (sum, { price, volume }) => sum + (side === Side.ASK ? volume : ceil(price * volume)),
+    (sum, { price, volume }) => sum + (side === AggregatorSide.ASK ? volume : ceil(price * volume)),
     0n,
   );
 }

@@ -4,11 +4,11 @@ import { assertProperty, countCases } from '../../testing/random.ts';
 import { FillMarket, NOW } from '../../../programs/rfq-fill/tests/fill-market.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
-import { Side } from '../../protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { parseMessage } from '../../solana/messages/message.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
-import { bookState, JUPITER_RFQ_V2, offerOf } from './book-venue.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { createBookState, JUPITER_RFQ_V2, getBookOffer } from './book-venue.ts';
 import { RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
 import { offers } from '../../testing/rfq/offers.ts';
@@ -24,7 +24,7 @@ const MOST = HELD / BigInt(REFILL);
 const market = new FillMarket();
 const { pair, parties, network } = market;
 const makerAccounts = [pair.baseMint, pair.quoteMint].map((mint) =>
-  associatedTokenAddress(parties.maker, mint, pair.baseTokenProgram),
+  deriveAssociatedTokenAddress(parties.maker, mint, pair.baseTokenProgram),
 );
 
 function book(bids: readonly BookLevel[], asks: readonly BookLevel[], decimals = 9): LiveBook {
@@ -58,10 +58,10 @@ describe('JUPITER_RFQ_V2', () => {
     await assertProperty(
       // The base token of the test has nine decimals, which only prices depend on.
       fc.asyncProperty(offers({ min: 9, max: 9 }), fc.boolean(), async ({ offer, amount }, fed) => {
-        const ask = offer.side === Side.ASK;
+        const ask = offer.side === AggregatorSide.ASK;
         const pool = ask
-          ? bookState(book(offer.levels, []), offer.levels, [])
-          : bookState(book([], offer.levels), [], offer.levels);
+          ? createBookState(book(offer.levels, []), offer.levels, [])
+          : createBookState(book([], offer.levels), [], offer.levels);
         const [from, to] = ask ? [pair.baseMint, pair.quoteMint] : [pair.quoteMint, pair.baseMint];
         const quote = JUPITER_RFQ_V2.quoteExactIn(pool, from, amount, CLOCK, fed);
         if (quote === null || quote.outAmount > MOST || amount > MOST) return;
@@ -107,7 +107,7 @@ describe('JUPITER_RFQ_V2', () => {
 
   it('puts the accounts that makers check into the message, even if lookup tables contain them', () => {
     const bids = [{ price: 150_000_000n, volume: 2_000_000_000n }];
-    const pool = bookState(book(bids, []), bids, []);
+    const pool = createBookState(book(bids, []), bids, []);
     const quote = JUPITER_RFQ_V2.quoteExactIn(pool, pair.baseMint, 1_000_000_000n, CLOCK);
     if (quote === null) throw new Error('nothing is quoted');
     const { takerBase: source, takerQuote: destination, taker, maker } = parties;
@@ -152,7 +152,7 @@ describe('JUPITER_RFQ_V2', () => {
       { price: 150_000_000n, volume: 2_000_000_000n },
       { price: 151_000_000n, volume: 1_000_000_000n },
     ];
-    const pool = bookState(book([], asks), [], asks);
+    const pool = createBookState(book([], asks), [], asks);
     const [base, quote] = pool.mints;
     expect(JUPITER_RFQ_V2.estimate(pool, quote, 300_000_000)).toBeCloseTo(2_000_000_000, 0);
     expect(JUPITER_RFQ_V2.estimate(pool, quote, 451_000_000)).toBeCloseTo(3_000_000_000, 0);
@@ -167,8 +167,8 @@ describe('JUPITER_RFQ_V2', () => {
 
   it('leaves out levels that are far from the best', () => {
     const bids = [80n, 10n, 9n].map((price) => ({ price, volume: 5n }));
-    const pool = bookState(book(bids, bids.toReversed()), bids, bids.toReversed());
-    expect(offerOf(pool, pair.baseMint).levels.map(({ price }) => price)).toEqual([80n, 10n]);
-    expect(offerOf(pool, pair.quoteMint).levels.map(({ price }) => price)).toEqual([9n, 10n]);
+    const pool = createBookState(book(bids, bids.toReversed()), bids, bids.toReversed());
+    expect(getBookOffer(pool, pair.baseMint).levels.map(({ price }) => price)).toEqual([80n, 10n]);
+    expect(getBookOffer(pool, pair.quoteMint).levels.map(({ price }) => price)).toEqual([9n, 10n]);
   });
 });

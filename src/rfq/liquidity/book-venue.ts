@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import { Side } from '../../protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import {
   type PoolState,
@@ -7,14 +7,14 @@ import {
   type RouteStep,
   type SwapParties,
   type Trading,
-  tradingOf,
+  toTrading,
 } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { decodeFillParams, encodeFillParams } from '../../protocols/rfq-fill/fill-program.ts';
-import { lotsFor, type Offer } from './fill-lots.ts';
+import { computeLots, type BookOffer } from './fill-lots.ts';
 import { FILL_LIFE_SECONDS } from './fill-times.ts';
-import { fillStep, RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
+import { createFillStep, RFQ_FILL_PROGRAM } from '../../protocols/rfq-fill/fill-step.ts';
 import type { BookLevel, LiveBook } from '../books/live-book.ts';
 
 /** Makers' tools reject a fill whose most expensive lot costs ten times its cheapest. This leaves room for rounding. */
@@ -32,7 +32,11 @@ export interface BookState extends PoolState {
  * @param bids - The free part of the book's bids.
  * @param asks - The free part of the book's asks.
  */
-export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: readonly BookLevel[]): BookState {
+export function createBookState(
+  book: LiveBook,
+  bids: readonly BookLevel[],
+  asks: readonly BookLevel[],
+): BookState {
   return {
     // A book has no account, so routes name the maker's address.
     address: book.makerAddress,
@@ -45,7 +49,7 @@ export function bookState(book: LiveBook, bids: readonly BookLevel[], asks: read
 }
 
 /** Makers' live books as a venue. The fill program settles them with the maker's signature. */
-export const JUPITER_RFQ_V2: Trading<BookState> = tradingOf({
+export const JUPITER_RFQ_V2: Trading<BookState> = toTrading({
   label: 'JupiterRfqV2',
   program: RFQ_FILL_PROGRAM,
   wholeLots: true,
@@ -57,15 +61,15 @@ export const JUPITER_RFQ_V2: Trading<BookState> = tradingOf({
   routeStep,
 });
 
-export function bookOf({ pool }: PoolHandle): BookState | null {
+export function findBookState({ pool }: PoolHandle): BookState | null {
   return 'book' in pool ? (pool as BookState) : null;
 }
 
-export function offerOf(pool: BookState, inputMint: Address): Offer {
+export function getBookOffer(pool: BookState, inputMint: Address): BookOffer {
   const { one, bids, asks } = pool;
   return inputMint === pool.mints[0]
-    ? { side: Side.ASK, levels: bids, one }
-    : { side: Side.BID, levels: asks, one };
+    ? { side: AggregatorSide.ASK, levels: bids, one }
+    : { side: AggregatorSide.BID, levels: asks, one };
 }
 
 function quoteExactIn(
@@ -75,7 +79,7 @@ function quoteExactIn(
   clock: ChainClock,
   fed = false,
 ): Quote | null {
-  const lots = lotsFor(offerOf(pool, inputMint), amount, fed);
+  const lots = computeLots(getBookOffer(pool, inputMint), amount, fed);
   if (lots === null) return null;
   const expireAt = clock.unixTimestamp + FILL_LIFE_SECONDS;
   return {
@@ -89,14 +93,14 @@ function quoteExactIn(
 
 /** Prices at the book's own levels, without rounding to lots. Null beyond the offered volume. */
 function estimate(pool: BookState, inputMint: Address, amount: number): number {
-  const { side, levels, one } = offerOf(pool, inputMint);
+  const { side, levels, one } = getBookOffer(pool, inputMint);
   let remaining = amount;
   let paid = 0;
   for (const { price, volume } of levels) {
     const rate = Number(price) / Number(one);
-    const whole = side === Side.ASK ? Number(volume) : Number(volume) * rate;
+    const whole = side === AggregatorSide.ASK ? Number(volume) : Number(volume) * rate;
     const taken = Math.min(remaining, whole);
-    paid += side === Side.ASK ? taken * rate : taken / rate;
+    paid += side === AggregatorSide.ASK ? taken * rate : taken / rate;
     remaining -= taken;
     if (remaining <= 0) return paid;
   }
@@ -105,13 +109,13 @@ function estimate(pool: BookState, inputMint: Address, amount: number): number {
 
 function routeStep(pool: BookState, inputMint: Address, parties: SwapParties, quote?: Quote): RouteStep {
   if (quote?.stepData === undefined) throw new Error('a fill is made of its quote, which is missing');
-  const { side } = offerOf(pool, inputMint);
+  const { side } = getBookOffer(pool, inputMint);
   const { book } = pool;
   const { authority, source, destination } = parties;
-  const [takerBase, takerQuote] = side === Side.ASK ? [source, destination] : [destination, source];
+  const [takerBase, takerQuote] = side === AggregatorSide.ASK ? [source, destination] : [destination, source];
   const holding = ({ mint, tokenProgram }: LiveBook['base']): Address =>
-    associatedTokenAddress(book.makerAddress, mint, tokenProgram);
-  return fillStep(
+    deriveAssociatedTokenAddress(book.makerAddress, mint, tokenProgram);
+  return createFillStep(
     side,
     decodeFillParams(quote.stepData),
     {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
-import { Side } from '../../protocol/venue/aggregator-step.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import {
   decodeFillParams,
   encodeFillParams,
   type FillParams,
-  sweep,
+  sweepLevels,
 } from '../../protocols/rfq-fill/fill-program.ts';
-import { lotsFor, type Lots, type Offer } from './fill-lots.ts';
+import { computeLots, type Lots, type BookOffer } from './fill-lots.ts';
 import { offers } from '../../testing/rfq/offers.ts';
 
 const SEED = 20_261_121;
@@ -19,7 +19,7 @@ function paramsOf(lots: Lots): FillParams {
 }
 
 /** The price of the streamed level that the last of so many base atoms, counted from the best level on, lies on. */
-function streamedPriceAt({ levels }: Offer, base: bigint): bigint {
+function streamedPriceAt({ levels }: BookOffer, base: bigint): bigint {
   let end = 0n;
   for (const { price, volume } of levels) {
     end += volume;
@@ -29,7 +29,7 @@ function streamedPriceAt({ levels }: Offer, base: bigint): bigint {
 }
 
 /** What the maker streamed for exactly so many base atoms, as a fraction of `one`. */
-function streamedQuote({ levels }: Offer, base: bigint): bigint {
+function streamedQuote({ levels }: BookOffer, base: bigint): bigint {
   let [left, quote] = [base, 0n];
   for (const { price, volume } of levels) {
     const taken = left < volume ? left : volume;
@@ -44,7 +44,7 @@ describe('lotsFor', () => {
     let filled = 0;
     assertProperty(
       fc.property(offers(), fc.boolean(), ({ offer, amount }, fed) => {
-        const lots = lotsFor(offer, amount, fed);
+        const lots = computeLots(offer, amount, fed);
         if (lots === null) return;
         filled++;
         const { one, side } = offer;
@@ -56,15 +56,16 @@ describe('lotsFor', () => {
           expect(pxTicks > 0n && pxTicks <= 10n ** 15n + 1n && qtyLots > 0n).toBe(true);
           base += qtyLots * lots.lotSizeBase;
           const exact = streamedPriceAt(offer, base) * lots.lotSizeBase;
-          const favour = side === Side.ASK ? exact - pxTicks * one : pxTicks * one - exact;
+          const favour = side === AggregatorSide.ASK ? exact - pxTicks * one : pxTicks * one - exact;
           expect(favour >= 0n && favour < one).toBe(true);
         }
-        const fill = sweep(side, amount, paramsOf(lots));
+        const fill = sweepLevels(side, amount, paramsOf(lots));
         if ('error' in fill) throw new Error(fill.error);
         expect([fill.paid, fill.received]).toEqual([lots.paid, lots.received]);
-        const [sold, quote] = side === Side.ASK ? [lots.paid, lots.received] : [lots.received, lots.paid];
+        const [sold, quote] =
+          side === AggregatorSide.ASK ? [lots.paid, lots.received] : [lots.received, lots.paid];
         const streamed = streamedQuote(offer, sold);
-        if (side === Side.ASK) expect(quote * one <= streamed).toBe(true);
+        if (side === AggregatorSide.ASK) expect(quote * one <= streamed).toBe(true);
         else expect(quote * one >= streamed).toBe(true);
       }),
       SUITE,
@@ -77,11 +78,11 @@ describe('lotsFor', () => {
       price: price * 1_000_000n,
       volume: 10_000_000_000n,
     }));
-    const offer: Offer = { side: Side.ASK, levels, one: 1_000_000_000n };
+    const offer: BookOffer = { side: AggregatorSide.ASK, levels, one: 1_000_000_000n };
     const amounts = fc.bigInt({ min: 1_000_000_000n, max: 30_000_000_000n });
     assertProperty(
       fc.property(amounts, (amount) => {
-        const lots = lotsFor(offer, amount, false);
+        const lots = computeLots(offer, amount, false);
         const best = streamedQuote(offer, amount) / offer.one;
         expect((best - (lots?.received ?? 0n)) * 100_000n <= best).toBe(true);
       }),
@@ -91,18 +92,18 @@ describe('lotsFor', () => {
 
   it('pays well for other amounts too if an earlier step feeds the fill, and never more than is reserved', () => {
     const levels = [150n, 149n].map((price) => ({ price: price * 1_000_000n, volume: 100_000_000_000n }));
-    for (const side of [Side.ASK, Side.BID]) {
-      const offer: Offer = {
+    for (const side of [AggregatorSide.ASK, AggregatorSide.BID]) {
+      const offer: BookOffer = {
         side,
-        levels: side === Side.ASK ? levels : levels.toReversed(),
+        levels: side === AggregatorSide.ASK ? levels : levels.toReversed(),
         one: 1_000_000_000n,
       };
-      const expected = side === Side.ASK ? 20_000_000_000n : 3_000_000_000n;
-      const lots = lotsFor(offer, expected, true);
+      const expected = side === AggregatorSide.ASK ? 20_000_000_000n : 3_000_000_000n;
+      const lots = computeLots(offer, expected, true);
       if (lots === null) throw new Error('no lots');
       for (const percent of [95n, 99n, 100n, 101n, 102n, 150n]) {
         const amount = (expected * percent) / 100n;
-        const fill = sweep(side, amount, paramsOf(lots));
+        const fill = sweepLevels(side, amount, paramsOf(lots));
         if ('error' in fill) throw new Error(fill.error);
         expect(fill.received <= lots.most).toBe(true);
         if (percent <= 102n) expect((amount - fill.paid) * 1_000n <= amount).toBe(true);
@@ -111,11 +112,11 @@ describe('lotsFor', () => {
   });
 
   it('returns null for more than is offered, for nothing, and for too little', () => {
-    const offer: Offer = { side: Side.ASK, levels: [{ price: 5n, volume: 10n }], one: 10n };
-    expect(lotsFor(offer, 11n, false)).toBeNull();
-    expect(lotsFor(offer, 0n, false)).toBeNull();
-    expect(lotsFor(offer, 1n, false)).toBeNull();
-    expect(lotsFor({ ...offer, levels: [] }, 5n, false)).toBeNull();
-    expect(lotsFor(offer, 10n, false)).toMatchObject({ paid: 10n, received: 5n, lotSizeBase: 10n });
+    const offer: BookOffer = { side: AggregatorSide.ASK, levels: [{ price: 5n, volume: 10n }], one: 10n };
+    expect(computeLots(offer, 11n, false)).toBeNull();
+    expect(computeLots(offer, 0n, false)).toBeNull();
+    expect(computeLots(offer, 1n, false)).toBeNull();
+    expect(computeLots({ ...offer, levels: [] }, 5n, false)).toBeNull();
+    expect(computeLots(offer, 10n, false)).toMatchObject({ paid: 10n, received: 5n, lotSizeBase: 10n });
   });
 });

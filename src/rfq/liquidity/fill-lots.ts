@@ -1,10 +1,10 @@
-import { Side } from '../../protocol/venue/aggregator-step.ts';
-import { type FillParams, type Level, sweep } from '../../protocols/rfq-fill/fill-program.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
+import { type FillParams, type FillLevel, sweepLevels } from '../../protocols/rfq-fill/fill-program.ts';
 import type { BookLevel } from '../books/live-book.ts';
 
 /** One side of a book, as the taker sees it. */
-export interface Offer {
-  readonly side: Side;
+export interface BookOffer {
+  readonly side: AggregatorSide;
   /** Best for the taker first: the bids if the taker sells base, the asks if it buys base. */
   readonly levels: readonly BookLevel[];
   /** Base atoms of one whole token. */
@@ -39,7 +39,7 @@ const NO_EXPIRY = 0n;
  * @param fed - Whether the amount is the output of another step.
  * @returns null if the levels do not take the amount, or would pay nothing for it
  */
-export function lotsFor(offer: Offer, amount: bigint, fed: boolean): Lots | null {
+export function computeLots(offer: BookOffer, amount: bigint, fed: boolean): Lots | null {
   const base = baseFor(offer, amount);
   if (base === null) return null;
   const fewest = fewestLots(offer, base);
@@ -57,13 +57,13 @@ export function lotsFor(offer: Offer, amount: bigint, fed: boolean): Lots | null
  * @returns the base atoms of a fill of the amount; null if the levels take less, or the amount is too small for one
  *   atom
  */
-function baseFor({ side, levels, one }: Offer, amount: bigint): bigint | null {
+function baseFor({ side, levels, one }: BookOffer, amount: bigint): bigint | null {
   let remaining = amount;
   let base = 0n;
   for (const { price, volume } of levels) {
-    const whole = side === Side.ASK ? volume : ceil(price * volume, one);
+    const whole = side === AggregatorSide.ASK ? volume : ceil(price * volume, one);
     if (remaining < whole) {
-      base += side === Side.ASK ? remaining : (remaining * one) / price;
+      base += side === AggregatorSide.ASK ? remaining : (remaining * one) / price;
       return base > 0n ? base : null;
     }
     remaining -= whole;
@@ -73,7 +73,7 @@ function baseFor({ side, levels, one }: Offer, amount: bigint): bigint | null {
 }
 
 /** @returns the minimum number of lots that makers' tools accept; null if even the smallest lot costs too much */
-function fewestLots({ levels, one }: Offer, base: bigint): bigint | null {
+function fewestLots({ levels, one }: BookOffer, base: bigint): bigint | null {
   // Prices are sorted, so the highest is at one end.
   const [first, last] = [levels[0]?.price ?? 1n, levels.at(-1)?.price ?? 1n];
   const dearest = first > last ? first : last;
@@ -85,7 +85,7 @@ function fewestLots({ levels, one }: Offer, base: bigint): bigint | null {
 /**
  * One level needs the minimum number of lots. Several levels are matched best by lots that end where the levels end.
  */
-function countsFor({ levels }: Offer, base: bigint, fewest: bigint): readonly bigint[] {
+function countsFor({ levels }: BookOffer, base: bigint, fewest: bigint): readonly bigint[] {
   if (base <= (levels[0]?.volume ?? 0n)) return [fewest];
   let lot = base;
   let end = 0n;
@@ -98,19 +98,20 @@ function countsFor({ levels }: Offer, base: bigint, fewest: bigint): readonly bi
   return even >= fewest ? [even, ...counts] : counts;
 }
 
-function exactLots(offer: Offer, amount: bigint, base: bigint, count: bigint): Lots | null {
+function exactLots(offer: BookOffer, amount: bigint, base: bigint, count: bigint): Lots | null {
   let lot = base / count;
   for (let attempt = 0; attempt < 6 && lot > 0n; attempt++) {
     const levels = lotLevels(offer, lot, count);
-    const cost = offer.side === Side.ASK ? lot * count : costOf(levels);
+    const cost = offer.side === AggregatorSide.ASK ? lot * count : sumLevelCost(levels);
     if (cost <= amount) return swept(offer.side, amount, lot, levels);
     lot = (lot * amount) / cost - BigInt(attempt);
   }
   return null;
 }
 
-function fedLots(offer: Offer, amount: bigint, base: bigint, fewest: bigint): Lots | null {
-  const quote = offer.side === Side.BID ? amount : (base * (offer.levels[0]?.price ?? 0n)) / offer.one;
+function fedLots(offer: BookOffer, amount: bigint, base: bigint, fewest: bigint): Lots | null {
+  const quote =
+    offer.side === AggregatorSide.BID ? amount : (base * (offer.levels[0]?.price ?? 0n)) / offer.one;
   const wanted = squareRoot(quote);
   const count = wanted > fewest ? wanted : fewest;
   const lot = base / count;
@@ -119,33 +120,38 @@ function fedLots(offer: Offer, amount: bigint, base: bigint, fewest: bigint): Lo
 }
 
 /** Levels in lots, up to `count` lots. Levels without a whole lot are left out. */
-function lotLevels({ side, levels, one }: Offer, lot: bigint, count: bigint): readonly Level[] {
-  const found: Level[] = [];
+function lotLevels({ side, levels, one }: BookOffer, lot: bigint, count: bigint): readonly FillLevel[] {
+  const found: FillLevel[] = [];
   let end = 0n;
   let before = 0n;
   for (const { price, volume } of levels) {
     end += volume;
     const upTo = end / lot < count ? end / lot : count;
-    const pxTicks = side === Side.ASK ? (price * lot) / one : ceil(price * lot, one);
+    const pxTicks = side === AggregatorSide.ASK ? (price * lot) / one : ceil(price * lot, one);
     if (upTo > before && pxTicks > 0n) found.push({ pxTicks, qtyLots: upTo - before });
     before = upTo;
   }
   return found;
 }
 
-function swept(side: Side, amount: bigint, lotSizeBase: bigint, levels: readonly Level[]): Lots | null {
+function swept(
+  side: AggregatorSide,
+  amount: bigint,
+  lotSizeBase: bigint,
+  levels: readonly FillLevel[],
+): Lots | null {
   const terms = { tickSizeQpb: 1n, lotSizeBase, levels };
-  const fill = sweep(side, amount, { ...terms, expireAt: NO_EXPIRY });
+  const fill = sweepLevels(side, amount, { ...terms, expireAt: NO_EXPIRY });
   if ('error' in fill) return null;
-  const most = side === Side.ASK ? costOf(levels) : lotSizeBase * lotsOf(levels);
+  const most = side === AggregatorSide.ASK ? sumLevelCost(levels) : lotSizeBase * sumLots(levels);
   return { ...terms, paid: fill.paid, received: fill.received, most };
 }
 
-function costOf(levels: readonly Level[]): bigint {
+function sumLevelCost(levels: readonly FillLevel[]): bigint {
   return levels.reduce((sum, { pxTicks, qtyLots }) => sum + pxTicks * qtyLots, 0n);
 }
 
-function lotsOf(levels: readonly Level[]): bigint {
+function sumLots(levels: readonly FillLevel[]): bigint {
   return levels.reduce((sum, { qtyLots }) => sum + qtyLots, 0n);
 }
 

@@ -1,7 +1,7 @@
 import type { Route } from '../../market/router/index.ts';
-import { Side } from '../../protocol/venue/aggregator-step.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
-import { bookOf, offerOf } from './book-venue.ts';
+import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { findBookState, getBookOffer } from './book-venue.ts';
 import { decodeFillParams } from '../../protocols/rfq-fill/fill-program.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 
@@ -9,17 +9,17 @@ import type { FillTerms } from '../../swaps/fill-terms.ts';
  * Reads the terms of a route's fill.
  * @returns null if the route contains no maker
  */
-export function fillTermsOf({ legs }: Route): FillTerms | null {
+export function findFillTerms({ legs }: Route): FillTerms | null {
   for (const { handle, inputMint, quote } of legs) {
-    const pool = bookOf(handle);
+    const pool = findBookState(handle);
     if (pool === null || quote.stepData === undefined) continue;
     const { expireAt, lotSizeBase, levels } = decodeFillParams(quote.stepData);
-    const ask = offerOf(pool, inputMint).side === Side.ASK;
+    const ask = getBookOffer(pool, inputMint).side === AggregatorSide.ASK;
     const [base, quoted] = pool.mints;
     const gain = (px: bigint): bigint => (ask ? px : lotSizeBase);
     const { makerAddress: maker } = pool.book;
-    const baseAccount = associatedTokenAddress(maker, base, pool.book.base.tokenProgram);
-    const quoteAccount = associatedTokenAddress(maker, quoted, pool.book.quote.tokenProgram);
+    const baseAccount = deriveAssociatedTokenAddress(maker, base, pool.book.base.tokenProgram);
+    const quoteAccount = deriveAssociatedTokenAddress(maker, quoted, pool.book.quote.tokenProgram);
     return {
       makerId: pool.book.makerId,
       maker,

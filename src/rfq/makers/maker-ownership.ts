@@ -1,4 +1,4 @@
-import { newStoredMaker, type MakerRuntimeState } from './maker-runtime-state.ts';
+import { createStoredMaker, type MakerRuntimeState } from './maker-runtime-state.ts';
 import type { MakerStore, StoredMaker } from './maker.ts';
 import type { MakerOwners } from './maker-owners.ts';
 import type { MakerWriter } from './maker-writer.ts';
@@ -130,7 +130,7 @@ export class MakerOwnership {
     try {
       const other = await having();
       if (other !== null) return other;
-      const { epoch, stored } = await store.acquire(newStoredMaker(held.record));
+      const { epoch, stored } = await store.acquire(createStoredMaker(held.record));
       held.isOwned = true;
       held.epoch = epoch;
       takeOver(makerId, held, stored);

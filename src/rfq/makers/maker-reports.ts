@@ -1,6 +1,6 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { tamperingEvidence, type MakerRuntimeState } from './maker-runtime-state.ts';
+import { createTamperingEvidence, type MakerRuntimeState } from './maker-runtime-state.ts';
 import type { MakerScoring } from './maker-scoring.ts';
 import type { MakerOwners } from './maker-owners.ts';
 import type { MakerReport } from './maker-report.ts';
@@ -49,7 +49,7 @@ export class MakerReports implements MakerScoring {
   }
 
   tampered(makerId: string, swapUuid: string, sent: Uint8Array, returned: Uint8Array): Promise<void> {
-    const evidence = tamperingEvidence(swapUuid, sent, returned);
+    const evidence = createTamperingEvidence(swapUuid, sent, returned);
     return this.#report(makerId, { kind: 'tampered', swapUuid, evidence });
   }
 

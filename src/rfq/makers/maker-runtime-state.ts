@@ -4,11 +4,11 @@ import {
   type MakerState,
   type MakerStatus,
   NEW_MAKER,
-  statusOf,
+  toMakerStatus,
   type Transition,
 } from './maker-state.ts';
 import { SequenceNumbers } from './sequence.ts';
-import { emptyStatistics, parseStatistics, serializeStatistics } from './statistics.ts';
+import { createEmptyStatistics, parseStatistics, serializeStatistics } from './statistics.ts';
 
 /** A maker as this process knows it. */
 export interface Maker {
@@ -44,15 +44,15 @@ export interface MakerRuntimeState {
   cancelSuspensionTimer: () => void;
 }
 
-export function newMakerRuntimeState(
+export function createMakerRuntimeState(
   record: MakerRecord,
   stored: StoredMaker | undefined,
 ): MakerRuntimeState {
   return {
     record,
-    state: stored === undefined ? NEW_MAKER : stateOf(stored, record),
+    state: stored === undefined ? NEW_MAKER : toMakerState(stored, record),
     sequence: new SequenceNumbers(stored?.lastSequence ?? 0n),
-    statistics: stored === undefined ? emptyStatistics() : parseStatistics(stored.statistics),
+    statistics: stored === undefined ? createEmptyStatistics() : parseStatistics(stored.statistics),
     countedSwaps: new Set(stored?.outcomes.map(({ swapUuid }) => swapUuid)),
     isOwned: false,
     epoch: 0,
@@ -65,7 +65,7 @@ export function newMakerRuntimeState(
 
 /** Continues from what another process wrote. */
 export function takeOver(held: MakerRuntimeState, stored: StoredMaker): void {
-  held.state = { ...stateOf(stored, held.record), connected: held.state.connected };
+  held.state = { ...toMakerState(stored, held.record), connected: held.state.connected };
   held.sequence = new SequenceNumbers(stored.lastSequence);
   held.statistics = parseStatistics(stored.statistics);
   held.countedSwaps = new Set(stored.outcomes.map(({ swapUuid }) => swapUuid));
@@ -75,7 +75,7 @@ export function toStoredMaker({ record, state, sequence, statistics }: MakerRunt
   return {
     makerId: record.id,
     lastSequence: sequence.valueToStore,
-    status: statusOf(state),
+    status: toMakerStatus(state),
     tampered: state.tampered,
     suspendedUntil: state.suspendedUntil,
     outcomes: state.outcomes,
@@ -89,18 +89,22 @@ export function toOwnedRecord(held: MakerRuntimeState): OwnedRecord {
 }
 
 /** The stored form of a new maker. */
-export function newStoredMaker(record: MakerRecord): StoredMaker {
-  return toStoredMaker(newMakerRuntimeState(record, undefined));
+export function createStoredMaker(record: MakerRecord): StoredMaker {
+  return toStoredMaker(createMakerRuntimeState(record, undefined));
 }
 
-function stateOf(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
+function toMakerState(stored: StoredMaker, { enabled }: MakerRecord): MakerState {
   const { tampered, suspendedUntil, outcomes } = stored;
   return { connected: false, disabled: !enabled, tampered, suspendedUntil, outcomes };
 }
 
 /** A maker that another process owns or owned. */
-export function makerFromStore(record: MakerRecord, stored: StoredMaker | null, connected: boolean): Maker {
-  const held = newMakerRuntimeState(record, stored ?? undefined);
+export function createMakerFromStore(
+  record: MakerRecord,
+  stored: StoredMaker | null,
+  connected: boolean,
+): Maker {
+  const held = createMakerRuntimeState(record, stored ?? undefined);
   held.state = { ...held.state, connected };
   return toMaker(held);
 }
@@ -109,28 +113,28 @@ export function makerFromStore(record: MakerRecord, stored: StoredMaker | null, 
 const MAX_EVIDENCE_LENGTH = 8_192;
 
 /** Both messages of a swap that the maker modified. */
-export function tamperingEvidence(swapUuid: string, sent: Uint8Array, returned: Uint8Array) {
+export function createTamperingEvidence(swapUuid: string, sent: Uint8Array, returned: Uint8Array) {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').slice(0, MAX_EVIDENCE_LENGTH);
   return { swapUuid, sent: base64(sent), returned: base64(returned) };
 }
 
 /** The transition that records an event which did not change the maker's status. */
-export function transitionWithoutChange(status: MakerStatus, at: number, event: MakerEvent): Transition {
+export function createUnchangedTransition(status: MakerStatus, at: number, event: MakerEvent): Transition {
   return { from: status, to: status, at, cause: `again: ${event.kind}` };
 }
 
 export function toMaker({ record, state, sequence, statistics }: MakerRuntimeState): Maker {
   return {
     record,
-    status: statusOf(state),
-    blockedBy: blockOf(state),
+    status: toMakerStatus(state),
+    blockedBy: findBlockReason(state),
     state,
     lastSequence: sequence.last,
     statistics,
   };
 }
 
-function blockOf({ disabled, tampered, suspendedUntil }: MakerState): string | null {
+function findBlockReason({ disabled, tampered, suspendedUntil }: MakerState): string | null {
   if (disabled) return 'the operator disabled the maker';
   if (tampered) return 'it returned a swap with a modified message, and only the operator can reinstate it';
   if (suspendedUntil === null) return null;

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import {
-  advance,
+  advanceMaker,
   type BreakerPolicy,
   DEFAULT_BREAKER,
   type MakerEvent,
   type MakerState,
   NEW_MAKER,
-  statusOf,
+  toMakerStatus,
   type Transition,
 } from './maker-state.ts';
 
@@ -19,11 +19,11 @@ function run(events: readonly (readonly [number, MakerEvent])[], policy = BREAKE
   let state = NEW_MAKER;
   const transitions: Transition[] = [];
   for (const [at, event] of events) {
-    const next = advance(state, event, at, policy);
+    const next = advanceMaker(state, event, at, policy);
     state = next.state;
     transitions.push(...next.transitions);
   }
-  return { state, status: statusOf(state), transitions };
+  return { state, status: toMakerStatus(state), transitions };
 }
 
 const of = (kind: 'connected' | 'disconnected' | 'disabled' | 'enabled' | 'reinstated' | 'time') =>
@@ -112,12 +112,12 @@ describe('advance', () => {
         let [connected, disabled, tampered] = [false, false, false];
         for (const [delay, one] of steps) {
           now += delay;
-          const before = statusOf(state);
-          const { state: after, transitions } = advance(state, one, now, breaker);
+          const before = toMakerStatus(state);
+          const { state: after, transitions } = advanceMaker(state, one, now, breaker);
           if (one.kind === 'connected' || one.kind === 'disconnected') connected = one.kind === 'connected';
           if (one.kind === 'disabled' || one.kind === 'enabled') disabled = one.kind === 'disabled';
           if (one.kind === 'tampered' || one.kind === 'reinstated') tampered = one.kind === 'tampered';
-          const status = statusOf(after);
+          const status = toMakerStatus(after);
           if (disabled || tampered) expect(status).toBe('offline');
           if (status === 'prod') expect([connected, disabled, tampered]).toEqual([true, false, false]);
           if (status === 'suspended') expect(breaker.enabled && (after.suspendedUntil ?? 0) > now).toBe(true);

@@ -13,7 +13,7 @@ export interface BreakerPolicy {
   readonly suspensionMs: number;
 }
 
-export interface Outcome {
+export interface FillOutcome {
   readonly swapUuid: string;
   /** Unix milliseconds. */
   readonly at: number;
@@ -31,7 +31,7 @@ export interface MakerState {
   /** Unix milliseconds; null if the maker is not suspended. */
   readonly suspendedUntil: number | null;
   /** The outcomes since the last suspension, oldest first. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly FillOutcome[];
 }
 
 export type MakerEvent =
@@ -67,7 +67,7 @@ export const DEFAULT_BREAKER: BreakerPolicy = {
 export const MAX_OUTCOMES = 1_000;
 
 /** Computes the status. Disabling and tampering take precedence over a suspension, and a suspension over the stream. */
-export function statusOf(state: MakerState): MakerStatus {
+export function toMakerStatus(state: MakerState): MakerStatus {
   if (state.disabled || state.tampered) return 'offline';
   if (state.suspendedUntil !== null) return 'suspended';
   return state.connected ? 'prod' : 'offline';
@@ -81,14 +81,14 @@ export function statusOf(state: MakerState): MakerStatus {
  *
  * @example
  * ```ts
- * import { advance, DEFAULT_BREAKER, NEW_MAKER } from './maker-state.ts';
+ * import { advanceMaker, DEFAULT_BREAKER, NEW_MAKER } from './maker-state.ts';
  *
- * const { state, transitions } = advance(NEW_MAKER, { kind: 'connected' }, Date.now(), DEFAULT_BREAKER);
+ * const { state, transitions } = advanceMaker(NEW_MAKER, { kind: 'connected' }, Date.now(), DEFAULT_BREAKER);
  * state.connected; // true
  * transitions[0]?.to; // 'prod'
  * ```
  */
-export function advance(
+export function advanceMaker(
   before: MakerState,
   event: MakerEvent,
   now: number,
@@ -97,7 +97,7 @@ export function advance(
   const transitions: Transition[] = [];
   let state = before;
   const take = (next: MakerState, cause: string) => {
-    const [from, to] = [statusOf(state), statusOf(next)];
+    const [from, to] = [toMakerStatus(state), toMakerStatus(next)];
     if (from !== to) transitions.push({ from, to, at: now, cause });
     state = next;
   };
@@ -106,7 +106,7 @@ export function advance(
   }
   take(changed(state, event, now, policy), CAUSES[event.kind]);
   const counts = event.kind === 'filled' || event.kind === 'missed';
-  const rate = fillRate(state.outcomes);
+  const rate = computeFillRate(state.outcomes);
   if (policy.enabled && counts && isTooLow(rate, policy)) {
     take({ ...state, suspendedUntil: now + policy.suspensionMs, outcomes: [] }, lowRate(rate, policy));
   }
@@ -150,7 +150,7 @@ function changed(state: MakerState, event: MakerEvent, now: number, policy: Brea
 /**
  * A swap that ends during a suspension was offered before it, so it does not count. Counting starts again afterwards.
  */
-function counted(state: MakerState, outcome: Outcome, { windowMs }: BreakerPolicy): MakerState {
+function counted(state: MakerState, outcome: FillOutcome, { windowMs }: BreakerPolicy): MakerState {
   if (state.suspendedUntil !== null) return state;
   if (state.outcomes.some(({ swapUuid }) => swapUuid === outcome.swapUuid)) return state;
   const recent = state.outcomes.filter(({ at }) => at > outcome.at - windowMs);
@@ -162,7 +162,7 @@ interface Rate {
   readonly swaps: number;
 }
 
-export function fillRate(outcomes: readonly Outcome[]): Rate {
+export function computeFillRate(outcomes: readonly FillOutcome[]): Rate {
   return { filled: outcomes.filter(({ filled }) => filled).length, swaps: outcomes.length };
 }
 

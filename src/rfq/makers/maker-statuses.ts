@@ -1,14 +1,14 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { StoredMaker } from './maker.ts';
 import type { MakerReport } from './maker-report.ts';
-import { type MakerRuntimeState, takeOver, transitionWithoutChange } from './maker-runtime-state.ts';
+import { type MakerRuntimeState, takeOver, createUnchangedTransition } from './maker-runtime-state.ts';
 import {
-  advance,
+  advanceMaker,
   type BreakerPolicy,
   type MakerEvent,
   type MakerStatus,
   MAX_OUTCOMES,
-  statusOf,
+  toMakerStatus,
 } from './maker-state.ts';
 import { countTrade } from './maker-trades.ts';
 import type { MakerWriter } from './maker-writer.ts';
@@ -40,9 +40,9 @@ export class MakerStatuses {
 
   /** Continues from the stored state of a maker that this process now owns; null if nothing is stored. */
   takeOver(makerId: string, held: MakerRuntimeState, stored: StoredMaker | null): void {
-    const before = statusOf(held.state);
+    const before = toMakerStatus(held.state);
     if (stored !== null) takeOver(held, stored);
-    const to = statusOf(held.state);
+    const to = toMakerStatus(held.state);
     if (stored?.status === 'prod') {
       const cause = 'the instance that had the swap stream ended';
       const at = this.#options.timers.now();
@@ -83,17 +83,17 @@ export class MakerStatuses {
     const { find, timers, breaker } = this.#options;
     const held = find(makerId);
     if (held === undefined) return;
-    const { state, transitions } = advance(held.state, event, timers.now(), breaker);
+    const { state, transitions } = advanceMaker(held.state, event, timers.now(), breaker);
     const { suspendedUntil } = held.state;
     held.state = state;
     if (state.suspendedUntil !== suspendedUntil || event.kind === 'time') this.#awaitEnd(makerId, held);
-    if (!held.isOwned && transitions.length > 0) this.#notify(makerId, statusOf(state));
+    if (!held.isOwned && transitions.length > 0) this.#notify(makerId, toMakerStatus(state));
     // Only the owner writes transitions.
     if (!held.isOwned || (transitions.length === 0 && evidence === null)) return;
     // An event that did not change the status is recorded too if it has evidence.
-    const status = statusOf(state);
+    const status = toMakerStatus(state);
     const kept =
-      transitions.length > 0 ? transitions : [transitionWithoutChange(status, timers.now(), event)];
+      transitions.length > 0 ? transitions : [createUnchangedTransition(status, timers.now(), event)];
     this.#options.writer.write(
       makerId,
       kept.map((transition) => ({ ...transition, makerId, evidence })),

@@ -6,7 +6,7 @@ import { DEFAULT_BREAKER } from './maker-state.ts';
 import { type FillVolume, MAX_MINTS, MAX_NEWEST } from './maker-trades.ts';
 import { addMakerMetrics } from '../metrics.ts';
 import {
-  addressOf,
+  createTestAddress,
   MemoryMakerStore,
   makerRecord,
   openTestRfq,
@@ -135,7 +135,7 @@ describe('Rfq.trades', () => {
     const test = await openTestRfq();
     await connect(test);
     for (let byte = 0; byte < MAX_MINTS; byte++) {
-      const paid = { mint: addressOf(byte), atoms: 1n };
+      const paid = { mint: createTestAddress(byte), atoms: 1n };
       test.rfq.trades.traded('maker-1', {
         signature: String(byte),
         paid,

@@ -35,7 +35,7 @@ export type TradeReport =
   | { readonly kind: 'traded'; readonly volume: FillVolume };
 
 /** @param count - Changes the statistics of a maker, which are written within some seconds. */
-export function makerTrades(count: (makerId: string, report: TradeReport) => void): MakerTrades {
+export function createMakerTrades(count: (makerId: string, report: TradeReport) => void): MakerTrades {
   return {
     ordered: (considered, winner) => {
       for (const makerId of considered) {

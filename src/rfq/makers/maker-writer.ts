@@ -20,7 +20,7 @@ export interface MakerWriterOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
-interface Waiting {
+interface WaitingWrite {
   readonly makerId: string;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -34,7 +34,7 @@ export class MakerWriter {
   readonly #options: MakerWriterOptions;
   readonly #dirty = new Set<string>();
   #transitions: RecordedTransition[] = [];
-  #waiting: Waiting[] = [];
+  #waiting: WaitingWrite[] = [];
   #writing: Promise<void> | null = null;
   #cancel: (() => void) | null = null;
   /** Whether a change arrived that must be written at once. */

@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
-import type { MakerStatus, Outcome, Transition } from './maker-state.ts';
-import type { Refusal } from './snapshot-refusals.ts';
+import type { MakerStatus, FillOutcome, Transition } from './maker-state.ts';
+import type { SnapshotRefusal } from './snapshot-refusals.ts';
 import type { StoredStatistics } from './statistics.ts';
 
 /** A pair that a maker may quote. */
@@ -25,7 +25,7 @@ export const ACK_LATENCY_BOUNDS = [0.25, 0.5, 1, 2.5, 5, 10, 25, 100] as const;
 /** What a maker has done since it was added. */
 export interface MakerStatistics {
   accepted: number;
-  readonly rejected: Partial<Record<Refusal, number>>;
+  readonly rejected: Partial<Record<SnapshotRefusal, number>>;
   /** One count for each class of `ACK_LATENCY_BOUNDS`, and one for everything above. */
   readonly ackLatency: number[];
   filled: number;
@@ -57,7 +57,7 @@ export interface StoredMaker {
   readonly tampered: boolean;
   /** Unix milliseconds; null if the maker is not suspended. */
   readonly suspendedUntil: number | null;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly FillOutcome[];
   readonly statistics: StoredStatistics;
 }
 
@@ -72,7 +72,7 @@ export interface RecordedTransition extends Transition {
 export interface OwnedRecord extends StoredMaker {
   /** The fencing token of this ownership, as returned by `MakerStore.acquire`. */
   readonly epoch: number;
-  /** Whether this is the owner's last write. Only then may `lastSequence` be lower than the stored one. */
+  /** Whether this is the owner's last write. Only then may `readLastSequence` be lower than the stored one. */
   readonly isLast: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import {
   type MakerRuntimeState,
   type Maker,
-  newMakerRuntimeState,
+  createMakerRuntimeState,
   toOwnedRecord,
   toMaker,
   toStoredMaker,
@@ -272,7 +272,7 @@ export class Makers {
 
   #add(record: MakerRecord): MakerRuntimeState {
     const stored = this.#stored.get(record.id);
-    const held = newMakerRuntimeState(record, stored);
+    const held = createMakerRuntimeState(record, stored);
     this.#held.set(record.id, held);
     this.#statuses.applyEvent(record.id, { kind: 'time' });
     return held;

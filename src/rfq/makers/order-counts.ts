@@ -6,7 +6,7 @@ export interface OrderCount {
   readonly won: number;
 }
 
-interface Waiting {
+interface PendingOrderCount {
   considered: number;
   won: number;
   readonly stop: () => void;
@@ -18,7 +18,7 @@ const REPORT_INTERVAL_MS = 1_000;
 export class OrderCounts {
   readonly #timers: Timers;
   readonly #tell: (makerId: string, count: OrderCount) => Promise<void>;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingOrderCount>();
 
   constructor(timers: Timers, tell: (makerId: string, count: OrderCount) => Promise<void>) {
     this.#timers = timers;

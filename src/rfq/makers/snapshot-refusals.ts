@@ -1,5 +1,5 @@
 /** The conditions that a snapshot must meet, in the order in which they are checked. */
-export const REFUSALS = [
+export const SNAPSHOT_REFUSALS = [
   'maker-id',
   'maker-address',
   'status',
@@ -14,4 +14,4 @@ export const REFUSALS = [
   'timestamp',
   'inventory',
 ] as const;
-export type Refusal = (typeof REFUSALS)[number];
+export type SnapshotRefusal = (typeof SNAPSHOT_REFUSALS)[number];

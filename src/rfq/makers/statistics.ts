@@ -14,7 +14,7 @@ export type StoredStatistics = Omit<MakerStatistics, 'considered' | 'won' | 'vol
   };
 };
 
-export function emptyStatistics(): MakerStatistics {
+export function createEmptyStatistics(): MakerStatistics {
   return {
     accepted: 0,
     rejected: {},
@@ -52,7 +52,7 @@ export function parseStatistics({ volume, ...counts }: StoredStatistics): MakerS
       [mint as Address, { paid: BigInt(paid), received: BigInt(received) }] as const,
   );
   return {
-    ...emptyStatistics(),
+    ...createEmptyStatistics(),
     ...counts,
     volume: {
       microDollars: BigInt(volume?.microDollars ?? 0),

@@ -4,11 +4,11 @@ import {
   beginFill,
   discardFill,
   endFill,
-  fillOfRequest,
-  fillsEndedSince,
+  findFillOfRequest,
+  listFillsEndedSince,
   forgetOldFills,
   signFill,
-  unfinishedFills,
+  listUnfinishedFills,
 } from './fill-rows.ts';
 
 const FILL = {
@@ -32,8 +32,12 @@ describe.each(STORES)('stored fills in %s', (kind) => {
     expect(await beginFill(opened.store, FILL)).toBe(true);
     expect(await beginFill(opened.store, { ...FILL, swapUuid: 'another' })).toBe(false);
     const reopened = await opened.reopen();
-    expect(await fillOfRequest(reopened, 'request')).toMatchObject({ ...FILL, signed: null, answer: null });
-    expect(await fillOfRequest(reopened, 'another')).toBeNull();
+    expect(await findFillOfRequest(reopened, 'request')).toMatchObject({
+      ...FILL,
+      signed: null,
+      answer: null,
+    });
+    expect(await findFillOfRequest(reopened, 'another')).toBeNull();
   });
 
   it('are signed only while they are offered, and end once', async () => {
@@ -42,17 +46,20 @@ describe.each(STORES)('stored fills in %s', (kind) => {
     await beginFill(store, FILL);
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(true);
     expect(await signFill(store, 'swap', SIGNED, STEP)).toBe(false);
-    expect(await unfinishedFills(store)).toMatchObject([{ state: 'landing', signed: SIGNED }]);
-    expect(await unfinishedFills(store, 'maker')).toHaveLength(1);
-    expect(await unfinishedFills(store, 'another')).toEqual([]);
+    expect(await listUnfinishedFills(store)).toMatchObject([{ state: 'landing', signed: SIGNED }]);
+    expect(await listUnfinishedFills(store, 'maker')).toHaveLength(1);
+    expect(await listUnfinishedFills(store, 'another')).toEqual([]);
     const end = { state: 'confirmed', answer: '{"code":0}', endedAt: 5 };
     expect(await endFill(store, 'swap', { ...end, state: 'expired' }, 'offered')).toBe(false);
     expect(await endFill(store, 'swap', end)).toBe(true);
     expect(await endFill(store, 'swap', { state: 'failed', answer: '{"code":1}', endedAt: 6 })).toBe(false);
-    expect(await fillOfRequest(store, 'request')).toMatchObject({ state: 'confirmed', answer: '{"code":0}' });
-    expect(await unfinishedFills(store)).toEqual([]);
-    expect(await fillsEndedSince(store, 5)).toMatchObject([{ swapUuid: 'swap', state: 'confirmed' }]);
-    expect(await fillsEndedSince(store, 6)).toEqual([]);
+    expect(await findFillOfRequest(store, 'request')).toMatchObject({
+      state: 'confirmed',
+      answer: '{"code":0}',
+    });
+    expect(await listUnfinishedFills(store)).toEqual([]);
+    expect(await listFillsEndedSince(store, 5)).toMatchObject([{ swapUuid: 'swap', state: 'confirmed' }]);
+    expect(await listFillsEndedSince(store, 6)).toEqual([]);
   });
 
   it('are not signed after they were given up', async () => {
@@ -71,11 +78,11 @@ describe.each(STORES)('stored fills in %s', (kind) => {
     expect(await discardFill(store, 'swap', 'offered')).toBe(true);
     expect(await discardFill(store, 'swap', 'offered')).toBe(false);
     const reopened = await opened.reopen();
-    expect(await unfinishedFills(reopened)).toEqual([]);
+    expect(await listUnfinishedFills(reopened)).toEqual([]);
     expect(await beginFill(reopened, { ...FILL, swapUuid: 'second' })).toBe(true);
     await signFill(reopened, 'second', SIGNED, STEP);
     expect(await discardFill(reopened, 'second', 'offered')).toBe(false);
-    expect(await unfinishedFills(reopened)).toMatchObject([{ swapUuid: 'second', state: 'landing' }]);
+    expect(await listUnfinishedFills(reopened)).toMatchObject([{ swapUuid: 'second', state: 'landing' }]);
   });
 
   it('are deleted half a year after their end', async () => {
@@ -85,9 +92,9 @@ describe.each(STORES)('stored fills in %s', (kind) => {
     await beginFill(store, { ...FILL, swapUuid: 'open', requestId: 'other' });
     await endFill(store, 'swap', { state: 'expired', answer: '{}', endedAt: 1_000 });
     await forgetOldFills(store, 1_000 + 180 * 86_400_000);
-    expect(await fillOfRequest(store, 'request')).not.toBeNull();
+    expect(await findFillOfRequest(store, 'request')).not.toBeNull();
     await forgetOldFills(store, 1_001 + 180 * 86_400_000);
-    expect(await fillOfRequest(store, 'request')).toBeNull();
-    expect(await fillOfRequest(store, 'other')).not.toBeNull();
+    expect(await findFillOfRequest(store, 'request')).toBeNull();
+    expect(await findFillOfRequest(store, 'other')).not.toBeNull();
   });
 });

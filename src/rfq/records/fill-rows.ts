@@ -86,13 +86,13 @@ export async function endFill(
   return ended.length > 0;
 }
 
-export async function fillOfRequest({ db }: Store, requestId: string): Promise<FillRow | null> {
+export async function findFillOfRequest({ db }: Store, requestId: string): Promise<FillRow | null> {
   const [row] = await db.select().from(fills).where(eq(fills.requestId, requestId));
   return row === undefined ? null : fillRow(row);
 }
 
 /** @param makerId - Null for the fills of every maker. */
-export async function unfinishedFills(
+export async function listUnfinishedFills(
   { db }: Store,
   makerId: string | null = null,
 ): Promise<readonly FillRow[]> {
@@ -106,7 +106,7 @@ export async function unfinishedFills(
 }
 
 /** @param since - Unix milliseconds. */
-export async function fillsEndedSince({ db }: Store, since: number): Promise<readonly FillRow[]> {
+export async function listFillsEndedSince({ db }: Store, since: number): Promise<readonly FillRow[]> {
   return (await db.select().from(fills).where(gte(fills.endedAt, since))).map(fillRow);
 }
 

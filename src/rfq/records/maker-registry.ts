@@ -6,7 +6,7 @@ import { makers, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import { sealWebhookKey } from './webhook-keys.ts';
 import type { MakeChange } from './audited-change.ts';
-import { Refused, resultOf, type Result } from '../../common/refusal.ts';
+import { Refused, toResult, type Result } from '../../common/refusal.ts';
 
 /** What registering a maker needs. */
 export interface MakerRegistry {
@@ -20,7 +20,7 @@ export interface MakerRegistry {
 }
 
 /** A maker as the operator registered it, without its key. */
-export interface MakerRecord {
+export interface RegisteredMaker {
   readonly id: string;
   /** Signs fills and owns the inventory. */
   readonly address: Address;
@@ -69,15 +69,15 @@ export function addMaker(
   change: MakeChange,
   terms: MakerTerms,
   key = registry.newKey(),
-): Promise<Result<MakerRecord & { readonly key: string }>> {
-  return resultOf(async () => {
+): Promise<Result<RegisteredMaker & { readonly key: string }>> {
+  return toResult(async () => {
     const { id } = terms;
     if (!MAKER_ID.test(id)) {
       const rule = '1 to 64 letters, digits, dots, hyphens and underscores, the first a letter or digit';
       throw new Refused('invalid-value', `the maker's id must be ${rule}, got ${formatForError(id)}`);
     }
-    const address = addressOf('address', terms.address);
-    const pairs = terms.pairs === null ? null : pairsOf(terms.pairs);
+    const address = parseMakerAddress('address', terms.address);
+    const pairs = terms.pairs === null ? null : parseMakerPairs(terms.pairs);
     const webhook = terms.webhook == null ? null : checkedWebhook(terms.webhook);
     return change(async (db) => {
       const others = await db.select({ id: makers.id, address: makers.address }).from(makers);
@@ -95,7 +95,7 @@ export function addMaker(
         throw new Refused('limit-reached', `there are ${MAX_MAKERS} makers, and more are not allowed`);
       }
       const record = { id, address, pairs, enabled: true, createdAt: registry.now() };
-      const text = pairs === null ? null : textOf(pairs);
+      const text = pairs === null ? null : formatMakerPairs(pairs);
       await db.insert(makers).values({ ...record, pairs: text, enabled: 1, hash: registry.hashKey(key) });
       if (webhook !== null) {
         const { url, apiKey } = webhook;
@@ -114,8 +114,12 @@ export function addMaker(
  * Enables or disables a maker.
  * @returns a refusal when there is no such maker
  */
-export function enableMaker(change: MakeChange, id: string, enabled: boolean): Promise<Result<MakerRecord>> {
-  return resultOf(async () => {
+export function enableMaker(
+  change: MakeChange,
+  id: string,
+  enabled: boolean,
+): Promise<Result<RegisteredMaker>> {
+  return toResult(async () => {
     return change(async (db) => {
       const row = await findMaker(db, id);
       await db
@@ -123,7 +127,7 @@ export function enableMaker(change: MakeChange, id: string, enabled: boolean): P
         .set({ enabled: enabled ? 1 : 0 })
         .where(eq(makers.id, id));
       return {
-        result: { ...recordOf(row), enabled },
+        result: { ...parseMakerRow(row), enabled },
         action: enabled ? 'maker.enabled' : 'maker.disabled',
         subject: id,
         before: { enabled: row.enabled === 1 },
@@ -138,7 +142,7 @@ export function enableMaker(change: MakeChange, id: string, enabled: boolean): P
  * @returns a refusal when there is no such maker, or it has no webhook
  */
 export function moveWebhook(change: MakeChange, id: string, url: string): Promise<Result<string>> {
-  return resultOf(async () => {
+  return toResult(async () => {
     const { url: after } = checkedWebhook({ url, apiKey: null });
     return change(async (db) => {
       const [row] = await db.select().from(webhooks).where(eq(webhooks.makerId, id));
@@ -163,8 +167,8 @@ export function rotateMakerKey(
   registry: MakerRegistry,
   change: MakeChange,
   id: string,
-): Promise<Result<MakerRecord & { readonly key: string }>> {
-  return resultOf(async () => {
+): Promise<Result<RegisteredMaker & { readonly key: string }>> {
+  return toResult(async () => {
     return change(async (db) => {
       const row = await findMaker(db, id);
       const key = registry.newKey();
@@ -173,7 +177,7 @@ export function rotateMakerKey(
         .set({ hash: registry.hashKey(key) })
         .where(eq(makers.id, id));
       return {
-        result: { ...recordOf(row), key },
+        result: { ...parseMakerRow(row), key },
         action: 'maker.key_rotated',
         subject: id,
         before: null,
@@ -187,21 +191,27 @@ export function rotateMakerKey(
  * Writes to the audit log that the operator reinstated a maker, which `Makers.reinstate` carries out.
  * @returns a refusal when there is no such maker
  */
-export function recordReinstatement(change: MakeChange, id: string): Promise<Result<MakerRecord>> {
-  return resultOf(async () => {
+export function recordReinstatement(change: MakeChange, id: string): Promise<Result<RegisteredMaker>> {
+  return toResult(async () => {
     return change(async (db) => {
       const row = await findMaker(db, id);
-      return { result: recordOf(row), action: 'maker.reinstated', subject: id, before: null, after: null };
+      return {
+        result: parseMakerRow(row),
+        action: 'maker.reinstated',
+        subject: id,
+        before: null,
+        after: null,
+      };
     });
   });
 }
 
-export function recordOf(row: typeof makers.$inferSelect): MakerRecord {
+export function parseMakerRow(row: typeof makers.$inferSelect): RegisteredMaker {
   const { id, address, pairs, enabled, createdAt } = row;
   return {
     id,
-    address: addressOf('address', address),
-    pairs: pairs === null ? null : pairsOf(pairs.split(',')),
+    address: parseMakerAddress('address', address),
+    pairs: pairs === null ? null : parseMakerPairs(pairs.split(',')),
     enabled: enabled === 1,
     createdAt,
   };
@@ -213,7 +223,7 @@ async function findMaker(db: Database, id: string) {
   return row;
 }
 
-function pairsOf(texts: readonly string[]): readonly MakerPair[] {
+function parseMakerPairs(texts: readonly string[]): readonly MakerPair[] {
   if (texts.length === 0 || texts.length > MAX_PAIRS) {
     throw new Refused('invalid-value', `pairs must be 1 to ${MAX_PAIRS}, got ${texts.length}`);
   }
@@ -225,14 +235,17 @@ function pairsOf(texts: readonly string[]): readonly MakerPair[] {
         `a pair must be BASE/QUOTE by their mints, got ${formatForError(text)}`,
       );
     }
-    return { base: addressOf('the base of a pair', base), quote: addressOf('the quote of a pair', quote) };
+    return {
+      base: parseMakerAddress('the base of a pair', base),
+      quote: parseMakerAddress('the quote of a pair', quote),
+    };
   });
 }
 
 const MAX_URL_LENGTH = 500;
 const MAX_WEBHOOK_KEY = 200;
 
-/** Checks the form of the terms. `problemOfUrl` checks where the URL may lead. */
+/** Checks the form of the terms. `findUrlProblem` checks where the URL may lead. */
 function checkedWebhook({ url, apiKey }: WebhookTerms): WebhookTerms {
   if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) {
     throw new Refused('invalid-value', `the webhook must be a URL, got ${formatForError(url)}`);
@@ -246,11 +259,11 @@ function checkedWebhook({ url, apiKey }: WebhookTerms): WebhookTerms {
   return { url: url.replace(/\/+$/, ''), apiKey };
 }
 
-function textOf(pairs: readonly MakerPair[]): string {
+function formatMakerPairs(pairs: readonly MakerPair[]): string {
   return pairs.map(({ base, quote }) => `${base}/${quote}`).join(',');
 }
 
-function addressOf(what: string, text: string): Address {
+function parseMakerAddress(what: string, text: string): Address {
   const address = parseAddress(text);
   if (address !== null) return address;
   throw new Refused(

@@ -4,13 +4,13 @@ import type { Store } from '../../store/index.ts';
 import type { RecordMarketChange } from './audited-change.ts';
 import { makerStates } from './maker-tables.ts';
 
-type Status = 'prod' | 'offline' | 'suspended';
+type StoredMakerStatus = 'prod' | 'offline' | 'suspended';
 
 /** What is stored of a maker between restarts. The statistics can be any JSON. */
-export interface MakerState<Statistics> {
+export interface StoredMakerState<Statistics> {
   readonly makerId: string;
   readonly lastSequence: bigint;
-  readonly status: Status;
+  readonly status: StoredMakerStatus;
   readonly tampered: boolean;
   readonly suspendedUntil: number | null;
   readonly outcomes: readonly { readonly swapUuid: string; readonly at: number; readonly filled: boolean }[];
@@ -18,7 +18,7 @@ export interface MakerState<Statistics> {
 }
 
 /** A state as its owner writes it. */
-export interface OwnedState<Statistics> extends MakerState<Statistics> {
+export interface OwnedState<Statistics> extends StoredMakerState<Statistics> {
   /** The epoch that `acquireMakerState` returned. */
   readonly epoch: number;
   /** Whether this is the owner's last write. Only the last write may lower the stored sequence number. */
@@ -28,8 +28,8 @@ export interface OwnedState<Statistics> extends MakerState<Statistics> {
 /** A change of a maker's status, for the audit log. */
 export interface StatusChange {
   readonly makerId: string;
-  readonly from: Status;
-  readonly to: Status;
+  readonly from: StoredMakerStatus;
+  readonly to: StoredMakerStatus;
   readonly at: number;
   readonly cause: string;
   readonly evidence: Readonly<Record<string, string>> | null;
@@ -39,10 +39,10 @@ export interface StatusChange {
 export async function loadMakerStates<Statistics>(
   store: Store,
   makerId: string | null = null,
-): Promise<readonly MakerState<Statistics>[]> {
+): Promise<readonly StoredMakerState<Statistics>[]> {
   const rows = store.db.select().from(makerStates);
   const chosen = makerId === null ? rows : rows.where(eq(makerStates.makerId, makerId));
-  return (await chosen).map((row) => stateOf<Statistics>(row));
+  return (await chosen).map((row) => parseMakerState<Statistics>(row));
 }
 
 /**
@@ -52,18 +52,18 @@ export async function loadMakerStates<Statistics>(
  */
 export async function acquireMakerState<Statistics>(
   store: Store,
-  fresh: MakerState<Statistics>,
-): Promise<{ readonly epoch: number; readonly stored: MakerState<Statistics> | null }> {
+  fresh: StoredMakerState<Statistics>,
+): Promise<{ readonly epoch: number; readonly stored: StoredMakerState<Statistics> | null }> {
   const [row] = await store.db
     .insert(makerStates)
-    .values({ ...rowOf(fresh), epoch: FIRST_EPOCH })
+    .values({ ...toMakerStateRow(fresh), epoch: FIRST_EPOCH })
     .onConflictDoUpdate({
       target: makerStates.makerId,
       set: { epoch: sql`${makerStates.epoch} + ${randomInt(FIRST_EPOCH + 1, MAX_EPOCH_STEP)}` },
     })
     .returning();
   if (row === undefined) throw new Error(`the maker ${fresh.makerId} could not be acquired`);
-  return { epoch: row.epoch, stored: row.epoch === FIRST_EPOCH ? null : stateOf<Statistics>(row) };
+  return { epoch: row.epoch, stored: row.epoch === FIRST_EPOCH ? null : parseMakerState<Statistics>(row) };
 }
 
 /**
@@ -81,7 +81,7 @@ export function saveMakerStates<Statistics>(
     const lost = new Set<string>();
     // Every instance locks the rows in the same order, so two transactions cannot deadlock.
     for (const state of [...states].sort((a, b) => (a.makerId < b.makerId ? -1 : 1))) {
-      const row = { ...rowOf(state), epoch: state.epoch };
+      const row = { ...toMakerStateRow(state), epoch: state.epoch };
       const written = await db
         .insert(makerStates)
         .values(row)
@@ -123,19 +123,19 @@ const HIGHER_SEQUENCE = sql`case
   when excluded.last_sequence > ${makerStates.lastSequence} then excluded.last_sequence
   else ${makerStates.lastSequence} end`;
 
-function stateOf<Statistics>(row: typeof makerStates.$inferSelect): MakerState<Statistics> {
+function parseMakerState<Statistics>(row: typeof makerStates.$inferSelect): StoredMakerState<Statistics> {
   return {
     makerId: row.makerId,
     lastSequence: BigInt(row.lastSequence),
-    status: row.status as Status,
+    status: row.status as StoredMakerStatus,
     tampered: row.tampered === 1,
     suspendedUntil: row.suspendedUntil,
-    outcomes: JSON.parse(row.outcomes) as MakerState<Statistics>['outcomes'],
+    outcomes: JSON.parse(row.outcomes) as StoredMakerState<Statistics>['outcomes'],
     statistics: JSON.parse(row.statistics) as Statistics,
   };
 }
 
-function rowOf<Statistics>(state: MakerState<Statistics>) {
+function toMakerStateRow<Statistics>(state: StoredMakerState<Statistics>) {
   return {
     makerId: state.makerId,
     lastSequence: String(state.lastSequence),

@@ -2,11 +2,11 @@ import {
   beginFill,
   discardFill,
   endFill,
-  fillOfRequest,
-  fillsEndedSince,
+  findFillOfRequest,
+  listFillsEndedSince,
   type FillRow,
   signFill,
-  unfinishedFills,
+  listUnfinishedFills,
 } from './fill-rows.ts';
 import type { FillRecord, FillRecords } from '../fills/fill-records.ts';
 import type { RecordedState } from '../fills/fill-state.ts';
@@ -27,15 +27,15 @@ export function keepFills(store: Store, now: () => number): FillRecords {
       }),
     end: (swapUuid, { from, ...end }) => endFill(store, swapUuid, { ...end, endedAt: now() }, from),
     byRequest: async (requestId) => {
-      const row = await fillOfRequest(store, requestId);
-      return row === null ? null : recordOf(row);
+      const row = await findFillOfRequest(store, requestId);
+      return row === null ? null : toFillRecord(row);
     },
-    unfinished: async (makerId) => (await unfinishedFills(store, makerId)).map(recordOf),
-    endedSince: async (since) => (await fillsEndedSince(store, since)).map(recordOf),
+    unfinished: async (makerId) => (await listUnfinishedFills(store, makerId)).map(toFillRecord),
+    endedSince: async (since) => (await listFillsEndedSince(store, since)).map(toFillRecord),
   };
 }
 
 /** The table holds only states that settlement wrote. */
-function recordOf(row: FillRow): FillRecord {
+function toFillRecord(row: FillRow): FillRecord {
   return { ...row, state: row.state as RecordedState };
 }

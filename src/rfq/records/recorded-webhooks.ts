@@ -10,8 +10,8 @@ import {
   loadWebhooks,
   noteWebhookFill,
   saveWebhook,
-  unfinishedWebhookFills,
-  webhookFillOf,
+  listUnfinishedWebhookFills,
+  findWebhookFill,
   type WebhookFillRow,
 } from './webhook-rows.ts';
 
@@ -57,14 +57,14 @@ export function keepWebhookFills(store: Store, now: () => number): WebhookFillRe
         endedAt: now(),
       }),
     byRequest: async (requestId) => {
-      const row = await webhookFillOf(store, requestId);
-      return row === null ? null : recordOf(row);
+      const row = await findWebhookFill(store, requestId);
+      return row === null ? null : toWebhookFillRecord(row);
     },
-    unfinished: async () => (await unfinishedWebhookFills(store)).map(recordOf),
+    unfinished: async () => (await listUnfinishedWebhookFills(store)).map(toWebhookFillRecord),
   };
 }
 
 /** The table holds only states that `keepWebhookFills` wrote. */
-function recordOf(row: WebhookFillRow): WebhookFillRecord {
+function toWebhookFillRecord(row: WebhookFillRow): WebhookFillRecord {
   return { ...row, state: row.state as WebhookFillState };
 }

@@ -3,17 +3,17 @@ import type { Store } from '../../store/index.ts';
 import { webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
 
-const purposeOf = (makerId: string) => `the key of the webhook of ${makerId}`;
+const toSealPurpose = (makerId: string) => `the key of the webhook of ${makerId}`;
 
 /** Encrypts the key that a maker's webhook wants, for the row of this maker alone. */
 export function sealWebhookKey(sealer: TextSealer, makerId: string, apiKey: string): string {
-  return sealer.seal(apiKey, purposeOf(makerId));
+  return sealer.seal(apiKey, toSealPurpose(makerId));
 }
 
 /** @throws Error that names the maker when its key cannot be decrypted */
 export function openWebhookKey(sealer: TextSealer, makerId: string, sealed: string): string {
   try {
-    return sealer.open(sealed, purposeOf(makerId));
+    return sealer.open(sealed, toSealPurpose(makerId));
   } catch (cause) {
     throw new Error(`the key of the webhook of ${makerId} cannot be decrypted`, { cause });
   }

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 import type { RecordMarketChange } from './audited-change.ts';
 import { makers, webhookFills, webhooks } from './maker-tables.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
-import { type MakerPair, recordOf } from './maker-registry.ts';
+import { type MakerPair, parseMakerRow } from './maker-registry.ts';
 import { openWebhookKey } from './webhook-keys.ts';
 
 /** A webhook as it is stored. Its state is a `WebhookState`. */
@@ -40,7 +40,7 @@ export async function loadWebhooks<State>(
 ): Promise<readonly StoredWebhook<State>[]> {
   const rows = await db.select().from(webhooks).innerJoin(makers, eq(makers.id, webhooks.makerId));
   return rows.flatMap(({ webhooks: { makerId, url, sealedKey, state, version }, makers: maker }) => {
-    const { address, pairs, enabled } = recordOf(maker);
+    const { address, pairs, enabled } = parseMakerRow(maker);
     let apiKey: string | null;
     try {
       apiKey = sealedKey === null ? null : openWebhookKey(sealer, makerId, sealedKey);
@@ -148,12 +148,12 @@ export async function endWebhookFill(
   return ended.length > 0;
 }
 
-export async function webhookFillOf({ db }: Store, requestId: string): Promise<WebhookFillRow | null> {
+export async function findWebhookFill({ db }: Store, requestId: string): Promise<WebhookFillRow | null> {
   const [row] = await db.select().from(webhookFills).where(eq(webhookFills.requestId, requestId));
   return row === undefined ? null : fillRow(row);
 }
 
-export async function unfinishedWebhookFills({ db }: Store): Promise<readonly WebhookFillRow[]> {
+export async function listUnfinishedWebhookFills({ db }: Store): Promise<readonly WebhookFillRow[]> {
   return (await db.select().from(webhookFills).where(isNull(webhookFills.endedAt))).map(fillRow);
 }
 

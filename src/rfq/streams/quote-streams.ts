@@ -1,12 +1,12 @@
 import type { Timers } from '../../common/ports/timers.ts';
-import type { Ack, Quotes } from '../books/quotes.ts';
+import type { Ack, MakerQuotes } from '../books/quotes.ts';
 import type { Makers } from '../makers/makers.ts';
 import type { Snapshot } from '../books/snapshot.ts';
-import type { Outgoing, StreamEnd } from './stream.ts';
+import type { OutgoingStream, StreamEnd } from './stream.ts';
 import { StreamRate } from './stream-rate.ts';
 
 /** The service's side of a quote stream, with flow control. */
-export interface QuoteOutgoing extends Outgoing<Ack> {
+export interface QuoteOutgoing extends OutgoingStream<Ack> {
   /** Stops reading snapshots until `resume`. Snapshots that were read already are still delivered. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -21,7 +21,7 @@ export interface QuoteStream {
 }
 
 export interface QuoteStreamsOptions {
-  readonly quotes: Quotes;
+  readonly quotes: MakerQuotes;
   readonly makers: Pick<Makers, 'acknowledged'>;
   readonly timers: Pick<Timers, 'now'>;
   /** Milliseconds of a monotonic clock, which latencies are measured with. */

@@ -1,5 +1,5 @@
 /** The result of a swap, on its way to the maker. */
-interface End<Message> {
+interface OutboxResult<Message> {
   readonly message: Message;
   /** Unix milliseconds. */
   readonly endedAt: number;
@@ -33,7 +33,7 @@ const MAX_RESULTS = 1_000;
  */
 export class ResultOutbox<Message> {
   readonly #now: () => number;
-  readonly #ends = new Map<string, End<Message>[]>();
+  readonly #ends = new Map<string, OutboxResult<Message>[]>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -69,7 +69,7 @@ export class ResultOutbox<Message> {
     return untold.map(({ message }) => message);
   }
 
-  #kept(makerId: string): End<Message>[] {
+  #kept(makerId: string): OutboxResult<Message>[] {
     const now = this.#now();
     const kept = (this.#ends.get(makerId) ?? []).filter(
       ({ endedAt, sentAt, isLost }) =>

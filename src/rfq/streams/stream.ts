@@ -8,7 +8,7 @@ export type StreamEnd =
   | 'UNAVAILABLE';
 
 /** The service's side of a stream to a maker. */
-export interface Outgoing<Message> {
+export interface OutgoingStream<Message> {
   /** Queues a message. Does nothing once the stream has ended. */
   readonly send: (message: Message) => void;
   /** Ends the stream after the queued messages, with a sentence that says why. */

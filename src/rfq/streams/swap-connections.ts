@@ -1,7 +1,7 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { MakerLink, OfferedSwap } from './maker-link.ts';
 import { ResultOutbox } from './result-outbox.ts';
-import type { Outgoing } from './stream.ts';
+import type { OutgoingStream } from './stream.ts';
 
 /** A message to a maker on its swap stream. */
 export type SwapMessage =
@@ -12,22 +12,22 @@ export type SwapMessage =
   | { readonly kind: 'error'; readonly swapUuid: string; readonly text: string };
 
 /** The result of a swap, as its maker is notified of it. */
-export type SwapResult = Extract<SwapMessage, { readonly kind: 'confirmed' | 'error' }>;
+export type SwapResultMessage = Extract<SwapMessage, { readonly kind: 'confirmed' | 'error' }>;
 
 /**
  * The open swap streams, one per maker, and the results that their makers may not have received. This is the sending
  * side only: `SwapStreams` opens and closes the streams and handles what the makers send.
  */
 export class SwapConnections implements MakerLink {
-  readonly #streams = new Map<string, Outgoing<SwapMessage>>();
-  readonly #outbox: ResultOutbox<SwapResult>;
+  readonly #streams = new Map<string, OutgoingStream<SwapMessage>>();
+  readonly #outbox: ResultOutbox<SwapResultMessage>;
 
   constructor(timers: Pick<Timers, 'now'>) {
     this.#outbox = new ResultOutbox(() => timers.now());
   }
 
   /** @returns the maker's open stream; undefined if it has none */
-  get(makerId: string): Outgoing<SwapMessage> | undefined {
+  get(makerId: string): OutgoingStream<SwapMessage> | undefined {
     return this.#streams.get(makerId);
   }
 
@@ -40,7 +40,7 @@ export class SwapConnections implements MakerLink {
    * Makes `outgoing` the maker's stream.
    * @returns the stream that it replaces, which the caller must end
    */
-  replace(makerId: string, outgoing: Outgoing<SwapMessage>): Outgoing<SwapMessage> | undefined {
+  replace(makerId: string, outgoing: OutgoingStream<SwapMessage>): OutgoingStream<SwapMessage> | undefined {
     const before = this.#streams.get(makerId);
     if (before !== undefined) this.#outbox.connectionLost(makerId);
     this.#streams.set(makerId, outgoing);
@@ -48,7 +48,7 @@ export class SwapConnections implements MakerLink {
   }
 
   /** @returns false if `outgoing` is no longer the maker's stream */
-  remove(makerId: string, outgoing: Outgoing<SwapMessage>): boolean {
+  remove(makerId: string, outgoing: OutgoingStream<SwapMessage>): boolean {
     if (this.#streams.get(makerId) !== outgoing) return false;
     this.#streams.delete(makerId);
     this.#outbox.connectionLost(makerId);
@@ -73,7 +73,7 @@ export class SwapConnections implements MakerLink {
 
   offer(swap: OfferedSwap): boolean {
     const stream = this.#streams.get(swap.makerId);
-    stream?.send(swapAvailable(swap));
+    stream?.send(createSwapAvailable(swap));
     return stream !== undefined;
   }
 
@@ -86,19 +86,19 @@ export class SwapConnections implements MakerLink {
   }
 
   /** Sends the result now, or when the maker connects again. */
-  sendResult(makerId: string, result: SwapResult): void {
+  sendResult(makerId: string, result: SwapResultMessage): void {
     const stream = this.#streams.get(makerId);
     this.#outbox.add(makerId, result, stream !== undefined);
     stream?.send(result);
   }
 
   /** @returns the results that the maker may not have received, oldest first; they count as sent from now on */
-  takeUndelivered(makerId: string): readonly SwapResult[] {
+  takeUndelivered(makerId: string): readonly SwapResultMessage[] {
     return this.#outbox.takeUndelivered(makerId);
   }
 }
 
 /** @returns the message that offers a swap to its maker */
-export function swapAvailable({ swapUuid, transaction }: OfferedSwap): SwapMessage {
+export function createSwapAvailable({ swapUuid, transaction }: OfferedSwap): SwapMessage {
   return { kind: 'available', swapUuid, transaction };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestRfq, type TestRfq } from '../../testing/rfq/test-rfq.ts';
-import type { Outgoing } from './stream.ts';
+import type { OutgoingStream } from './stream.ts';
 import type { SwapMessage } from './swap-connections.ts';
 
 const CONFIRMED = { kind: 'confirmed', swapUuid: 'one', signature: 'landed' };
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 function connect() {
   const sent: SwapMessage[] = [];
-  const outgoing: Outgoing<SwapMessage> = {
+  const outgoing: OutgoingStream<SwapMessage> = {
     send: (message) => sent.push(message),
     end: () => undefined,
     unread: () => 0,

@@ -1,9 +1,9 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Makers } from '../makers/makers.ts';
 import type { LastLook, AsyncLastLook } from './maker-link.ts';
-import type { Outgoing, StreamEnd } from './stream.ts';
+import type { OutgoingStream, StreamEnd } from './stream.ts';
 import { StreamRate } from './stream-rate.ts';
-import { swapAvailable, type SwapConnections, type SwapMessage } from './swap-connections.ts';
+import { createSwapAvailable, type SwapConnections, type SwapMessage } from './swap-connections.ts';
 
 /** A message from a maker. `kind` is `other` for a message type that only the service may send. */
 export interface MakerMessage {
@@ -61,18 +61,18 @@ export class SwapStreams {
    *
    * @example
    * ```ts
-   * import type { Outgoing } from './stream.ts';
+   * import type { OutgoingStream } from './stream.ts';
    * import type { SwapMessage } from './swap-connections.ts';
    * import type { SwapStreams } from './swap-streams.ts';
    *
    * // Passes on the maker's signature of a swap.
-   * function submit(streams: SwapStreams, outgoing: Outgoing<SwapMessage>, uuid: string, base64: string): void {
+   * function submit(streams: SwapStreams, outgoing: OutgoingStream<SwapMessage>, uuid: string, base64: string): void {
    *   const stream = streams.open('maker-1', outgoing);
    *   stream?.received({ kind: 'submit', swapUuid: uuid, signedTransaction: base64 });
    * }
    * ```
    */
-  open(makerId: string, outgoing: Outgoing<SwapMessage>): SwapStream | null {
+  open(makerId: string, outgoing: OutgoingStream<SwapMessage>): SwapStream | null {
     const { connections, lastLook } = this.#options;
     const refusal = this.#rate.refusal(makerId);
     if (refusal !== null) {
@@ -85,7 +85,7 @@ export class SwapStreams {
     outgoing.send({ kind: 'ready', text: `ready for swaps of ${makerId}` });
     for (const result of connections.takeUndelivered(makerId)) outgoing.send(result);
     const watched = this.#watches.get(makerId)?.pending(makerId) ?? [];
-    for (const swap of [...lastLook.pending(makerId), ...watched]) outgoing.send(swapAvailable(swap));
+    for (const swap of [...lastLook.pending(makerId), ...watched]) outgoing.send(createSwapAvailable(swap));
     return {
       received: (message) => this.#receive(makerId, outgoing, message),
       closed: () => this.#close(makerId, outgoing),
@@ -108,7 +108,7 @@ export class SwapStreams {
   }
 
   /** The maker counts as connected once this process owns it. */
-  #connect(makerId: string, outgoing: Outgoing<SwapMessage>): void {
+  #connect(makerId: string, outgoing: OutgoingStream<SwapMessage>): void {
     const { makers, connections } = this.#options;
     const owning = makers.acquire(makerId);
     if (owning === null) {
@@ -123,7 +123,7 @@ export class SwapStreams {
     );
   }
 
-  #receive(makerId: string, outgoing: Outgoing<SwapMessage>, message: MakerMessage): void {
+  #receive(makerId: string, outgoing: OutgoingStream<SwapMessage>, message: MakerMessage): void {
     const { kind, swapUuid, signedTransaction } = message;
     if (kind === 'ping') outgoing.send({ kind: 'pong' });
     if (kind === 'other') {
@@ -143,7 +143,7 @@ export class SwapStreams {
     }
   }
 
-  #close(makerId: string, outgoing: Outgoing<SwapMessage>): void {
+  #close(makerId: string, outgoing: OutgoingStream<SwapMessage>): void {
     const { connections, makers, onGone } = this.#options;
     if (!connections.remove(makerId, outgoing)) return;
     makers.disconnected(makerId);

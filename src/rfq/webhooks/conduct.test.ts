@@ -7,7 +7,7 @@ import {
   WEBHOOK_CONDUCT,
   type WebhookEvent,
   type WebhookState,
-  webhookStatus,
+  computeWebhookStatus,
 } from './conduct.ts';
 
 const MINUTE = 60_000;
@@ -29,8 +29,8 @@ describe('advanceWebhook', () => {
   ])('suspends after %i failures for %i minutes', (failures, minutes) => {
     const state = stateAfter(new Array<'missed'>(failures).fill('missed'));
     expect(state.suspendedUntil).toBe(minutes * MINUTE);
-    expect(webhookStatus(state, minutes * MINUTE - 1)).toBe('suspended');
-    expect(webhookStatus(state, minutes * MINUTE)).toBe('prod');
+    expect(computeWebhookStatus(state, minutes * MINUTE - 1)).toBe('suspended');
+    expect(computeWebhookStatus(state, minutes * MINUTE)).toBe('prod');
   });
 
   it('takes a fifth of the failures off for each confirmed fill', () => {
@@ -48,9 +48,9 @@ describe('advanceWebhook', () => {
     expect(stateAfter([...filled, 'filled', 'missed']).off).toBeNull();
     const state = stateAfter([...filled, 'missed', 'missed']);
     expect(state.off).toBe('18 of the last 20 swaps were filled, which is less than 95%');
-    expect(webhookStatus(state, 10 ** 12)).toBe('offline');
+    expect(computeWebhookStatus(state, 10 ** 12)).toBe('offline');
     const enabled = stateAfter(['enabled'], state);
-    expect(webhookStatus(enabled, 0)).toBe('prod');
+    expect(computeWebhookStatus(enabled, 0)).toBe('prod');
     expect(enabled).toMatchObject({ failures: 0, outcomes: [], filled: 18, missed: 2 });
   });
 
@@ -63,12 +63,12 @@ describe('advanceWebhook', () => {
 
   it('never counts a swap that failed through no fault of the maker', () => {
     const state = stateAfter(new Array<'excused'>(100).fill('excused'));
-    expect(webhookStatus(state, 0)).toBe('prod');
+    expect(computeWebhookStatus(state, 0)).toBe('prod');
     expect(state).toMatchObject({ excused: 100, outcomes: [], failures: 0 });
   });
 
   it('turns a webhook off that lands what it rejected, and suspends one that is gone', () => {
-    expect(webhookStatus(stateAfter(['landed-though-rejected']), 0)).toBe('offline');
+    expect(computeWebhookStatus(stateAfter(['landed-though-rejected']), 0)).toBe('offline');
     const gone = advanceWebhook(
       NEW_WEBHOOK,
       { kind: 'unreachable', problem: 'it is gone' },

@@ -82,7 +82,7 @@ const FAILURE = 1_000;
 const MAX_OUTCOMES = 1_000;
 
 /** @param now - Unix milliseconds. */
-export function webhookStatus({ off, suspendedUntil }: WebhookState, now: number): WebhookStatus {
+export function computeWebhookStatus({ off, suspendedUntil }: WebhookState, now: number): WebhookStatus {
   if (off !== null) return 'offline';
   return suspendedUntil !== null && suspendedUntil > now ? 'suspended' : 'prod';
 }
@@ -108,16 +108,21 @@ export function advanceWebhook(
   policy: ConductPolicy,
 ): { readonly state: WebhookState; readonly transition: WebhookTransition | null } {
   const { state, cause } = changed(before, event, now, policy);
-  const [from, to] = [webhookStatus(before, now), webhookStatus(state, now)];
+  const [from, to] = [computeWebhookStatus(before, now), computeWebhookStatus(state, now)];
   return { state, transition: from === to ? null : { from, to, cause } };
 }
 
-interface Change {
+interface WebhookStateChange {
   readonly state: WebhookState;
   readonly cause: string;
 }
 
-function changed(state: WebhookState, event: WebhookEvent, now: number, policy: ConductPolicy): Change {
+function changed(
+  state: WebhookState,
+  event: WebhookEvent,
+  now: number,
+  policy: ConductPolicy,
+): WebhookStateChange {
   switch (event.kind) {
     case 'enabled':
       return {
@@ -138,7 +143,7 @@ function changed(state: WebhookState, event: WebhookEvent, now: number, policy: 
   }
 }
 
-function counted(state: WebhookState, won: WonQuote, now: number, policy: ConductPolicy): Change {
+function counted(state: WebhookState, won: WonQuote, now: number, policy: ConductPolicy): WebhookStateChange {
   const { requestId, at, filled } = won;
   if (state.outcomes.some((each) => each.requestId === requestId)) return { state, cause: '' };
   const recent = state.outcomes.filter((each) => each.at > at - policy.windowMs);
@@ -157,7 +162,12 @@ function counted(state: WebhookState, won: WonQuote, now: number, policy: Conduc
   return suspended(missed, now, policy, 'a swap was missed');
 }
 
-function suspended(state: WebhookState, now: number, policy: ConductPolicy, cause: string): Change {
+function suspended(
+  state: WebhookState,
+  now: number,
+  policy: ConductPolicy,
+  cause: string,
+): WebhookStateChange {
   const failures = state.failures + FAILURE;
   const { suspensionsMs } = policy;
   const level = Math.min(Math.ceil(failures / FAILURE), suspensionsMs.length);

@@ -1,6 +1,6 @@
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { CallDeadline } from './call-deadline.ts';
-import { hostOf, isPrivateHost, type LookupHost, publicLookup } from './outgoing-address.ts';
+import { hostOf, isPrivateHost, type LookupHost, createPublicLookup } from './outgoing-address.ts';
 import type { WebhookRecord } from './webhook.ts';
 
 /** The most connections to one maker. */
@@ -33,7 +33,7 @@ export interface WebhookCall {
   readonly reuses: boolean;
 }
 
-export type CallOutcome =
+export type WebhookCallOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly body: string }
   | { readonly kind: 'failed'; readonly reason: FailedCall; readonly message: string };
 
@@ -69,7 +69,7 @@ export class WebhookClient {
     this.#basePath = base.pathname.replace(/\/$/, '');
     this.#origin = base.origin;
     this.#options = {
-      connect: { lookup: allowsPrivate ? lookup : publicLookup(lookup), timeout: CONNECT_MS },
+      connect: { lookup: allowsPrivate ? lookup : createPublicLookup(lookup), timeout: CONNECT_MS },
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -83,7 +83,7 @@ export class WebhookClient {
   }
 
   /** Makes one call. The promise never rejects. */
-  async call(call: WebhookCall): Promise<CallOutcome> {
+  async call(call: WebhookCall): Promise<WebhookCallOutcome> {
     if (this.#calls >= MAX_CALLS) return failed('busy', `${MAX_CALLS} calls are waiting for the maker`);
     const { deadline } = call;
     if (deadline.over !== null) return failed(deadline.over, deadline.message);
@@ -102,14 +102,14 @@ export class WebhookClient {
     void this.#pool.destroy();
   }
 
-  #send(through: Dispatcher, call: WebhookCall): Promise<CallOutcome> {
+  #send(through: Dispatcher, call: WebhookCall): Promise<WebhookCallOutcome> {
     const { method, path, body, headers, deadline, maxBytes = MAX_ANSWER_BYTES } = call;
     const fields = [...this.#headers];
     for (const name in headers) fields.push(name, headers[name] ?? '');
     if (body !== null) fields.push('content-type', 'application/json');
     this.#calls++;
     return new Promise((resolve) => {
-      const answer = new Answer(deadline, maxBytes, resolve, () => {
+      const answer = new WebhookAnswerHandler(deadline, maxBytes, resolve, () => {
         this.#calls--;
       });
       through.dispatch({ method, path: `${this.#basePath}${path}`, headers: fields, body }, answer);
@@ -118,9 +118,9 @@ export class WebhookClient {
 }
 
 /** Collects the answer to one call. */
-class Answer implements Dispatcher.DispatchHandlers {
+class WebhookAnswerHandler implements Dispatcher.DispatchHandlers {
   readonly #maxBytes: number;
-  readonly #resolve: (outcome: CallOutcome) => void;
+  readonly #resolve: (outcome: WebhookCallOutcome) => void;
   /**
    * Called when nothing of the call is left. That may be after its outcome, because a connection may still be opening.
    */
@@ -135,7 +135,7 @@ class Answer implements Dispatcher.DispatchHandlers {
   constructor(
     deadline: CallDeadline,
     maxBytes: number,
-    resolve: (outcome: CallOutcome) => void,
+    resolve: (outcome: WebhookCallOutcome) => void,
     onGone: () => void,
   ) {
     this.#maxBytes = maxBytes;
@@ -175,7 +175,7 @@ class Answer implements Dispatcher.DispatchHandlers {
     this.#onGone();
   }
 
-  #end(outcome: CallOutcome): void {
+  #end(outcome: WebhookCallOutcome): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#stopWaiting();
@@ -184,6 +184,6 @@ class Answer implements Dispatcher.DispatchHandlers {
   }
 }
 
-function failed(reason: FailedCall, message: string): CallOutcome {
+function failed(reason: FailedCall, message: string): WebhookCallOutcome {
   return { kind: 'failed', reason, message };
 }

@@ -21,11 +21,11 @@ const MAX_TOKENS = 10_000;
 export const MAX_TOKENS_BYTES = 512 * 1_024;
 
 /** The body of `POST {base}/quote`. */
-export function quoteBody(request: WebhookRequest): Uint8Array {
+export function encodeQuoteBody(request: WebhookRequest): Uint8Array {
   const { requestId, quoteId, tokenIn, tokenOut, amount, quoteType, feeBps, taker } = request;
   const { receiver, suggestedPrice } = request;
   const price = suggestedPrice === null ? {} : { suggestedPrioritizationFees: Number(suggestedPrice) };
-  return bytesOf({
+  return encodeBody({
     requestId,
     quoteId,
     tokenIn,
@@ -40,11 +40,11 @@ export function quoteBody(request: WebhookRequest): Uint8Array {
 }
 
 /** The body of `POST {base}/swap`. */
-export function swapBody(requestId: string, quoteId: string, wire: Uint8Array): Uint8Array {
-  return bytesOf({ requestId, quoteId, transaction: Buffer.from(wire).toString('base64') });
+export function encodeSwapBody(requestId: string, quoteId: string, wire: Uint8Array): Uint8Array {
+  return encodeBody({ requestId, quoteId, transaction: Buffer.from(wire).toString('base64') });
 }
 
-function bytesOf(body: object): Uint8Array {
+function encodeBody(body: object): Uint8Array {
   return Buffer.from(JSON.stringify(body));
 }
 
@@ -58,7 +58,7 @@ export function readQuote(
   request: WebhookRequest,
   { makerId, address }: WebhookRecord,
 ): WebhookQuote | { readonly problem: string } | null {
-  const answer = objectOf(body);
+  const answer = parseBodyObject(body);
   if (answer === null) return { problem: 'the answer is not a JSON object' };
   const echoed = {
     requestId: request.requestId,
@@ -90,7 +90,7 @@ export function readQuote(
   if ((fixed === 'amountIn' ? amountIn : amountOut) !== request.amount) {
     return { problem: differs(fixed, request.amount.toString(), answer[fixed]) };
   }
-  const price = priceOf(answer.prioritizationFeeToUse);
+  const price = parseSuggestedPrice(answer.prioritizationFeeToUse);
   if (price === undefined) {
     const got = shown(answer.prioritizationFeeToUse);
     return { problem: `prioritizationFeeToUse must be a whole number up to ${MAX_PRICE}, got ${got}` };
@@ -102,7 +102,7 @@ export function readQuote(
 export function readSwapAnswer(status: number, body: string, quoteId: string): SwapAnswer {
   const unanswered = (problem: string): SwapAnswer => ({ kind: 'unanswered', problem });
   if (status !== 200) return unanswered(`the answer has the status ${status}`);
-  const answer = objectOf(body);
+  const answer = parseBodyObject(body);
   if (answer === null) return unanswered('the answer is not a JSON object');
   if (answer.quoteId !== quoteId) return unanswered(differs('quoteId', quoteId, answer.quoteId));
   const { state } = answer;
@@ -141,7 +141,7 @@ function parsed(body: string): unknown {
   }
 }
 
-function objectOf(body: string): Readonly<Record<string, unknown>> | null {
+function parseBodyObject(body: string): Readonly<Record<string, unknown>> | null {
   const value = parsed(body);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -162,7 +162,7 @@ function atoms(value: unknown): bigint | null {
 }
 
 /** Undefined for a value that is neither absent nor a price. */
-function priceOf(value: unknown): bigint | null | undefined {
+function parseSuggestedPrice(value: unknown): bigint | null | undefined {
   if (value === undefined || value === null) return null;
   const isPrice = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_PRICE;
   return isPrice ? BigInt(value) : undefined;

@@ -5,8 +5,8 @@ import {
   isPrivateAddress,
   isPrivateHost,
   type LookupHost,
-  problemOfUrl,
-  publicLookup,
+  findUrlProblem,
+  createPublicLookup,
 } from './outgoing-address.ts';
 
 /** Answers each question with the next list. */
@@ -65,7 +65,7 @@ describe('isPrivateHost', () => {
 describe('problemOfUrl', () => {
   it.each(['https://maker.example/rfq', 'https://8.8.8.8', 'https://[2606:4700::1111]:8443/rfq'])(
     'allows %s',
-    (url) => expect(problemOfUrl(url, false)).toBeNull(),
+    (url) => expect(findUrlProblem(url, false)).toBeNull(),
   );
 
   // The URL parser writes every form of an IPv4 address as four decimal numbers.
@@ -79,8 +79,8 @@ describe('problemOfUrl', () => {
       'https://[5f00::1]',
     ],
   ])('refuses %s because it is private', (url) => {
-    expect(problemOfUrl(url, false)).toContain('private address');
-    expect(problemOfUrl(url, true)).toBeNull();
+    expect(findUrlProblem(url, false)).toContain('private address');
+    expect(findUrlProblem(url, true)).toBeNull();
   });
 
   it.each([
@@ -90,14 +90,14 @@ describe('problemOfUrl', () => {
     ['https://user:word@maker.example', 'a user or a password'],
     ['https://maker.example?key=1', 'a query or a fragment'],
     ['https://maker.example#rfq', 'a query or a fragment'],
-  ])('refuses %s', (url, why) => expect(problemOfUrl(url, false)).toContain(why));
+  ])('refuses %s', (url, why) => expect(findUrlProblem(url, false)).toContain(why));
 });
 
 describe('publicLookup', () => {
   it('returns exactly the addresses that it has judged, in both forms of the question', async () => {
     const addresses = ['9.9.9.9', '2606:4700::1111'];
-    expect(await resolve(publicLookup(lookupOf(addresses)), false)).toBe('9.9.9.9');
-    expect(await resolve(publicLookup(lookupOf(addresses)), true)).toEqual([
+    expect(await resolve(createPublicLookup(lookupOf(addresses)), false)).toBe('9.9.9.9');
+    expect(await resolve(createPublicLookup(lookupOf(addresses)), true)).toEqual([
       { address: '9.9.9.9', family: 4 },
       { address: '2606:4700::1111', family: 6 },
     ]);
@@ -106,21 +106,21 @@ describe('publicLookup', () => {
   it('fails if any of the addresses is private, because a connection tries one after the other', async () => {
     for (const addresses of [['127.0.0.1'], ['9.9.9.9', '10.0.0.1'], ['2606:4700::1111', '::1']]) {
       for (const all of [true, false]) {
-        const found = resolve(publicLookup(lookupOf(addresses)), all);
+        const found = resolve(createPublicLookup(lookupOf(addresses)), all);
         await expect(found).rejects.toThrow('maker.example leads to the private address');
       }
     }
   });
 
   it('judges each question again, so that a name cannot lead elsewhere later', async () => {
-    const lookup = publicLookup(lookupOf(['9.9.9.9'], ['169.254.169.254']));
+    const lookup = createPublicLookup(lookupOf(['9.9.9.9'], ['169.254.169.254']));
     expect(await resolve(lookup, false)).toBe('9.9.9.9');
     await expect(resolve(lookup, false)).rejects.toThrow('the private address 169.254.169.254');
   });
 
   it('fails if the name leads to no address, or cannot be resolved', async () => {
-    await expect(resolve(publicLookup(lookupOf([])), false)).rejects.toThrow('leads to no address');
+    await expect(resolve(createPublicLookup(lookupOf([])), false)).rejects.toThrow('leads to no address');
     const failing: LookupHost = (_hostname, _options, callback) => callback(new Error('no such name'), '');
-    await expect(resolve(publicLookup(failing), true)).rejects.toThrow('no such name');
+    await expect(resolve(createPublicLookup(failing), true)).rejects.toThrow('no such name');
   });
 });

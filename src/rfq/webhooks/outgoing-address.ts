@@ -87,7 +87,7 @@ export function hostOf({ hostname }: URL): string {
  * @param allowsPrivate - Whether private addresses and connections without TLS are allowed.
  * @returns the reason as a sentence; null if the URL can be used
  */
-export function problemOfUrl(text: string, allowsPrivate: boolean): string | null {
+export function findUrlProblem(text: string, allowsPrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return 'a webhook must be an http or https URL';
@@ -118,7 +118,7 @@ export const SYSTEM_LOOKUP: LookupHost = (hostname, options, callback) => {
  * Resolves names with `lookup`, and fails if any address of a name is private. It runs for each new connection, which
  * then goes to an address that was checked, so a name that resolves to a private address later is refused as well.
  */
-export function publicLookup(lookup: LookupHost): LookupHost {
+export function createPublicLookup(lookup: LookupHost): LookupHost {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { compileMessage, type MessageSource } from '../../solana/messages/compile-message.ts';
 import {
   type Instruction,
@@ -12,9 +12,9 @@ import { type Message, parseMessage } from '../../solana/messages/message.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
 import { LIGHTHOUSE_PROGRAM } from '../../protocols/lighthouse/program.ts';
-import { differenceOf } from './similar-fill.ts';
+import { findDifference } from './similar-fill.ts';
 
-const named = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const named = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const [MAKER, TAKER, PAYING, RECEIVING, MINT, STRANGER] = [1, 2, 3, 4, 5, 6].map(named) as [
   Address,
   Address,
@@ -66,7 +66,7 @@ describe('differenceOf finds no difference', () => {
         [`with assertion ${tag}`, messageOf({ instructions: [...BUDGET, fill, assertion(tag)] })] as const,
     ),
   ])('%s', (_, signed) => {
-    expect(differenceOf(signed, order)).toBeNull();
+    expect(findDifference(signed, order)).toBeNull();
   });
 });
 
@@ -129,12 +129,12 @@ describe('differenceOf finds a difference', () => {
       'which the maker pays',
     ],
   ])('%s', (_, signed, problem) => {
-    expect(differenceOf(signed, order)).toContain(problem);
+    expect(findDifference(signed, order)).toContain(problem);
   });
 
   it('with an account that is looked up in a table', () => {
     const lookups = [{ table: STRANGER, writable: Uint8Array.of(0), readonly: new Uint8Array(0) }];
     const signed = { ...order, lookups } as unknown as typeof order;
-    expect(differenceOf(signed, order)).toContain('lookup tables');
+    expect(findDifference(signed, order)).toContain('lookup tables');
   });
 });

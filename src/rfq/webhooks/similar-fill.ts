@@ -1,7 +1,7 @@
 import { APPENDED_ASSERTIONS, LIGHTHOUSE_PROGRAM } from '../../protocols/lighthouse/program.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { type Message, messageInstructions } from '../../solana/messages/message.ts';
+import { type Message, listMessageInstructions } from '../../solana/messages/message.ts';
 import { COMPUTE_BUDGET_PROGRAM } from '../../solana/program-addresses.ts';
 import { type ComputeBudgetInstruction, decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
 import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
@@ -18,15 +18,15 @@ const MAX_PRIORITY_LAMPORTS = 10_000_000n;
  * compute budget, and append assertions; everything else must be the same.
  * @returns what differs, as a sentence; null if the messages are similar
  */
-export function differenceOf(signed: Message, built: Message): string | null {
+export function findDifference(signed: Message, built: Message): string | null {
   if (signed.lookups.length > 0) return 'it has lookup tables, and the order has none';
   if (signed.signers !== built.signers) return `it has ${signed.signers} signers, not ${built.signers}`;
   const other = built.staticAccounts
     .slice(0, built.signers)
     .findIndex((signer, index) => signed.staticAccounts[index] !== signer);
   if (other >= 0) return `signer ${other} is ${signed.staticAccounts[other]}`;
-  const instructions = messageInstructions(signed, NOTHING_LOADED);
-  const expected = messageInstructions(built, NOTHING_LOADED);
+  const instructions = listMessageInstructions(signed, NOTHING_LOADED);
+  const expected = listMessageInstructions(built, NOTHING_LOADED);
   if (instructions.length < expected.length) {
     return `it has ${instructions.length} instructions, fewer than the ${expected.length} of the order`;
   }
@@ -41,7 +41,7 @@ export function differenceOf(signed: Message, built: Message): string | null {
     if (!APPENDED_ASSERTIONS.has(data[0]))
       return `instruction ${index} is none of the assertions that may be appended`;
   }
-  return budgetProblem(priorityFeeOf(instructions), priorityFeeOf(expected));
+  return budgetProblem(readPriorityFee(instructions), readPriorityFee(expected));
 }
 
 function differenceAt(signed: Instruction, built: Instruction): string | null {
@@ -54,7 +54,7 @@ function differenceAt(signed: Instruction, built: Instruction): string | null {
     );
   if (!isSame) return 'has other accounts, or other rights for them';
   if (signed.programAddress === COMPUTE_BUDGET_PROGRAM) {
-    const [one, other] = [budgetOf(signed), budgetOf(built)];
+    const [one, other] = [findBudgetInstruction(signed), findBudgetInstruction(built)];
     return one === null || one.kind !== other?.kind ? 'sets something else of the compute budget' : null;
   }
   return Buffer.compare(signed.data, built.data) === 0 ? null : 'has other data';
@@ -70,10 +70,11 @@ function budgetProblem(lamports: bigint, built: bigint): string | null {
  * The order sets the limit and the price once each, and `differenceAt` compares the kinds, so neither appears twice.
  * @returns lamports
  */
-function priorityFeeOf(instructions: readonly Instruction[]): bigint {
+function readPriorityFee(instructions: readonly Instruction[]): bigint {
   let [limit, price] = [0n, 0n];
   for (const instruction of instructions) {
-    const set = instruction.programAddress === COMPUTE_BUDGET_PROGRAM ? budgetOf(instruction) : null;
+    const set =
+      instruction.programAddress === COMPUTE_BUDGET_PROGRAM ? findBudgetInstruction(instruction) : null;
     if (set?.kind === 'setComputeUnitLimit') limit = BigInt(set.units);
     if (set?.kind === 'setComputeUnitPrice') price = set.microLamports;
   }
@@ -81,7 +82,7 @@ function priorityFeeOf(instructions: readonly Instruction[]): bigint {
 }
 
 /** Null for data that the network refuses. */
-function budgetOf({ data }: Instruction): ComputeBudgetInstruction | null {
+function findBudgetInstruction({ data }: Instruction): ComputeBudgetInstruction | null {
   try {
     return decodeComputeBudget(data);
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { MintPair } from '../makers/maker.ts';
-import { webhookStatus } from './conduct.ts';
+import { computeWebhookStatus } from './conduct.ts';
 import { CallDeadline } from './call-deadline.ts';
-import { type CallOutcome, WebhookClient } from './http-client.ts';
-import { MAX_TOKENS_BYTES, readQuote, readSwapAnswer, readTokens, swapBody } from './messages.ts';
+import { type WebhookCallOutcome, WebhookClient } from './http-client.ts';
+import { MAX_TOKENS_BYTES, readQuote, readSwapAnswer, readTokens, encodeSwapBody } from './messages.ts';
 import type { LookupHost } from './outgoing-address.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRequest } from './webhook.ts';
 import type { WebhookEntry } from './webhooks.ts';
@@ -20,7 +20,7 @@ export interface WebhookMakerOptions {
 }
 
 /** A request for quotes to all makers: the part that is the same for each of them. */
-export interface Question {
+export interface QuoteQuestion {
   readonly request: WebhookRequest;
   readonly body: Uint8Array;
   /** Unix milliseconds. */
@@ -118,7 +118,8 @@ export class WebhookMaker {
   /** @param now - Unix milliseconds. */
   isAsked({ tokenIn, tokenOut }: Pick<WebhookRequest, 'tokenIn' | 'tokenOut'>, now: number): boolean {
     const { record, state } = this.#entry;
-    if (!record.enabled || webhookStatus(state, now) !== 'prod' || now < this.#restsUntil) return false;
+    if (!record.enabled || computeWebhookStatus(state, now) !== 'prod' || now < this.#restsUntil)
+      return false;
     const { pairs } = record;
     const isAllowed = ({ base, quote }: MintPair) =>
       (base === tokenIn && quote === tokenOut) || (base === tokenOut && quote === tokenIn);
@@ -127,7 +128,7 @@ export class WebhookMaker {
   }
 
   /** @returns null if the maker does not quote, fails or is late */
-  async quote({ request, body, askedAt, deadline }: Question): Promise<WebhookQuote | null> {
+  async quote({ request, body, askedAt, deadline }: QuoteQuestion): Promise<WebhookQuote | null> {
     const { record } = this.#entry;
     this.#asked++;
     const outcome = await this.#client.call({
@@ -173,7 +174,7 @@ export class WebhookMaker {
     signal: AbortSignal,
   ): Promise<SwapAnswer> {
     const deadline = new CallDeadline(this.#options.timers, timeoutMs, signal);
-    const body = swapBody(swap.requestId, swap.quoteId, swap.wire);
+    const body = encodeSwapBody(swap.requestId, swap.quoteId, swap.wire);
     const outcome = await this.#client.call({ method: 'POST', path: '/swap', body, deadline, reuses: false });
     deadline.close();
     const answer: SwapAnswer =
@@ -237,6 +238,8 @@ export class WebhookMaker {
   }
 }
 
-function statusProblem({ status }: Extract<CallOutcome, { kind: 'answered' }>): { readonly problem: string } {
+function statusProblem({ status }: Extract<WebhookCallOutcome, { kind: 'answered' }>): {
+  readonly problem: string;
+} {
   return { problem: `the answer has the status ${status}` };
 }

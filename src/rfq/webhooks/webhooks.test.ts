@@ -5,7 +5,7 @@ import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import { address } from '../../solana/address.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { WEBHOOK_CONDUCT } from './conduct.ts';
 import type { LookupHost } from './outgoing-address.ts';
@@ -47,7 +47,7 @@ async function open(options: OpenOptions = {}) {
   const clock = new ManualTimers();
   const makers: TestWebhook[] = [];
   for (let index = 0; index < count; index++) {
-    const keypair = keypairFromSeed(sha256(Buffer.from(`asked ${index}`)));
+    const keypair = createKeypairFromSeed(sha256(Buffer.from(`asked ${index}`)));
     const send = () => Promise.reject(new Error('nothing is landed here'));
     const tokens = [WRAPPED_SOL_MINT, USDC];
     const maker = await TestWebhook.open({ keypair, tokens, rate: 400_000n, chain: { send } });

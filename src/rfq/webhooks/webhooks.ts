@@ -6,16 +6,16 @@ import type { Address } from '../../solana/address.ts';
 import {
   advanceWebhook,
   type ConductPolicy,
-  webhookStatus,
+  computeWebhookStatus,
   type WebhookEvent,
   type WebhookState,
   type WebhookStatus,
   type WebhookTransition,
 } from './conduct.ts';
 import { CallDeadline } from './call-deadline.ts';
-import { quoteBody } from './messages.ts';
+import { encodeQuoteBody } from './messages.ts';
 import { type LookupHost, SYSTEM_LOOKUP } from './outgoing-address.ts';
-import { type Question, type WebhookCalls, WebhookMaker } from './webhook-maker.ts';
+import { type QuoteQuestion, type WebhookCalls, WebhookMaker } from './webhook-maker.ts';
 import type { SwapAnswer, WebhookQuote, WebhookRecord, WebhookRequest } from './webhook.ts';
 
 /** A webhook maker as it is stored. */
@@ -153,7 +153,7 @@ export class Webhooks {
     const leave = this.#questions.take(caller);
     if (leave === null) return 'crowded';
     const deadline = new CallDeadline(timers, quoteMs, signal);
-    const question: Question = { request, body: quoteBody(request), askedAt, deadline };
+    const question: QuoteQuestion = { request, body: encodeQuoteBody(request), askedAt, deadline };
     const quotes: WebhookQuote[] = [];
     try {
       await Promise.all(
@@ -206,7 +206,7 @@ export class Webhooks {
     return [...this.#makers.values()].map(({ entry, tokens, calls }) => ({
       record: entry.record,
       state: entry.state,
-      status: entry.record.enabled ? webhookStatus(entry.state, now) : 'offline',
+      status: entry.record.enabled ? computeWebhookStatus(entry.state, now) : 'offline',
       mints: tokens?.size ?? null,
       calls,
     }));

@@ -1,28 +1,28 @@
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
-import { genesisToken } from '../../solana/known-tokens.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import {
   DISTRIBUTOR_PROGRAM,
   encodeClaimStatus,
   encodeDistributor,
 } from '../../protocols/jupiter-airdrops/layout.ts';
-import { type DemoContext, demoAddress } from './demo-context.ts';
+import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 
 const DAY = 86_400n;
 
 /** Adds an airdrop of 1,200 JUP that unlock over a year, half of which has passed. 300 of them were claimed. */
 export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
-  const jup = genesisToken('JUP');
+  const jup = getGenesisToken('JUP');
   const [lockedAmount, lockedAmountWithdrawn] = ['1200', '300'].map((each) =>
     parseDecimalAmount(each, jup.decimals),
   ) as [bigint, bigint];
-  const distributor = demoAddress('airdrop distributor');
+  const distributor = deriveDemoAddress('airdrop distributor');
   const startsAt = foundedAt - 180n * DAY;
   const data = encodeDistributor({
     mint: jup.mint,
-    tokenVault: associatedTokenAddress(distributor, jup.mint, TOKEN_PROGRAM),
+    tokenVault: deriveAssociatedTokenAddress(distributor, jup.mint, TOKEN_PROGRAM),
     maxTotalClaim: lockedAmount,
     totalAmountClaimed: lockedAmountWithdrawn,
     startsAt,
@@ -32,7 +32,7 @@ export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
     isClawedBack: false,
   });
   ledger.addData(distributor, DISTRIBUTOR_PROGRAM, data);
-  ledger.addAssociatedTokens(ledgerMint(jup), {
+  ledger.addAssociatedTokens(toLedgerMint(jup), {
     owner: distributor,
     amount: lockedAmount - lockedAmountWithdrawn,
   });
@@ -44,5 +44,5 @@ export function addAirdrop({ ledger, owner, foundedAt }: DemoContext): void {
     unlockedAmount: 0n,
     bonusAmount: 0n,
   });
-  ledger.addData(demoAddress('airdrop claim'), DISTRIBUTOR_PROGRAM, claim);
+  ledger.addData(deriveDemoAddress('airdrop claim'), DISTRIBUTOR_PROGRAM, claim);
 }

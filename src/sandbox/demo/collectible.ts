@@ -1,10 +1,10 @@
 import { COLLECTIONS } from './collections.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
 import { TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { type Extension, ExtensionType } from '../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { type DemoContext, demoAddress } from './demo-context.ts';
+import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 
 /** The collection of the demo collectible, which is the mint of its group. */
 const DEMO_COLLECTION = demoCollection();
@@ -19,8 +19,8 @@ const TRAITS: readonly (readonly [string, string])[] = [
 
 /** Writes a collection and one of its collectibles, which stores its metadata in its mint and belongs to the owner. */
 export function addCollectible({ ledger, owner }: DemoContext): void {
-  const authority = demoAddress('collection authority');
-  const mint = demoAddress('collectible');
+  const authority = deriveDemoAddress('collection authority');
+  const mint = deriveDemoAddress('collectible');
   const base = { mintAuthority: null, supply: 1n, decimals: 0, freezeAuthority: null };
   const group = new ByteWriter(80).address(authority).address(DEMO_COLLECTION).u64(1n).u64(100n).finish();
   const collection = encodeMint({
@@ -36,7 +36,7 @@ export function addCollectible({ ledger, owner }: DemoContext): void {
     extensions: [
       {
         type: ExtensionType.METADATA_POINTER,
-        data: Buffer.concat([addressBytes(authority), addressBytes(mint)]),
+        data: Buffer.concat([toAddressBytes(authority), toAddressBytes(mint)]),
       },
       metadata(authority, mint),
       { type: ExtensionType.TOKEN_GROUP_MEMBER, data: member },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 
 /** A collection of collectibles with a known floor price. */
 export interface DemoCollection {
@@ -9,7 +9,7 @@ export interface DemoCollection {
 }
 
 /** The address of the collection's mint. It is a hash, so there is no private key for it. */
-const GATES = addressFromBytes(createHash('sha256').update('sluice demo collection').digest());
+const GATES = toAddress(createHash('sha256').update('sluice demo collection').digest());
 
 /** The collections of the embedded network, whose floor prices its portfolios show. */
 export const COLLECTIONS: readonly DemoCollection[] = [

@@ -2,7 +2,7 @@ import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { Address } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { demoAddress } from './demo-context.ts';
+import { deriveDemoAddress } from './demo-context.ts';
 
 /** The number of the collector's token accounts. Their mints are not traded. */
 export const COLLECTED_ACCOUNTS = 2_000;
@@ -14,11 +14,11 @@ export function addCollector(ledger: AccountLedger, owner: Address): void {
   ledger.addWallet(owner, LAMPORTS);
   const perMint = COLLECTED_ACCOUNTS / COLLECTED_MINTS;
   for (let index = 0; index < COLLECTED_MINTS; index++) {
-    const mint = demoAddress(`collected mint ${index}`);
+    const mint = deriveDemoAddress(`collected mint ${index}`);
     const token = { mint, tokenProgram: TOKEN_PROGRAM, accountExtensions: [] };
     for (let account = 0; account < perMint; account++) {
       const amount = BigInt(1 + index * perMint + account) * 1_000_000n;
-      ledger.addTokens(demoAddress(`collected ${index}/${account}`, owner), token, { owner, amount });
+      ledger.addTokens(deriveDemoAddress(`collected ${index}/${account}`, owner), token, { owner, amount });
     }
     const supply = ledger.supplyOf(mint);
     const data = encodeMint({

@@ -1,22 +1,22 @@
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
-import { genesisToken } from '../../solana/known-tokens.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeStakeAccount, STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
   encodeLocker,
   encodePartialUnstake,
   encodeVoteEscrow,
   JUP_LOCKER,
   VOTER_PROGRAM,
-  voteEscrowAddress,
+  deriveVoteEscrowAddress,
 } from '../../protocols/jupiter-governance/layout.ts';
 import { encodeVestingEscrow, LOCK_PROGRAM } from '../../protocols/jupiter-lock/layout.ts';
 import { addAirdrop } from './airdrop.ts';
 import { addCollectible } from './collectible.ts';
-import { type DemoContext, demoAddress } from './demo-context.ts';
+import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 import { addOrders } from './orders.ts';
 import { addLoan, addPerpetuals } from './perpetuals.ts';
 
@@ -45,32 +45,32 @@ export function addDemoPositions(demo: DemoContext): void {
  * deactivating.
  */
 function addStakes({ ledger, owner }: DemoContext): void {
-  const voter = demoAddress('validator');
+  const voter = deriveDemoAddress('validator');
   const stakes = [
     { name: 'stake 0', lamports: 25_000_000_000n, surplus: 40_000_000n, deactivationEpoch: NEVER },
     { name: 'stake 1', lamports: 10_000_000_000n, surplus: 0n, deactivationEpoch: 0n },
   ];
   for (const { name, lamports, surplus, deactivationEpoch } of stakes) {
     const data = encodeStakeAccount({
-      rentExemptReserve: rentExemptMinimum(STAKE_ACCOUNT_SIZE),
+      rentExemptReserve: computeRentExemptMinimum(STAKE_ACCOUNT_SIZE),
       staker: owner,
       withdrawer: owner,
       lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM },
       delegation: { voter, stake: lamports, activationEpoch: NEVER, deactivationEpoch },
     });
-    ledger.addData(demoAddress(name), STAKE_PROGRAM, data, lamports + surplus);
+    ledger.addData(deriveDemoAddress(name), STAKE_PROGRAM, data, lamports + surplus);
   }
 }
 
 /** Adds the locker of JUP, with 1,500 JUP that stay locked, and 250 JUP that can be withdrawn after three weeks. */
 function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
-  const jup = genesisToken('JUP');
+  const jup = getGenesisToken('JUP');
   const [amount, unstaking] = ['1500', '250'].map((each) => parseDecimalAmount(each, jup.decimals)) as [
     bigint,
     bigint,
   ];
-  const escrow = voteEscrowAddress(JUP_LOCKER, owner);
-  const tokens = associatedTokenAddress(escrow, jup.mint, TOKEN_PROGRAM);
+  const escrow = deriveVoteEscrowAddress(JUP_LOCKER, owner);
+  const tokens = deriveAssociatedTokenAddress(escrow, jup.mint, TOKEN_PROGRAM);
   const data = encodeVoteEscrow({
     locker: JUP_LOCKER,
     owner,
@@ -83,9 +83,9 @@ function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
   ledger.addData(escrow, VOTER_PROGRAM, data);
   const locker = encodeLocker({ mint: jup.mint, multiplier: 1, maxDuration: 30n * DAY });
   ledger.addData(JUP_LOCKER, VOTER_PROGRAM, locker);
-  ledger.addAssociatedTokens(ledgerMint(jup), { owner: escrow, amount: amount + unstaking });
+  ledger.addAssociatedTokens(toLedgerMint(jup), { owner: escrow, amount: amount + unstaking });
   const part = encodePartialUnstake({ escrow, amount: unstaking, expiration: foundedAt + 21n * DAY });
-  ledger.addData(demoAddress('partial unstake'), VOTER_PROGRAM, part);
+  ledger.addData(deriveDemoAddress('partial unstake'), VOTER_PROGRAM, part);
 }
 
 /**
@@ -93,9 +93,9 @@ function addGovernanceStake({ ledger, owner, foundedAt }: DemoContext): void {
  * yet.
  */
 function addLock({ ledger, owner, foundedAt }: DemoContext): void {
-  const pyth = genesisToken('PYTH');
+  const pyth = getGenesisToken('PYTH');
   const part = parseDecimalAmount('250', pyth.decimals);
-  const [escrow, base] = [demoAddress('lock'), demoAddress('lock base')];
+  const [escrow, base] = [deriveDemoAddress('lock'), deriveDemoAddress('lock base')];
   const data = encodeVestingEscrow({
     recipient: owner,
     mint: pyth.mint,
@@ -110,5 +110,5 @@ function addLock({ ledger, owner, foundedAt }: DemoContext): void {
     cancelledAt: 0n,
   });
   ledger.addData(escrow, LOCK_PROGRAM, data);
-  ledger.addAssociatedTokens(ledgerMint(pyth), { owner: escrow, amount: 16n * part });
+  ledger.addAssociatedTokens(toLedgerMint(pyth), { owner: escrow, amount: 16n * part });
 }

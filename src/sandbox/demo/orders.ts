@@ -1,7 +1,7 @@
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
-import { genesisToken } from '../../solana/known-tokens.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import {
   DCA_PROGRAM,
@@ -17,7 +17,7 @@ import {
   encodeValueAverageOrder,
   VALUE_AVERAGE_PROGRAM,
 } from '../../protocols/jupiter-orders/value-average-layout.ts';
-import { type DemoContext, demoAddress } from './demo-context.ts';
+import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 
 const DAY = 86_400n;
 
@@ -31,9 +31,9 @@ export function addOrders(demo: DemoContext): void {
 
 /** Adds an order that buys SOL for 1,000 USDC at 160 dollars. A fifth of it was filled, and the SOL were paid out. */
 function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
-  const [sol, usdc] = [genesisToken('SOL'), genesisToken('USDC')];
-  const order = demoAddress('limit order');
-  const reserve = demoAddress('limit order reserve');
+  const [sol, usdc] = [getGenesisToken('SOL'), getGenesisToken('USDC')];
+  const order = deriveDemoAddress('limit order');
+  const reserve = deriveDemoAddress('limit order reserve');
   const making = parseDecimalAmount('800', usdc.decimals);
   const data = encodeLimitOrder({
     maker: owner,
@@ -51,14 +51,14 @@ function addLimitOrder({ ledger, owner, foundedAt }: DemoContext): void {
     stopLossTaking: 0n,
   });
   ledger.addData(order, LIMIT_ORDER_PROGRAM, data);
-  ledger.addTokens(reserve, ledgerMint(usdc), { owner: order, amount: making });
+  ledger.addTokens(reserve, toLedgerMint(usdc), { owner: order, amount: making });
 }
 
 /** Adds an order that buys JUP for 500 USDC at 0.40 dollars. Nothing was filled yet. */
 function addLimitOrderV1({ ledger, owner }: DemoContext): void {
-  const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
-  const order = demoAddress('limit order v1');
-  const reserve = demoAddress('limit order v1 reserve');
+  const [jup, usdc] = [getGenesisToken('JUP'), getGenesisToken('USDC')];
+  const order = deriveDemoAddress('limit order v1');
+  const reserve = deriveDemoAddress('limit order v1 reserve');
   const making = parseDecimalAmount('500', usdc.decimals);
   const taking = parseDecimalAmount('1250', jup.decimals);
   const data = encodeLimitOrderV1({
@@ -69,13 +69,13 @@ function addLimitOrderV1({ ledger, owner }: DemoContext): void {
     originalTaking: taking,
     making,
     taking,
-    makerInputAccount: associatedTokenAddress(owner, usdc.mint, TOKEN_PROGRAM),
-    makerOutputAccount: associatedTokenAddress(owner, jup.mint, TOKEN_PROGRAM),
+    makerInputAccount: deriveAssociatedTokenAddress(owner, usdc.mint, TOKEN_PROGRAM),
+    makerOutputAccount: deriveAssociatedTokenAddress(owner, jup.mint, TOKEN_PROGRAM),
     reserve,
     expiredAt: null,
   });
   ledger.addData(order, LIMIT_ORDER_V1_PROGRAM, data);
-  ledger.addTokens(reserve, ledgerMint(usdc), { owner: order, amount: making });
+  ledger.addTokens(reserve, toLedgerMint(usdc), { owner: order, amount: making });
 }
 
 /**
@@ -83,12 +83,12 @@ function addLimitOrderV1({ ledger, owner }: DemoContext): void {
  * out.
  */
 function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
-  const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
-  const order = demoAddress('dca order');
+  const [jup, usdc] = [getGenesisToken('JUP'), getGenesisToken('USDC')];
+  const order = deriveDemoAddress('dca order');
   const part = parseDecimalAmount('120', usdc.decimals);
   const bought = parseDecimalAmount('1000', jup.decimals);
   const [inAccount, outAccount] = [usdc, jup].map(({ mint }) =>
-    associatedTokenAddress(order, mint, TOKEN_PROGRAM),
+    deriveAssociatedTokenAddress(order, mint, TOKEN_PROGRAM),
   );
   if (inAccount === undefined || outAccount === undefined) throw new Error('two accounts expected');
   const data = encodeDcaOrder({
@@ -110,8 +110,8 @@ function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
     createdAt: foundedAt - 4n * DAY,
   });
   ledger.addData(order, DCA_PROGRAM, data);
-  ledger.addAssociatedTokens(ledgerMint(usdc), { owner: order, amount: 6n * part });
-  ledger.addAssociatedTokens(ledgerMint(jup), { owner: order, amount: 0n });
+  ledger.addAssociatedTokens(toLedgerMint(usdc), { owner: order, amount: 6n * part });
+  ledger.addAssociatedTokens(toLedgerMint(jup), { owner: order, amount: 0n });
 }
 
 /**
@@ -119,10 +119,10 @@ function addDcaOrder({ ledger, owner, foundedAt }: DemoContext): void {
  * holds.
  */
 function addValueAverageOrder({ ledger, owner, foundedAt }: DemoContext): void {
-  const [jup, usdc] = [genesisToken('JUP'), genesisToken('USDC')];
-  const order = demoAddress('value-averaging order');
+  const [jup, usdc] = [getGenesisToken('JUP'), getGenesisToken('USDC')];
+  const order = deriveDemoAddress('value-averaging order');
   const [inputVault, outputVault] = [usdc, jup].map(({ mint }) =>
-    associatedTokenAddress(order, mint, TOKEN_PROGRAM),
+    deriveAssociatedTokenAddress(order, mint, TOKEN_PROGRAM),
   );
   if (inputVault === undefined || outputVault === undefined) throw new Error('two accounts expected');
   const usd = (amount: string) => parseDecimalAmount(amount, usdc.decimals);
@@ -144,6 +144,6 @@ function addValueAverageOrder({ ledger, owner, foundedAt }: DemoContext): void {
     outWithdrawn: 0n,
   });
   ledger.addData(order, VALUE_AVERAGE_PROGRAM, data);
-  ledger.addAssociatedTokens(ledgerMint(usdc), { owner: order, amount: usd('450') });
-  ledger.addAssociatedTokens(ledgerMint(jup), { owner: order, amount: bought });
+  ledger.addAssociatedTokens(toLedgerMint(usdc), { owner: order, amount: usd('450') });
+  ledger.addAssociatedTokens(toLedgerMint(jup), { owner: order, amount: bought });
 }

@@ -1,7 +1,7 @@
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
-import { genesisToken } from '../../solana/known-tokens.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
-import { encodeLoan, loanAddress } from '../../protocols/jupiter-loans/layout.ts';
+import { encodeLoan, deriveLoanAddress } from '../../protocols/jupiter-loans/layout.ts';
 import {
   CUSTODIES,
   type Custody,
@@ -10,10 +10,10 @@ import {
   encodePositionRequest,
   JLP_POOL,
   PERPETUALS_PROGRAM,
-  perpetualPositionAddress,
+  derivePerpetualPositionAddress,
   REQUEST_SIZE,
 } from '../../protocols/jupiter-perpetuals/layout.ts';
-import { type DemoContext, demoAddress } from './demo-context.ts';
+import { type DemoContext, deriveDemoAddress } from './demo-context.ts';
 
 const DOLLAR = 1_000_000n;
 /** The cumulative interest of every custody, in billionths. */
@@ -44,7 +44,7 @@ const TOKENS = { SOL: 'SOL', ETH: 'WETH', BTC: 'WBTC', USDC: 'USDC', USDT: 'USDT
 /** Writes the custodies of the pool, a long and a short position, and an order that takes the profit of the first. */
 export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
   for (const [name, address] of Object.entries(CUSTODIES)) {
-    const token = genesisToken(TOKENS[name as keyof typeof TOKENS]);
+    const token = getGenesisToken(TOKENS[name as keyof typeof TOKENS]);
     const custody: Custody = {
       ...TERMS,
       mint: token.mint,
@@ -59,7 +59,7 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
   }
   const { SOL, BTC, USDC } = CUSTODIES;
   const shared = { owner, pool: JLP_POOL, interestSnapshot: INTEREST };
-  const long = perpetualPositionAddress(owner, SOL, SOL, 'long');
+  const long = derivePerpetualPositionAddress(owner, SOL, SOL, 'long');
   const amounts = { price: 180n * DOLLAR, sizeUsd: 5_000n * DOLLAR, collateralUsd: 1_000n * DOLLAR };
   const longData = encodePerpetualPosition({
     ...shared,
@@ -69,7 +69,7 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
     side: 'long',
   });
   ledger.addData(long, PERPETUALS_PROGRAM, longData);
-  const short = perpetualPositionAddress(owner, BTC, USDC, 'short');
+  const short = derivePerpetualPositionAddress(owner, BTC, USDC, 'short');
   const shortData = encodePerpetualPosition({
     ...shared,
     price: 110_000n * DOLLAR,
@@ -84,19 +84,19 @@ export function addPerpetuals({ ledger, owner, foundedAt }: DemoContext): void {
     owner,
     position: long,
     custody: SOL,
-    mint: genesisToken('SOL').mint,
+    mint: getGenesisToken('SOL').mint,
     triggerPrice: 250n * DOLLAR,
     triggersAbove: true,
     executed: false,
   });
   if (request.length !== REQUEST_SIZE) throw new Error('a request of another size');
-  ledger.addData(demoAddress('position request'), PERPETUALS_PROGRAM, request);
+  ledger.addData(deriveDemoAddress('position request'), PERPETUALS_PROGRAM, request);
 }
 
 /** Adds a loan of 2,000 USDC against 1,000 JLP, which has grown by 2%. */
 export function addLoan({ ledger, owner }: DemoContext): void {
   const { USDC } = CUSTODIES;
-  const [jlp, usdc] = [genesisToken('JLP'), genesisToken('USDC')];
+  const [jlp, usdc] = [getGenesisToken('JLP'), getGenesisToken('USDC')];
   const collateral = parseDecimalAmount('1000', jlp.decimals);
   const loan = encodeLoan({
     owner,
@@ -105,6 +105,9 @@ export function addLoan({ ledger, owner }: DemoContext): void {
     indexSnapshot: 1_000_000_000n,
     collateral,
   });
-  ledger.addData(loanAddress(owner, USDC), PERPETUALS_PROGRAM, loan);
-  ledger.addTokens(demoAddress('loan collateral'), ledgerMint(jlp), { owner: JLP_POOL, amount: collateral });
+  ledger.addData(deriveLoanAddress(owner, USDC), PERPETUALS_PROGRAM, loan);
+  ledger.addTokens(deriveDemoAddress('loan collateral'), toLedgerMint(jlp), {
+    owner: JLP_POOL,
+    amount: collateral,
+  });
 }

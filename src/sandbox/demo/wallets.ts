@@ -1,8 +1,8 @@
 import { parseDecimalAmount } from '../../solana/codec/decimal-amount.ts';
 import type { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../protocol/genesis/keys.ts';
-import { ledgerMint } from '../../protocol/genesis/mints.ts';
-import { NATIVE_SYMBOL, tokenBySymbol, TOKENS } from '../../solana/known-tokens.ts';
+import { toLedgerMint } from '../../protocol/genesis/mints.ts';
+import { NATIVE_SYMBOL, findTokenBySymbol, TOKENS } from '../../solana/known-tokens.ts';
 
 /** Amounts in whole tokens by symbol. `SOL` is the wallet's own lamports, `wSOL` its wrapped ones. */
 type Balances = Readonly<Record<string, string>>;
@@ -62,12 +62,12 @@ export const DEMO_BALANCES: readonly Balances[] = [
 export function addDemoWallets(ledger: AccountLedger, { demoWallets }: GenesisKeys): void {
   demoWallets.forEach(({ address }, index) => {
     for (const [symbol, amount] of Object.entries(DEMO_BALANCES[index] ?? {})) {
-      const token = tokenBySymbol(symbol === WRAPPED_SYMBOL ? NATIVE_SYMBOL : symbol);
+      const token = findTokenBySymbol(symbol === WRAPPED_SYMBOL ? NATIVE_SYMBOL : symbol);
       if (token === null)
         throw new Error(`demo wallet ${index} holds ${symbol}, which is no token of the genesis`);
       const atoms = parseDecimalAmount(amount, token.decimals);
       if (symbol === NATIVE_SYMBOL) ledger.addWallet(address, atoms);
-      else ledger.addAssociatedTokens(ledgerMint(token), { owner: address, amount: atoms });
+      else ledger.addAssociatedTokens(toLedgerMint(token), { owner: address, amount: atoms });
     }
   });
 }
@@ -86,9 +86,9 @@ export function addWebhookMaker(
   const { lamports, ...tokens } = WEBHOOK_MAKER_BALANCES;
   ledger.addWallet(owner, lamports);
   for (const [symbol, amount] of Object.entries(tokens)) {
-    const token = tokenBySymbol(symbol);
+    const token = findTokenBySymbol(symbol);
     if (token === null) throw new Error(`${symbol} is no token of the genesis`);
-    ledger.addAssociatedTokens(ledgerMint(token), { owner, amount });
+    ledger.addAssociatedTokens(toLedgerMint(token), { owner, amount });
   }
 }
 
@@ -96,5 +96,5 @@ export function addWebhookMaker(
 export function addSponsor(ledger: AccountLedger, { sponsor }: GenesisKeys): void {
   ledger.addWallet(sponsor.address, SPONSOR_LAMPORTS);
   for (const token of TOKENS)
-    ledger.addAssociatedTokens(ledgerMint(token), { owner: sponsor.address, amount: 0n });
+    ledger.addAssociatedTokens(toLedgerMint(token), { owner: sponsor.address, amount: 0n });
 }

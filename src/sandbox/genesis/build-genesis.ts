@@ -1,6 +1,6 @@
 import type { AddressedAccount } from '../../chain/records/records.ts';
 import { AccountLedger } from '../../protocol/genesis/account-ledger.ts';
-import { type GenesisKeys, genesisKeys } from '../../protocol/genesis/keys.ts';
+import { type GenesisKeys, deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { addMint } from '../../protocol/genesis/mints.ts';
 import { PRICES_IMITATE } from '../../protocol/genesis/prices.ts';
 import type { StandIn } from '../../protocol/genesis/stand-in.ts';
@@ -11,7 +11,7 @@ import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-ge
 import { PROTOCOLS } from '../../protocols/index.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { addWalletPositions } from '../demo/wallet-positions.ts';
 import { addLookupTables, type GenesisLookupTable } from './lookup-tables.ts';
 import { orderStandIns } from './programs.ts';
@@ -47,21 +47,21 @@ export const GENESIS_TIME = BigInt(Date.parse(PRICES_IMITATE) / 1_000);
  * @returns the same accounts, byte for byte, for the same seed and time; their addresses depend on the seed alone
  */
 export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Genesis {
-  const keys = genesisKeys(seed);
+  const keys = deriveGenesisKeys(seed);
   const ledger = new AccountLedger();
   ledger.addWallet(keys.faucet.address, FAUCET_LAMPORTS);
   for (const { address } of [keys.mintAuthority, keys.poolCreator, keys.feeOwner]) {
     ledger.addWallet(address, KEY_LAMPORTS);
   }
   // Tips go to these: a tip below the rent of an absent account would be refused.
-  for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, rentExemptMinimum(0));
+  for (const address of PROGRAM_AUTHORITIES) ledger.addWallet(address, computeRentExemptMinimum(0));
   addDemoWallets(ledger, keys);
   addSponsor(ledger, keys);
   addWebhookMaker(ledger, keys);
   for (const { genesis } of PROTOCOLS) genesis?.addAccounts?.(ledger, keys, foundedAt);
   const pools = new Map(venuesInOrder().map((venue) => [venue, venue.addPools(ledger, keys)]));
   addWalletPositions(ledger, keys, pools, foundedAt);
-  const issuers = issuersOf(pools);
+  const issuers = collectIssuers(pools);
   for (const token of TOKENS) {
     addMint(ledger, token, issuers.get(token.mint) ?? keys.mintAuthority.address);
   }
@@ -74,7 +74,7 @@ export function buildGenesis(seed: string, foundedAt: bigint = GENESIS_TIME): Ge
     tokens: TOKENS,
     pools,
     issuers,
-    epochInstructions: epochInstructionsOf(pools),
+    epochInstructions: collectEpochInstructions(pools),
   };
 }
 
@@ -87,11 +87,11 @@ function venuesInOrder(): readonly VenueGenesis[] {
   ];
 }
 
-function issuersOf(pools: GenesisPools): ReadonlyMap<Address, Address> {
+function collectIssuers(pools: GenesisPools): ReadonlyMap<Address, Address> {
   const issued = [...pools].flatMap(([venue, its]) => its.flatMap((pool) => venue.issuedToken?.(pool) ?? []));
   return new Map(issued.map(({ mint, mintAuthority }) => [mint, mintAuthority]));
 }
 
-function epochInstructionsOf(pools: GenesisPools): readonly Instruction[] {
+function collectEpochInstructions(pools: GenesisPools): readonly Instruction[] {
   return [...pools].flatMap(([venue, its]) => its.flatMap((pool) => venue.epochInstruction?.(pool) ?? []));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../chain/accounts.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import {
   BPF_LOADER,
   BPF_LOADER_DEPRECATED,
@@ -14,10 +14,10 @@ import type { AccountSource } from '../../chain/clone/account-source.ts';
 import { parseAccountFile } from '../../chain/records/account-json.ts';
 import { cloneFrom, MAX_CLONES } from '../../chain/clone/clone.ts';
 import { dumpAccount } from '../../chain/clone/dump.ts';
-import { genesisKeys } from '../../protocol/genesis/keys.ts';
+import { deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { checkProgramBinary } from '../../chain/clone/program-binary.ts';
 
-const names = genesisKeys('clone test').demoWallets.map(({ address }) => address);
+const names = deriveGenesisKeys('clone test').demoWallets.map(({ address }) => address);
 const [PLAIN, PROGRAM, PROGRAM_DATA, OLD_PROGRAM] = names as [Address, Address, Address, Address];
 
 function elf(): Uint8Array {
@@ -35,7 +35,7 @@ function account(owner: Address, data: Uint8Array, executable = false): Account 
 function programAccount(programData: Address): Account {
   const data = Buffer.alloc(36);
   data.writeUInt32LE(2);
-  data.set(addressBytes(programData), 4);
+  data.set(toAddressBytes(programData), 4);
   return account(BPF_LOADER_UPGRADEABLE, new Uint8Array(data), true);
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CollectFeeMode } from '../../protocols/meteora-damm-v2/program/layout.ts';
-import { DEFAULT_SEED, genesisKeys } from '../../protocol/genesis/keys.ts';
+import { DEFAULT_SEED, deriveGenesisKeys } from '../../protocol/genesis/keys.ts';
 import { FEE_TIERS, PLANNED_POOLS } from '../../protocols/raydium-cpmm/genesis/plan.ts';
 import { PLANNED_METEORA_POOLS } from '../../protocols/meteora-damm-v2/genesis/plan.ts';
 import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
@@ -122,7 +122,7 @@ describe('docs/embedded-network.md', () => {
 
   it('lists every wallet', () => {
     expect(rowsBelow('| | address | holds |')).toEqual(
-      genesisKeys(DEFAULT_SEED).demoWallets.map(({ address }, index) => {
+      deriveGenesisKeys(DEFAULT_SEED).demoWallets.map(({ address }, index) => {
         const held = Object.entries(DEMO_BALANCES[index] ?? {}).map(
           ([symbol, amount]) => `${amount} ${symbol}`,
         );
@@ -139,6 +139,6 @@ describe('docs/embedded-network.md', () => {
   it('has a command that writes the key of wallet 2', () => {
     const script = /^node -e '([^']+)' > wallet-2\.json$/m.exec(page)?.[1] ?? '';
     const written: unknown = JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
-    expect(written).toEqual([...(genesisKeys(DEFAULT_SEED).demoWallets[2]?.secretKey ?? [])]);
+    expect(written).toEqual([...(deriveGenesisKeys(DEFAULT_SEED).demoWallets[2]?.secretKey ?? [])]);
   });
 });

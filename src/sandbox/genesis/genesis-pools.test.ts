@@ -1,11 +1,16 @@
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { describe, expect, it } from 'vitest';
-import { accountOf, GenesisNetwork, token, tokenOf } from '../../testing/svm/genesis-network.ts';
 import {
-  configAddress,
+  deriveTokenAccountAddress,
+  GenesisNetwork,
+  getTokenBySymbol,
+  getTokenByMint,
+} from '../../testing/svm/genesis-network.ts';
+import {
+  deriveRaydiumConfigAddress,
   type PoolAddresses,
-  poolAddresses,
+  derivePoolAddresses,
 } from '../../protocols/raydium-cpmm/program/addresses.ts';
 import { raydiumCpmm } from '../../protocols/raydium-cpmm/venue.ts';
 import {
@@ -19,19 +24,19 @@ import { decodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { RAYDIUM_CPMM_POOL_FEE_RECEIVER } from '../../protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import { readonly } from '../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { mintPermit } from '../../protocols/raydium-cpmm/genesis/mint-permit.ts';
+import { deriveMintPermitAddress } from '../../protocols/raydium-cpmm/genesis/mint-permit.ts';
 import { tokenProgramOf } from '../../protocol/genesis/mints.ts';
-import { atomsWorth } from '../../protocol/genesis/prices.ts';
+import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
 
 const on = new GenesisNetwork(['raydium-cpmm']);
-on.fund(on.alice, token('SOL'), 100_000_000_000n);
+on.fund(on.alice, getTokenBySymbol('SOL'), 100_000_000_000n);
 const { genesis, network, alice } = on;
 
 function poolOf(pair: string): PoolAddresses {
-  const mints = pair.split('/').map((symbol) => token(symbol).mint);
-  const pool = genesisPools(genesis, raydiumCpmmGenesis).find((each) =>
+  const mints = pair.split('/').map((symbol) => getTokenBySymbol(symbol).mint);
+  const pool = getGenesisPools(genesis, raydiumCpmmGenesis).find((each) =>
     mints.every((mint) => each.mints.includes(mint)),
   );
   if (pool === undefined) throw new Error(`no pool ${pair}`);
@@ -39,10 +44,12 @@ function poolOf(pair: string): PoolAddresses {
 }
 
 function partiesOf(owner: Address, pool: PoolAddresses): LiquidityParties {
-  const [first, second] = pool.mints.map((mint) => accountOf(owner, tokenOf(mint))) as [Address, Address];
+  const [first, second] = pool.mints.map((mint) =>
+    deriveTokenAccountAddress(owner, getTokenByMint(mint)),
+  ) as [Address, Address];
   return {
     owner,
-    lpToken: associatedTokenAddress(owner, pool.lpMint, TOKEN_PROGRAM),
+    lpToken: deriveAssociatedTokenAddress(owner, pool.lpMint, TOKEN_PROGRAM),
     tokens: [first, second],
   };
 }
@@ -58,16 +65,16 @@ function quoteNow(pool: PoolAddresses, inputMint: Address, amount: bigint): bigi
 }
 
 describe('genesis pools in the runtime', () => {
-  const named = genesisPools(genesis, raydiumCpmmGenesis).map((pool) => ({
+  const named = getGenesisPools(genesis, raydiumCpmmGenesis).map((pool) => ({
     pool,
-    name: `${pool.mints.map((mint) => tokenOf(mint).symbol).join('/')} under ${pool.config.slice(0, 4)}`,
+    name: `${pool.mints.map((mint) => getTokenByMint(mint).symbol).join('/')} under ${pool.config.slice(0, 4)}`,
   }));
 
   it.each(named)('swap for the demo wallet, as quoted: $name', ({ pool }) => {
     for (const [input, output] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
-      const amount = atomsWorth(10n, tokenOf(input));
-      const source = accountOf(alice, tokenOf(input));
-      const destination = accountOf(alice, tokenOf(output));
+      const amount = computeAtomsWorth(10n, getTokenByMint(input));
+      const source = deriveTokenAccountAddress(alice, getTokenByMint(input));
+      const destination = deriveTokenAccountAddress(alice, getTokenByMint(output));
       const quoted = quoteNow(pool, input, amount);
       const before = [network.tokenBalance(source), network.tokenBalance(destination)] as const;
       const parties = { authority: alice, source, destination };
@@ -85,9 +92,10 @@ describe('genesis pools in the runtime', () => {
     const written = new GenesisNetwork().network;
     const made = new GenesisNetwork(['raydium-cpmm'], new Set([pool.address, ...parts]));
     const amounts = pool.vaults.map((vault) => written.tokenBalance(vault)) as [bigint, bigint];
-    for (const side of [0, 1] as const) made.fund(parties.owner, tokenOf(pool.mints[side]), amounts[side]);
+    for (const side of [0, 1] as const)
+      made.fund(parties.owner, getTokenByMint(pool.mints[side]), amounts[side]);
     const plain = initialize(pool, parties, { amounts, openTime: 0n });
-    const permit = readonly(mintPermit(token('PYUSD').mint).address);
+    const permit = readonly(deriveMintPermitAddress(getTokenBySymbol('PYUSD').mint).address);
     const outcome = made.send([{ ...plain, accounts: [...plain.accounts, permit] }], parties.owner);
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
     for (const part of parts) {
@@ -104,7 +112,7 @@ describe('genesis pools in the runtime', () => {
   it('accept liquidity and pay it back', () => {
     const pool = poolOf('SOL/USDC');
     const parties = partiesOf(genesis.keys.poolCreator.address, pool);
-    for (const mint of pool.mints) on.fund(parties.owner, tokenOf(mint), 1_000_000_000n);
+    for (const mint of pool.mints) on.fund(parties.owner, getTokenByMint(mint), 1_000_000_000n);
     const before = network.tokenBalance(parties.lpToken);
     const maximums = [1_000_000_000n, 1_000_000_000n] as const;
     const added = on.send([deposit(pool, parties, 1_000_000n, maximums)], parties.owner);
@@ -116,12 +124,12 @@ describe('genesis pools in the runtime', () => {
   });
 
   it('leave room for a new pool of other tokens', () => {
-    const [first, second] = [token('HNT'), token('RENDER')].map((info) => ({
+    const [first, second] = [getTokenBySymbol('HNT'), getTokenBySymbol('RENDER')].map((info) => ({
       mint: info.mint,
       tokenProgram: tokenProgramOf(info),
     }));
     if (first === undefined || second === undefined) throw new Error('no pair');
-    const pool = poolAddresses(configAddress(7), [first, second]);
+    const pool = derivePoolAddresses(deriveRaydiumConfigAddress(7), [first, second]);
     const parties = partiesOf(alice, pool);
     const fees = network.tokenBalance(RAYDIUM_CPMM_POOL_FEE_RECEIVER);
     const start = { amounts: [1_000_000n, 2_000_000n], openTime: 0n } as const;

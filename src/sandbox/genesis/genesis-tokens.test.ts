@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf, GenesisNetwork, token } from '../../testing/svm/genesis-network.ts';
+import {
+  deriveTokenAccountAddress,
+  GenesisNetwork,
+  getTokenBySymbol,
+} from '../../testing/svm/genesis-network.ts';
 import { address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
@@ -32,10 +36,10 @@ describe('genesis in the runtime', () => {
 
   it('withholds the transfer fee in the account that receives', () => {
     const on = new GenesisNetwork();
-    const bern = token('BERN');
+    const bern = getTokenBySymbol('BERN');
     expect(on.pay(bern, on.alice, on.bob, 1_000_001n).error).toBeNull();
     const received = decodeTokenAccount(
-      on.network.account(accountOf(on.bob, bern))?.data ?? new Uint8Array(),
+      on.network.account(deriveTokenAccountAddress(on.bob, bern))?.data ?? new Uint8Array(),
     );
     const withheld = findExtension(received.extensions, ExtensionType.TRANSFER_FEE_AMOUNT);
     expect(received.amount).toBe(931_000n);
@@ -48,10 +52,10 @@ describe('genesis in the runtime', () => {
     for (const info of MINTED) {
       const setup = { payer: network.payer, owner, mint: info.mint, tokenProgram: tokenProgramOf(info) };
       expect(network.send([createAssociatedTokenIdempotent(setup)]).error).toBeNull();
-      const created = network.account(accountOf(owner, info));
-      const written = network.account(accountOf(alice, info));
+      const created = network.account(deriveTokenAccountAddress(owner, info));
+      const written = network.account(deriveTokenAccountAddress(alice, info));
       const blank = decodeTokenAccount(created?.data ?? new Uint8Array());
-      const amount = network.tokenBalance(accountOf(alice, info));
+      const amount = network.tokenBalance(deriveTokenAccountAddress(alice, info));
       const found = decodeTokenAccount(written?.data ?? new Uint8Array());
       expect(found, info.symbol).toEqual({ ...blank, owner: alice, amount });
       expect(written?.lamports, info.symbol).toBe(created?.lamports);
@@ -65,19 +69,19 @@ describe('genesis in the runtime', () => {
       on.fund(on.alice, info, 5n);
       expect(on.balance(on.alice, info), info.symbol).toBe(before + 5n);
     }
-    on.fund(on.alice, token('SOL'), 7n);
-    expect(on.balance(on.alice, token('SOL'))).toBe(7n);
+    on.fund(on.alice, getTokenBySymbol('SOL'), 7n);
+    expect(on.balance(on.alice, getTokenBySymbol('SOL'))).toBe(7n);
   });
 
   it('resolves accounts through the lookup tables', () => {
     const on = new GenesisNetwork();
-    const usdc = token('USDC');
+    const usdc = getTokenBySymbol('USDC');
     const [table] = on.genesis.lookupTables;
     if (table === undefined) throw new Error('no lookup table');
     expect(table.addresses).toContain(usdc.mint);
     const move = transferChecked(TOKEN_PROGRAM, {
-      source: accountOf(on.alice, usdc),
-      destination: accountOf(on.bob, usdc),
+      source: deriveTokenAccountAddress(on.alice, usdc),
+      destination: deriveTokenAccountAddress(on.bob, usdc),
       authority: on.alice,
       amount: 1n,
       mint: usdc.mint,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
 import { splStakePoolGenesis } from '../../protocols/spl-stake-pool/genesis.ts';
 import { saberGenesis } from '../../protocols/saber/genesis.ts';
@@ -12,22 +12,22 @@ import { decodePool } from '../../protocols/raydium-cpmm/program/layout.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../../protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeLookupTable } from '../../solana/messages/lookup-table.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../../solana/programs/token/mint.ts';
-import { transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
+import { findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import { buildGenesis } from './build-genesis.ts';
-import { receiptMintAddress } from '../../protocols/jupiter-lend/lending/addresses.ts';
+import { deriveReceiptMintAddress } from '../../protocols/jupiter-lend/lending/addresses.ts';
 import { COLLECTED_MINTS } from '../demo/collector.ts';
 import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
 import { PLANNED_POSITIONS } from '../../protocols/jupiter-lend/vaults/genesis/plan.ts';
 import { POSITION } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import { PLANNED_EARN_TOKENS } from '../../protocols/jupiter-lend/genesis/plan.ts';
-import { atomsWorth } from '../../protocol/genesis/prices.ts';
-import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
+import { type TokenInfo, findTokenByMint, findTokenBySymbol } from '../../solana/known-tokens.ts';
 
 const genesis = buildGenesis('genesis test');
 const byAddress = new Map(genesis.accounts.map(({ address, account }) => [address, account]));
@@ -49,13 +49,13 @@ function dataOf(address: Address): Uint8Array {
 }
 
 function tokenOf(mint: Address): TokenInfo {
-  const token = tokenByMint(mint);
+  const token = findTokenByMint(mint);
   if (token === null) throw new Error(`no token ${mint}`);
   return token;
 }
 
 function mintOf(symbol: string): Address {
-  const token = tokenBySymbol(symbol);
+  const token = findTokenBySymbol(symbol);
   if (token === null) throw new Error(`no token ${symbol}`);
   return token.mint;
 }
@@ -88,7 +88,7 @@ describe('buildGenesis', () => {
     expect(byAddress.size).toBe(genesis.accounts.length);
     let sum = 0n;
     for (const { address, account } of genesis.accounts) {
-      expect(account.lamports >= rentExemptMinimum(account.data.length), address).toBe(true);
+      expect(account.lamports >= computeRentExemptMinimum(account.data.length), address).toBe(true);
       expect(account.rentEpoch).toBe(U64_MAX);
       sum += account.lamports;
     }
@@ -101,11 +101,11 @@ describe('buildGenesis', () => {
       held.set(holding.mint, (held.get(holding.mint) ?? 0n) + holding.amount);
     }
     const positions = [
-      ...genesisPools(genesis, whirlpoolGenesis).flatMap((pool) => pool.positions),
-      ...genesisPools(genesis, meteoraDammV2Genesis),
+      ...getGenesisPools(genesis, whirlpoolGenesis).flatMap((pool) => pool.positions),
+      ...getGenesisPools(genesis, meteoraDammV2Genesis),
     ];
     const lpMints =
-      genesisPools(genesis, raydiumCpmmGenesis).length + genesisPools(genesis, saberGenesis).length;
+      getGenesisPools(genesis, raydiumCpmmGenesis).length + getGenesisPools(genesis, saberGenesis).length;
     const receipts = PLANNED_EARN_TOKENS.length;
     // The collector's mints, a collectible of the demo wallet, and its collection.
     const collected = COLLECTED_MINTS + 2;
@@ -121,8 +121,8 @@ describe('buildGenesis', () => {
     const wrapped = tokenAccounts.filter(({ holding }) => holding.mint === WRAPPED_SOL_MINT);
     expect(wrapped.length).toBeGreaterThan(10);
     for (const { address, account, holding } of wrapped) {
-      expect(holding.nativeReserve, address).toBe(rentExemptMinimum(165));
-      expect(account.lamports, address).toBe(rentExemptMinimum(165) + holding.amount);
+      expect(holding.nativeReserve, address).toBe(computeRentExemptMinimum(165));
+      expect(account.lamports, address).toBe(computeRentExemptMinimum(165) + holding.amount);
     }
     for (const { holding } of tokenAccounts) {
       expect(holding.nativeReserve === null).toBe(holding.mint !== WRAPPED_SOL_MINT);
@@ -142,11 +142,11 @@ describe('buildGenesis', () => {
     expect(theirs.length).toBeGreaterThan(50);
     // The one token of such a position stands at an address that its mint derives.
     const positionMints = new Set(
-      genesisPools(genesis, meteoraDammV2Genesis).map(({ positionMint }) => positionMint),
+      getGenesisPools(genesis, meteoraDammV2Genesis).map(({ positionMint }) => positionMint),
     );
     for (const { address, account, holding } of theirs) {
       if (positionMints.has(holding.mint)) continue;
-      expect(address).toBe(associatedTokenAddress(holding.owner, holding.mint, account.owner));
+      expect(address).toBe(deriveAssociatedTokenAddress(holding.owner, holding.mint, account.owner));
     }
   });
 
@@ -157,7 +157,7 @@ describe('buildGenesis', () => {
     const receipts = PLANNED_EARN_TOKENS.filter(({ positions }) =>
       positions.some(({ wallet }) => wallet === 0),
     );
-    const receiptMints = receipts.map(({ symbol }) => receiptMintAddress(mintOf(symbol)));
+    const receiptMints = receipts.map(({ symbol }) => deriveReceiptMintAddress(mintOf(symbol)));
     const mintsHeld = new Set(held.map(({ holding }) => holding.mint));
     expect([...tokens, ...receiptMints].filter((mint) => !mintsHeld.has(mint))).toEqual([]);
     const positionMints = new Set(vaultPositions().map(({ positionMint }) => positionMint));
@@ -169,7 +169,7 @@ describe('buildGenesis', () => {
 
   it('lets the mint authority mint everything but SOL and the tokens of stake pools', () => {
     const staked = new Map(
-      genesisPools(genesis, splStakePoolGenesis).map((pool) => [pool.mint, pool.withdrawAuthority]),
+      getGenesisPools(genesis, splStakePoolGenesis).map((pool) => [pool.mint, pool.withdrawAuthority]),
     );
     expect([...staked.keys()]).toEqual([mintOf('JitoSOL')]);
     for (const { mint } of genesis.tokens) {
@@ -192,7 +192,7 @@ describe('buildGenesis', () => {
       [19, 174],
     ]);
     expect(dataOf(mintOf('BERN'))).toHaveLength(278);
-    const fee = transferFeeConfigOf(decodeMint(dataOf(mintOf('BERN'))).extensions)?.newer;
+    const fee = findTransferFeeConfig(decodeMint(dataOf(mintOf('BERN'))).extensions)?.newer;
     expect(fee).toEqual({ epoch: 0n, maximumFee: 3_906_250_000_000_000_000n, basisPoints: 690 });
   });
 
@@ -204,7 +204,7 @@ describe('buildGenesis', () => {
 });
 
 describe('the pools of buildGenesis', () => {
-  const pools = genesisPools(genesis, raydiumCpmmGenesis).map(({ address }) => ({
+  const pools = getGenesisPools(genesis, raydiumCpmmGenesis).map(({ address }) => ({
     address,
     pool: decodePool(dataOf(address)),
   }));
@@ -257,8 +257,8 @@ describe('the pools of buildGenesis', () => {
       const state = raydiumCpmm.decode(address, (each) => byAddress.get(each) ?? null);
       if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
       for (const [from, to] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
-        const quote = raydiumCpmm.quoteExactIn(state, from, atomsWorth(100n, tokenOf(from)), clock);
-        const ideal = atomsWorth(100n, tokenOf(to));
+        const quote = raydiumCpmm.quoteExactIn(state, from, computeAtomsWorth(100n, tokenOf(from)), clock);
+        const ideal = computeAtomsWorth(100n, tokenOf(to));
         const floor = pool.mints.includes(transferFee) ? 90n : 95n;
         expect(quote !== null && quote.outAmount < ideal, address).toBe(true);
         expect(quote !== null && quote.outAmount * 100n > ideal * floor, address).toBe(true);

@@ -9,10 +9,10 @@ import {
 import type { GenesisPools, VenueGenesis } from '../../protocol/genesis/venue-genesis.ts';
 import type { Address } from '../../solana/address.ts';
 import {
-  activeLookupTable,
+  createActiveLookupTable,
   encodeLookupTable,
   MAX_LOOKUP_TABLE_ADDRESSES,
-  lookupTableAddress,
+  deriveLookupTableAddress,
 } from '../../solana/messages/lookup-table.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
@@ -41,10 +41,10 @@ export function addLookupTables(
   const authority = poolCreator.address;
   const ofPools = [...pools].flatMap(([venue, its]) => its.map((pool) => venue.poolAccounts(pool)));
   return [sharedEntries([...pools.keys()]), ...poolEntries(ofPools)].map((addresses, index) => {
-    const { address } = lookupTableAddress(authority, BigInt(index));
+    const { address } = deriveLookupTableAddress(authority, BigInt(index));
     // Addresses that are added in a slot cannot be used in that slot, so these count as added before slot 0.
     const table = {
-      ...activeLookupTable(addresses, authority, 0n),
+      ...createActiveLookupTable(addresses, authority, 0n),
       lastExtendedStartIndex: addresses.length,
     };
     const data = encodeLookupTable(table);

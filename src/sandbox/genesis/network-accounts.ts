@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Account } from '../../chain/accounts.ts';
 import type { AddressedAccount } from '../../chain/records/records.ts';
 import type { StandIn } from '../../protocol/genesis/stand-in.ts';
-import { embeddedTokenLedgers } from '../../market/aggregator/token-ledgers.ts';
+import { createEmbeddedTokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
   encodeProgram,
   encodeProgramData,
-  programDataAddress,
+  deriveProgramDataAddress,
 } from '../../solana/programs/upgradeable-loader.ts';
 import { U64_MAX } from '../../solana/units.ts';
-import type { Loaded } from '../../chain/clone/clone.ts';
+import type { ClonedAccounts } from '../../chain/clone/clone.ts';
 import type { ProgramBinary } from '../../chain/clone/program-binary.ts';
 
 /**
@@ -38,10 +38,13 @@ export async function readStandIns(standIns: readonly StandIn[], folder: URL): P
  * installation, empty token ledgers, and what the operator loads instead of them or in addition. Programs are accounts of
  * the upgradeable loader without an upgrade authority.
  */
-export function overlayAccounts(standIns: readonly ProgramBinary[], loaded: Loaded): AddressedAccount[] {
+export function overlayAccounts(
+  standIns: readonly ProgramBinary[],
+  loaded: ClonedAccounts,
+): AddressedAccount[] {
   const accounts = [
     ...standIns.flatMap(programAccounts),
-    ...embeddedTokenLedgers(),
+    ...createEmbeddedTokenLedgers(),
     ...loaded.accounts,
     ...loaded.programs.flatMap(programAccounts),
   ];
@@ -50,7 +53,7 @@ export function overlayAccounts(standIns: readonly ProgramBinary[], loaded: Load
 }
 
 function programAccounts({ address, elf }: ProgramBinary): AddressedAccount[] {
-  const programData = programDataAddress(address);
+  const programData = deriveProgramDataAddress(address);
   return [
     { address: programData, account: loaderAccount(encodeProgramData(elf), false) },
     { address, account: loaderAccount(encodeProgram(programData), true) },
@@ -59,7 +62,7 @@ function programAccounts({ address, elf }: ProgramBinary): AddressedAccount[] {
 
 function loaderAccount(data: Uint8Array, executable: boolean): Account {
   return {
-    lamports: rentExemptMinimum(data.length),
+    lamports: computeRentExemptMinimum(data.length),
     owner: BPF_LOADER_UPGRADEABLE,
     data,
     executable,

@@ -1,8 +1,12 @@
-import { genesisPools } from '../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { splStakePoolGenesis } from '../../protocols/spl-stake-pool/genesis.ts';
 import { saberGenesis } from '../../protocols/saber/genesis.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accountOf, GenesisNetwork, token } from '../../testing/svm/genesis-network.ts';
+import {
+  deriveTokenAccountAddress,
+  GenesisNetwork,
+  getTokenBySymbol,
+} from '../../testing/svm/genesis-network.ts';
 import type { Quote, Venue } from '../../protocol/venue/venue.ts';
 import { saber } from '../../protocols/saber/venue.ts';
 import { swap } from '../../protocols/saber/instructions.ts';
@@ -15,10 +19,10 @@ import {
 import type { SplStakePool } from '../../protocols/spl-stake-pool/pool.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { atomsWorth } from '../../protocol/genesis/prices.ts';
+import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
 
-const SOL = token('SOL');
-const JITOSOL = token('JitoSOL');
+const SOL = getTokenBySymbol('SOL');
+const JITOSOL = getTokenBySymbol('JitoSOL');
 const HUNDRED_SOL = 100_000_000_000n;
 
 let on: GenesisNetwork;
@@ -36,7 +40,7 @@ function decoded<S extends { address: Address; mints: readonly [Address, Address
 }
 
 function stakePool(): SplStakePool {
-  const [pool] = genesisPools(on.genesis, splStakePoolGenesis);
+  const [pool] = getGenesisPools(on.genesis, splStakePoolGenesis);
   if (pool === undefined) throw new Error('the genesis has no stake pool');
   return decoded(splStakePool, pool.address);
 }
@@ -56,7 +60,7 @@ describe("the genesis' stake pool", () => {
   it('has lamports for the whole supply of JitoSOL, at the rate of the price table', () => {
     const { totalLamports, tokenSupply, withdrawable } = stakePool();
     const million = 1_000_000n;
-    const ideal = (tokenSupply * atomsWorth(million, SOL)) / atomsWorth(million, JITOSOL);
+    const ideal = (tokenSupply * computeAtomsWorth(million, SOL)) / computeAtomsWorth(million, JITOSOL);
     const off = totalLamports - ideal;
     expect(off > -1_000_000n && off < 1_000_000n).toBe(true);
     expect(withdrawable).toBe(totalLamports);
@@ -68,8 +72,8 @@ describe("the genesis' stake pool", () => {
     on.fund(on.alice, SOL, 10n * HUNDRED_SOL);
     const wrapped = {
       authority: on.alice,
-      source: accountOf(on.alice, SOL),
-      destination: accountOf(on.alice, JITOSOL),
+      source: deriveTokenAccountAddress(on.alice, SOL),
+      destination: deriveTokenAccountAddress(on.alice, JITOSOL),
     };
     const deposit = splStakePool.quoteExactIn(stakePool(), SOL.mint, HUNDRED_SOL, clock());
     expectPaid(deposit, stakeWrappedSol(stakePool(), wrapped, HUNDRED_SOL), SOL, JITOSOL);
@@ -90,8 +94,8 @@ describe("the genesis' stake pool", () => {
     on.fund(on.alice, SOL, HUNDRED_SOL);
     const wrapped = {
       authority: on.alice,
-      source: accountOf(on.alice, SOL),
-      destination: accountOf(on.alice, JITOSOL),
+      source: deriveTokenAccountAddress(on.alice, SOL),
+      destination: deriveTokenAccountAddress(on.alice, JITOSOL),
     };
     const deposit = stakeWrappedSol(stakePool(), wrapped, HUNDRED_SOL);
     expect(on.send([deposit], on.alice).error?.custom).toBe(17);
@@ -108,9 +112,9 @@ describe("the genesis' stake pool", () => {
 
 describe("the genesis' stable pool", () => {
   it('swaps dollars for dollars, as quoted, for little more than its fee', () => {
-    const [pool] = genesisPools(on.genesis, saberGenesis);
+    const [pool] = getGenesisPools(on.genesis, saberGenesis);
     if (pool === undefined) throw new Error('the genesis has no stable pool');
-    const [usdc, usdt] = [token('USDC'), token('USDT')];
+    const [usdc, usdt] = [getTokenBySymbol('USDC'), getTokenBySymbol('USDT')];
     for (const [from, to] of [
       [usdc, usdt],
       [usdt, usdc],
@@ -120,8 +124,8 @@ describe("the genesis' stable pool", () => {
       expect(quote?.outAmount).toBeGreaterThan((amount * 9998n) / 10_000n);
       const user = {
         authority: on.alice,
-        source: accountOf(on.alice, from),
-        destination: accountOf(on.alice, to),
+        source: deriveTokenAccountAddress(on.alice, from),
+        destination: deriveTokenAccountAddress(on.alice, to),
       };
       expectPaid(quote, swap(pool, from.mint, user, amount, 0n), from, to);
     }

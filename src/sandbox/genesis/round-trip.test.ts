@@ -7,8 +7,8 @@ import { openBank } from '../../chain/embedded/bank/open-bank.ts';
 import { type RpcServer, startRpcServer } from '../../chain/embedded/rpc/server.ts';
 import type { Address } from '../../solana/address.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, SYSVAR_CLOCK, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { rpcAccountSource } from '../../chain/clone/account-source.ts';
-import { cloneFrom, type Loaded, MAX_CLONES } from '../../chain/clone/clone.ts';
+import { createRpcAccountSource } from '../../chain/clone/account-source.ts';
+import { cloneFrom, type ClonedAccounts, MAX_CLONES } from '../../chain/clone/clone.ts';
 import { dumpAccount } from '../../chain/clone/dump.ts';
 import { buildGenesis } from './build-genesis.ts';
 import { type LoadRequest, load } from '../../chain/clone/load.ts';
@@ -19,13 +19,13 @@ const genesis = buildGenesis('round trip');
 const [wallet] = genesis.keys.demoWallets.map(({ address }) => address);
 const NOTHING: LoadRequest = { programs: [], accountFiles: [], clones: [], cloneFrom: null };
 
-let standIns: Loaded['programs'];
+let standIns: ClonedAccounts['programs'];
 let first: Bank;
 let server: RpcServer;
 let folder: string;
 
 /** A network in memory, past the slots in which nothing is confirmed yet. */
-async function openNetwork(loaded: Loaded, accounts = genesis.accounts): Promise<Bank> {
+async function openNetwork(loaded: ClonedAccounts, accounts = genesis.accounts): Promise<Bank> {
   const bank = await openBank({
     folder: null,
     seed: 'round trip',
@@ -73,10 +73,10 @@ afterAll(async () => {
 /** Calls `copy` with as many addresses at a time as one start may copy. */
 async function copyAll(
   addresses: readonly Address[],
-  copy: (some: readonly Address[]) => Promise<Loaded>,
-): Promise<Loaded> {
-  const accounts: Loaded['accounts'][number][] = [];
-  const programs: Loaded['programs'][number][] = [];
+  copy: (some: readonly Address[]) => Promise<ClonedAccounts>,
+): Promise<ClonedAccounts> {
+  const accounts: ClonedAccounts['accounts'][number][] = [];
+  const programs: ClonedAccounts['programs'][number][] = [];
   for (let from = 0; from < addresses.length; from += MAX_CLONES) {
     const loaded = await copy(addresses.slice(from, from + MAX_CLONES));
     accounts.push(...loaded.accounts);
@@ -96,7 +96,7 @@ describe('the embedded network as a source', () => {
   });
 
   it('can start another network from what was copied', async () => {
-    const source = rpcAccountSource(new URL(server.httpUrl));
+    const source = createRpcAccountSource(new URL(server.httpUrl));
     const everything = [...copied, ...standIns].map(({ address }) => address);
     const faucet = genesis.accounts.slice(0, 1);
     const loaded = await copyAll(everything, (some) => cloneFrom(source, some));
@@ -110,7 +110,7 @@ describe('the embedded network as a source', () => {
   });
 
   it('writes dumps that load again, to the byte', async () => {
-    const source = rpcAccountSource(new URL(server.httpUrl));
+    const source = createRpcAccountSource(new URL(server.httpUrl));
     const addresses = genesis.tokens.map(({ mint }) => mint);
     const [program] = standIns;
     if (program === undefined) throw new Error('no stand-in');
@@ -131,7 +131,7 @@ describe('the embedded network as a source', () => {
   });
 
   it('returns the programs that every network has, but not the runtime’s own accounts', async () => {
-    const source = rpcAccountSource(new URL(server.httpUrl));
+    const source = createRpcAccountSource(new URL(server.httpUrl));
     const { programs } = await cloneFrom(source, [TOKEN_PROGRAM, MEMO_PROGRAM]);
     expect(programs.map(({ address }) => address).sort()).toEqual([MEMO_PROGRAM, TOKEN_PROGRAM].sort());
     await expect(cloneFrom(source, [SYSTEM_PROGRAM])).rejects.toThrow('built into the runtime');

@@ -4,7 +4,7 @@ import type { MakeChange } from '../../rfq/records/audited-change.ts';
 import { addMaker, type MakerRegistry } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { directMid } from '../../market-data/prices/mids.ts';
+import { findDirectMid } from '../../market-data/prices/mids.ts';
 import { type ExampleHost, runExample } from './example-process.ts';
 
 export interface DemoMakerOptions {
@@ -52,7 +52,7 @@ export async function openDemoMaker(
       SLUICE_MAKER_KEY: key,
       SLUICE_MAKER_ID: DEMO_MAKER,
       SLUICE_MAKER_WALLET: walletFile,
-      ...startingPrice(pools),
+      ...findStartingPrice(pools),
     },
   });
 }
@@ -61,8 +61,8 @@ export async function openDemoMaker(
  * Returns the price of SOL in dollars, as an environment variable; nothing when no pool prices SOL. It is the price of the
  * pools: a maker that began at that of the last trade, which had paid a fee, would lose every order in one direction.
  */
-export function startingPrice(pools: Pools): { readonly SLUICE_MAKER_PRICE?: string } {
-  const found = directMid(pools, WRAPPED_SOL_MINT, (mint) =>
+export function findStartingPrice(pools: Pools): { readonly SLUICE_MAKER_PRICE?: string } {
+  const found = findDirectMid(pools, WRAPPED_SOL_MINT, (mint) =>
     DOLLARS.includes(mint) ? DOLLARS_PER_ATOM : null,
   );
   if (found === null) return {};

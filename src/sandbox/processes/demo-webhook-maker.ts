@@ -2,7 +2,7 @@ import type { Pools } from '../../market/pools/pools.ts';
 import type { MakeChange } from '../../rfq/records/audited-change.ts';
 import { addMaker, type MakerRegistry, moveWebhook } from '../../rfq/records/maker-registry.ts';
 import type { Address } from '../../solana/address.ts';
-import { startingPrice } from './demo-maker.ts';
+import { findStartingPrice } from './demo-maker.ts';
 import { type ExampleHost, runExample } from './example-process.ts';
 
 export interface DemoWebhookMakerOptions {
@@ -57,7 +57,7 @@ export function openDemoWebhookMaker(
       // liquidity.
       SLUICE_MAKER_SPREAD_BPS: '100',
       SLUICE_MAKER_WALLET: walletFile,
-      ...startingPrice(pools),
+      ...findStartingPrice(pools),
     },
     onMessage: (url) => {
       if (typeof url !== 'string') return;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { every, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { openAppendOnlyLog } from '../../common/files/append-only-log.ts';
 
 const MAX_STOP_MS = 2_000;
@@ -35,7 +35,7 @@ export interface ExampleProcess {
   readonly onMessage?: (message: unknown) => void;
 }
 
-export interface RunOptions {
+export interface ExampleRunOptions {
   readonly timers: Timers;
   /** Returns the arguments with which Node runs the example. */
   readonly command: (example: ExampleProcess) => readonly string[];
@@ -54,7 +54,7 @@ interface Running {
 export function runExample(
   { folder, logError, toClose }: ExampleHost,
   example: ExampleProcess,
-  { timers, command }: RunOptions = { timers: SYSTEM_TIMERS, command: commandOf },
+  { timers, command }: ExampleRunOptions = { timers: SYSTEM_TIMERS, command: getExampleCommand },
 ): void {
   const { name } = example;
   let running: Running | null = null;
@@ -93,7 +93,7 @@ function start(
   folder: string,
   command: readonly string[],
 ): Running {
-  const { descriptor: log, stop: stopLog } = openAppendOnlyLog(join(folder, `${name}.log`), every);
+  const { descriptor: log, stop: stopLog } = openAppendOnlyLog(join(folder, `${name}.log`), repeatEvery);
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', log, log, 'ipc'],
     env: { ...env },
@@ -109,7 +109,7 @@ function start(
 }
 
 /** Runs the example from its source if Sluice itself runs from source, and otherwise from the bundle. */
-function commandOf({ name, example }: ExampleProcess): string[] {
+function getExampleCommand({ name, example }: ExampleProcess): string[] {
   const from = import.meta.url;
   return from.endsWith('.ts')
     ? [

@@ -1,4 +1,4 @@
-import { ADDRESS_BYTES, type Address, addressFromBytes } from '../address.ts';
+import { ADDRESS_BYTES, type Address, toAddress } from '../address.ts';
 
 /** Thrown when bytes do not have the layout that they are read with. */
 export class LayoutInvalid extends Error {
@@ -97,7 +97,7 @@ export class ByteReader {
   }
 
   address(): Address {
-    return addressFromBytes(this.#bytes, this.#take(ADDRESS_BYTES));
+    return toAddress(this.#bytes, this.#take(ADDRESS_BYTES));
   }
 
   /** Returns a view of the next `length` bytes, not a copy. */

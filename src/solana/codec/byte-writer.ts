@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../address.ts';
+import { type Address, toAddressBytes } from '../address.ts';
 
 const U128_MAX = (1n << 128n) - 1n;
 const I128_MAX = (1n << 127n) - 1n;
@@ -88,7 +88,7 @@ export class ByteWriter {
   }
 
   address(value: Address): this {
-    return this.bytes(addressBytes(value));
+    return this.bytes(toAddressBytes(value));
   }
 
   bytes(value: Uint8Array): this {

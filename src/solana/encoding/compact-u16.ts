@@ -5,7 +5,7 @@
 export const MAX_COMPACT_U16 = 0xffff;
 
 /** The number of bytes that `value` takes as a compact u16. */
-export function compactU16Size(value: number): 1 | 2 | 3 {
+export function computeCompactU16Size(value: number): 1 | 2 | 3 {
   if (value < 0x80) return 1;
   return value < 0x4000 ? 2 : 3;
 }

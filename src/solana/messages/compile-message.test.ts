@@ -14,17 +14,17 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
-import { type Address, addressBytes, addressFromBytes } from '../address.ts';
+import { type Address, toAddressBytes, toAddress } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
-import { type Instruction, Role } from './instruction.ts';
+import { type Instruction, AccountRole } from './instruction.ts';
 import { MessageInvalid, ProgramMisplaced } from './message-accounts.ts';
 
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 
 function kitCompile({ feePayer, blockhash, instructions, version, lookupTables }: MessageSource): Uint8Array {
   const lifetime = {
-    blockhash: addressFromBytes(blockhash) as string as Blockhash,
+    blockhash: toAddress(blockhash) as string as Blockhash,
     lastValidBlockHeight: 0n,
   };
   const kitInstructions = instructions as readonly KitInstruction[];
@@ -65,7 +65,12 @@ function attempt<Result>(make: () => Result): Result | 'refused' {
   }
 }
 
-const role = fc.constantFrom(Role.READONLY, Role.WRITABLE, Role.READONLY_SIGNER, Role.WRITABLE_SIGNER);
+const role = fc.constantFrom(
+  AccountRole.READONLY,
+  AccountRole.WRITABLE,
+  AccountRole.READONLY_SIGNER,
+  AccountRole.WRITABLE_SIGNER,
+);
 
 interface Mix {
   readonly signers: number;
@@ -82,11 +87,14 @@ function sources({ signers, accounts, instructions }: Mix): fc.Arbitrary<Message
     const meta = fc.oneof(
       {
         weight: 20,
-        arbitrary: fc.record({ address: listed, role: fc.constantFrom(Role.READONLY, Role.WRITABLE) }),
+        arbitrary: fc.record({
+          address: listed,
+          role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE),
+        }),
       },
       { weight: signers, arbitrary: fc.record({ address: listed, role }) },
     );
-    const readonlyProgram = programs.map((address) => ({ address, role: Role.READONLY }));
+    const readonlyProgram = programs.map((address) => ({ address, role: AccountRole.READONLY }));
     const instruction: fc.Arbitrary<Instruction> = fc.record({
       programAddress: programs,
       accounts: fc.array(
@@ -117,7 +125,7 @@ function withoutWrittenPrograms(source: MessageSource): MessageSource {
     ...each,
     accounts: each.accounts.map((account) =>
       programs.has(account.address)
-        ? { ...account, role: (account.role & Role.READONLY_SIGNER) as Role }
+        ? { ...account, role: (account.role & AccountRole.READONLY_SIGNER) as AccountRole }
         : account,
     ),
   }));
@@ -191,9 +199,9 @@ describe('compileMessage', () => {
     expect(refused).toBeGreaterThan(50);
   });
 
-  const wallet = addressFromBytes(new Uint8Array(32).fill(200));
-  const program = addressFromBytes(new Uint8Array(32).fill(201));
-  const numbered = (i: number) => addressFromBytes(new Uint8Array(32).fill(i + 1));
+  const wallet = toAddress(new Uint8Array(32).fill(200));
+  const program = toAddress(new Uint8Array(32).fill(201));
+  const numbered = (i: number) => toAddress(new Uint8Array(32).fill(i + 1));
   const call = (accounts: Instruction['accounts'], data = new Uint8Array(0)): Instruction => ({
     programAddress: program,
     accounts,
@@ -203,15 +211,17 @@ describe('compileMessage', () => {
     compileMessage({ feePayer: wallet, blockhash: new Uint8Array(32).fill(5), instructions, lookupTables });
 
   it('accepts accounts, signers and instructions up to the limits', () => {
-    const metas = (count: number, role: Role) =>
+    const metas = (count: number, role: AccountRole) =>
       Array.from({ length: count }, (_, i) => ({ address: numbered(i), role }));
-    expect(message([call(metas(62, Role.WRITABLE))])[1]).toBe(1);
-    expect(() => message([call(metas(63, Role.WRITABLE))])).toThrow('at most 64 accounts');
-    expect(message([call(metas(11, Role.READONLY_SIGNER))])[1]).toBe(12);
-    expect(() => message([call(metas(12, Role.READONLY_SIGNER))])).toThrow('at most 12 signers, got 13');
+    expect(message([call(metas(62, AccountRole.WRITABLE))])[1]).toBe(1);
+    expect(() => message([call(metas(63, AccountRole.WRITABLE))])).toThrow('at most 64 accounts');
+    expect(message([call(metas(11, AccountRole.READONLY_SIGNER))])[1]).toBe(12);
+    expect(() => message([call(metas(12, AccountRole.READONLY_SIGNER))])).toThrow(
+      'at most 12 signers, got 13',
+    );
     expect(message(new Array(64).fill(call([])))).toHaveLength(4 + 1 + 2 * 32 + 32 + 1 + 64 * 3 + 1);
     expect(() => message(new Array(65).fill(call([])))).toThrow('at most 64 instructions, got 65');
-    const repeated = { address: numbered(0), role: Role.READONLY };
+    const repeated = { address: numbered(0), role: AccountRole.READONLY };
     expect(message([call(new Array(255).fill(repeated))])).toBeInstanceOf(Uint8Array);
     expect(() => message([call(new Array(256).fill(repeated))])).toThrow('at most 255 accounts, got 256');
     expect(() => message([call([], new Uint8Array(65_536))])).toThrow(
@@ -223,7 +233,7 @@ describe('compileMessage', () => {
   });
 
   it('names the program that is writable or the fee payer', () => {
-    expect(() => message([call([{ address: program, role: Role.WRITABLE }])])).toThrow(
+    expect(() => message([call([{ address: program, role: AccountRole.WRITABLE }])])).toThrow(
       new ProgramMisplaced(`the program ${program} is invoked and also listed as a writable account`),
     );
     expect(() => message([{ ...call([]), programAddress: wallet }])).toThrow(
@@ -233,24 +243,26 @@ describe('compileMessage', () => {
 
   it('is not affected by the message compiled before', () => {
     const table = { [numbered(9)]: [numbered(0), numbered(1)] } as Record<Address, Address[]>;
-    const big = [call(Array.from({ length: 60 }, (_, i) => ({ address: numbered(i), role: Role.WRITABLE })))];
-    const small = [call([{ address: numbered(0), role: Role.READONLY }])];
+    const big = [
+      call(Array.from({ length: 60 }, (_, i) => ({ address: numbered(i), role: AccountRole.WRITABLE }))),
+    ];
+    const small = [call([{ address: numbered(0), role: AccountRole.READONLY }])];
     const fresh = message(small, table);
     message(big, null);
-    expect(() => message([call([{ address: program, role: Role.WRITABLE }])])).toThrow(MessageInvalid);
+    expect(() => message([call([{ address: program, role: AccountRole.WRITABLE }])])).toThrow(MessageInvalid);
     expect(message(small, table)).toEqual(fresh);
   });
 
   it('distinguishes addresses whose hashed characters are equal', () => {
     const alike = Array.from({ length: 40 }, (_, i) => {
-      const bytes = addressBytes(wallet).slice();
+      const bytes = toAddressBytes(wallet).slice();
       bytes[31] = i;
-      return addressFromBytes(bytes);
+      return toAddress(bytes);
     });
     const source = {
       feePayer: wallet,
       blockhash: new Uint8Array(32),
-      instructions: alike.map((address) => call([{ address, role: Role.WRITABLE }])),
+      instructions: alike.map((address) => call([{ address, role: AccountRole.WRITABLE }])),
       version: 0 as const,
     };
     expect(compileMessage(source)).toEqual(kitCompile(source));

@@ -1,9 +1,9 @@
-import { ADDRESS_BYTES, type Address, addressBytes } from '../address.ts';
+import { ADDRESS_BYTES, type Address, toAddressBytes } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
-import { MAX_COMPACT_U16, compactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
+import { MAX_COMPACT_U16, computeCompactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
 import type { Instruction } from './instruction.ts';
 import {
-  type LookupTables,
+  type LookupTableContents,
   MAX_SIGNERS,
   MessageAccounts,
   MessageInvalid,
@@ -21,7 +21,7 @@ export interface MessageSource {
   /** Default 0. */
   readonly version?: 'legacy' | 0;
   /** Accounts in these tables are named by index; the first table with an account wins. Unused for `legacy`. */
-  readonly lookupTables?: LookupTables | null;
+  readonly lookupTables?: LookupTableContents | null;
 }
 
 const VERSION_0 = 0x80;
@@ -92,14 +92,14 @@ function collectAccounts({ feePayer, instructions }: Omit<MessageSource, 'blockh
 }
 
 /** The number of accounts of each kind. */
-interface Counts {
+interface AccountCounts {
   readonly statics: number;
   readonly signers: number;
   readonly readonlySigners: number;
   readonly readonlyNonSigners: number;
 }
 
-function countAccounts(): Counts {
+function countAccounts(): AccountCounts {
   let statics = 0;
   let signers = 0;
   let readonlySigners = 0;
@@ -134,7 +134,7 @@ function checkInstruction({ accounts: listed, data, programAddress }: Instructio
 }
 
 function writeMessage(
-  counts: Counts,
+  counts: AccountCounts,
   versioned: boolean,
   blockhash: Uint8Array,
   instructions: readonly Instruction[],
@@ -150,7 +150,7 @@ function writeMessage(
   out[at++] = counts.readonlyNonSigners;
   at = writeCompactU16(out, at, counts.statics);
   for (let i = 0; i < counts.statics; i++, at += ADDRESS_BYTES)
-    out.set(addressBytes(accounts.addressAt(i)), at);
+    out.set(toAddressBytes(accounts.addressAt(i)), at);
   out.set(blockhash, at);
   at = writeCompactU16(out, at + blockhash.length, instructions.length);
   for (const instruction of instructions) at = writeInstruction(out, at, instruction);
@@ -173,14 +173,22 @@ function messageSize(
 ): number {
   const header = lookups === null ? 3 : 4;
   let size =
-    header + compactU16Size(statics) + ADDRESS_BYTES * (statics + 1) + compactU16Size(instructions.length);
+    header +
+    computeCompactU16Size(statics) +
+    ADDRESS_BYTES * (statics + 1) +
+    computeCompactU16Size(instructions.length);
   for (const { accounts: listed, data } of instructions) {
-    size += 1 + compactU16Size(listed.length) + listed.length + compactU16Size(data.length) + data.length;
+    size +=
+      1 +
+      computeCompactU16Size(listed.length) +
+      listed.length +
+      computeCompactU16Size(data.length) +
+      data.length;
   }
   if (lookups === null) return size;
   const { tables, lookedUp } = lookups;
   // Counts of at most 64 accounts take one byte each.
-  return size + compactU16Size(tables) + (ADDRESS_BYTES + 2) * tables + lookedUp;
+  return size + computeCompactU16Size(tables) + (ADDRESS_BYTES + 2) * tables + lookedUp;
 }
 
 function writeInstruction(out: Uint8Array, offset: number, instruction: Instruction): number {
@@ -200,7 +208,7 @@ function writeInstruction(out: Uint8Array, offset: number, instruction: Instruct
 function writeLookups(out: Uint8Array, offset: number, statics: number, tables: readonly Address[]): void {
   let at = writeCompactU16(out, offset, tables.length);
   for (const table of tables) {
-    out.set(addressBytes(table), at);
+    out.set(toAddressBytes(table), at);
     at = writeTableIndexes(out, at + ADDRESS_BYTES, statics, table, true);
     at = writeTableIndexes(out, at, statics, table, false);
   }

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { TestNetwork } from '../../testing/svm/network.ts';
-import { addressFromBytes } from '../address.ts';
+import { toAddress } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
 import type { Instruction } from './instruction.ts';
 import * as tables from './lookup-table.ts';
@@ -16,7 +16,7 @@ import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../program-addresses.ts';
 import { transferLamports } from '../programs/system.ts';
 import { U64_MAX } from '../units.ts';
 
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
 const anyTable = fc.record({
   deactivationSlot: u64,
@@ -26,7 +26,7 @@ const anyTable = fc.record({
   addresses: fc.array(anyAddress, { maxLength: 30 }),
 });
 
-const named = (fill: number) => addressFromBytes(new Uint8Array(32).fill(fill));
+const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
 const key = (text: string) => new PublicKey(text);
 
 describe('lookup table', () => {
@@ -47,7 +47,7 @@ describe('lookup table', () => {
   });
 
   it('holds at most 256 addresses', () => {
-    const full = tables.activeLookupTable(new Array(256).fill(named(1)), null, 7n);
+    const full = tables.createActiveLookupTable(new Array(256).fill(named(1)), null, 7n);
     expect(tables.decodeLookupTable(tables.encodeLookupTable(full))).toEqual(full);
     const over = { ...full, addresses: [...full.addresses, named(2)] };
     expect(() => tables.encodeLookupTable(over)).toThrow('at most 256 addresses, got 257');
@@ -58,7 +58,7 @@ describe('lookup table', () => {
   it('throws for data that is not a lookup table', () => {
     expect(() => tables.decodeLookupTable(new Uint8Array(56))).toThrow('its type must be 1, got 0');
     expect(() => tables.decodeLookupTable(Uint8Array.of(1, 0, 0, 0))).toThrow(LayoutInvalid);
-    const data = tables.encodeLookupTable(tables.activeLookupTable([named(1)], null, 0n));
+    const data = tables.encodeLookupTable(tables.createActiveLookupTable([named(1)], null, 0n));
     expect(() => tables.decodeLookupTable(data.subarray(0, 80))).toThrow(
       '24 bytes are not 0 to 256 addresses',
     );
@@ -67,7 +67,7 @@ describe('lookup table', () => {
   it('has the same instructions as in web3.js', () => {
     const [authority, payer, recipient] = [named(1), named(2), named(3)];
     const addresses = [named(4), named(5)];
-    const { address: table } = tables.lookupTableAddress(authority, 1234n);
+    const { address: table } = tables.deriveLookupTableAddress(authority, 1234n);
     const common = { lookupTable: key(table), authority: key(authority), payer: key(payer) };
     const [created, at] = AddressLookupTableProgram.createLookupTable({ ...common, recentSlot: 1234 });
     expect(at.toBase58()).toBe(table);
@@ -103,7 +103,7 @@ describe('lookup table', () => {
     const network = new TestNetwork();
     const table = network.newAddress();
     const wallet = network.newWallet(1_000_000n);
-    const contents = tables.activeLookupTable([named(9), wallet], null, 0n);
+    const contents = tables.createActiveLookupTable([named(9), wallet], null, 0n);
     network.setData(table, ADDRESS_LOOKUP_TABLE_PROGRAM, tables.encodeLookupTable(contents));
     const outcome = network.send([transferLamports(network.payer, wallet, 5n)], {
       lookupTables: { [table]: [...contents.addresses] },
@@ -115,7 +115,7 @@ describe('lookup table', () => {
   it('decodes after the program created, extended, deactivated and froze it', () => {
     const network = new TestNetwork();
     const authority = network.payer;
-    const { address: table } = tables.lookupTableAddress(authority, 0n);
+    const { address: table } = tables.deriveLookupTableAddress(authority, 0n);
     const read = () => tables.decodeLookupTable(network.account(table)?.data ?? new Uint8Array(0));
     const addresses = [named(1), named(2), named(3)];
     const lastExtendedSlot = network.svm.getClock().slot;

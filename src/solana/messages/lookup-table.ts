@@ -1,4 +1,4 @@
-import { ADDRESS_BYTES, type Address, addressBytes } from '../address.ts';
+import { ADDRESS_BYTES, type Address, toAddressBytes } from '../address.ts';
 import { ByteReader } from '../codec/byte-reader.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import {
@@ -73,7 +73,7 @@ export function encodeLookupTable(table: LookupTable): Uint8Array {
 }
 
 /** Returns an active table whose addresses were all added in `slot`. */
-export function activeLookupTable(
+export function createActiveLookupTable(
   addresses: readonly Address[],
   authority: Address | null,
   slot: bigint,
@@ -85,18 +85,18 @@ export function activeLookupTable(
 const Tag = { CREATE: 0, FREEZE: 1, EXTEND: 2, DEACTIVATE: 3, CLOSE: 4 } as const;
 
 /** Derives the address of the table that `authority` creates with `recentSlot`. */
-export function lookupTableAddress(authority: Address, recentSlot: bigint): ProgramAddress {
+export function deriveLookupTableAddress(authority: Address, recentSlot: bigint): ProgramAddress {
   const slot = new ByteWriter(8).u64(recentSlot).finish();
-  return findProgramAddress(ADDRESS_LOOKUP_TABLE_PROGRAM, [addressBytes(authority), slot]);
+  return findProgramAddress(ADDRESS_LOOKUP_TABLE_PROGRAM, [toAddressBytes(authority), slot]);
 }
 
 /**
- * Creates a lookup table at `lookupTableAddress(authority, recentSlot)`.
+ * Creates a lookup table at `deriveLookupTableAddress(authority, recentSlot)`.
  *
  * @param recentSlot - A slot of the slot-hashes sysvar.
  */
 export function createLookupTable(authority: Address, payer: Address, recentSlot: bigint): Instruction {
-  const { address, bump } = lookupTableAddress(authority, recentSlot);
+  const { address, bump } = deriveLookupTableAddress(authority, recentSlot);
   return instruction(
     [writable(address), readonlySigner(authority), writableSigner(payer), readonly(SYSTEM_PROGRAM)],
     tag(Tag.CREATE).u64(recentSlot).u8(bump),

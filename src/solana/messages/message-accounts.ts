@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
-import { type Instruction, isSigner, isWritable, Role } from './instruction.ts';
+import { type Instruction, isSigner, isWritable, AccountRole } from './instruction.ts';
 
 /** Thrown when a message, or the bytes of one, break the rules of the chain. */
 export class MessageInvalid extends Error {
@@ -11,7 +11,7 @@ export class MessageInvalid extends Error {
 export class ProgramMisplaced extends MessageInvalid {}
 
 /** The addresses in each lookup table. The arrays must not change, because an index of each is cached. */
-export type LookupTables = Readonly<Record<Address, readonly Address[]>>;
+export type LookupTableContents = Readonly<Record<Address, readonly Address[]>>;
 
 /** The most accounts that one transaction can lock. */
 export const MAX_ACCOUNTS = 64;
@@ -55,7 +55,7 @@ export class MessageAccounts {
   readonly #places = new Uint8Array(MAX_ACCOUNTS);
   readonly #tables: Address[] = [];
   readonly #tableIndexes = new Uint8Array(MAX_ACCOUNTS);
-  #lookups: readonly Lookup[] = [];
+  #lookups: readonly TableIndexes[] = [];
   /** Entry numbers in message order, and the inverse mapping. */
   readonly #order = new Uint8Array(MAX_ACCOUNTS);
   readonly #indexes = new Uint8Array(MAX_ACCOUNTS);
@@ -65,11 +65,11 @@ export class MessageAccounts {
   reset(feePayer: Address): void {
     this.count = 0;
     this.#buckets.fill(0);
-    this.#places[this.#add(feePayer, Role.WRITABLE_SIGNER)] = Place.FEE_PAYER;
+    this.#places[this.#add(feePayer, AccountRole.WRITABLE_SIGNER)] = Place.FEE_PAYER;
   }
 
   addInstruction({ programAddress, accounts }: Instruction): void {
-    this.#invoked[this.#add(programAddress, Role.READONLY)] = 1;
+    this.#invoked[this.#add(programAddress, AccountRole.READONLY)] = 1;
     for (let i = 0; i < accounts.length; i++) {
       const account = accounts[i];
       if (account === undefined) continue;
@@ -79,14 +79,14 @@ export class MessageAccounts {
   }
 
   /** Decides each account's place and index. The methods that take or return an index need it. */
-  arrange(lookupTables: LookupTables | null): void {
+  arrange(lookupTables: LookupTableContents | null): void {
     this.#place(lookupTables);
     for (let entry = 0; entry < this.count; entry++) this.#insert(entry);
     for (let i = 0; i < this.count; i++) this.#indexes[this.#order[i] ?? 0] = i;
   }
 
   /** Counts the accounts of each kind without putting them in order. */
-  tally(lookupTables: LookupTables | null): Tally {
+  tally(lookupTables: LookupTableContents | null): Tally {
     this.#place(lookupTables);
     let [signers, lookedUp] = [0, 0];
     const tables: Address[] = [];
@@ -101,8 +101,8 @@ export class MessageAccounts {
     return { statics: this.count - lookedUp, signers, lookedUp, tables: tables.length };
   }
 
-  #place(lookupTables: LookupTables | null): void {
-    this.#lookups = lookupTables === null ? [] : lookupsOf(lookupTables);
+  #place(lookupTables: LookupTableContents | null): void {
+    this.#lookups = lookupTables === null ? [] : listTableIndexes(lookupTables);
     for (let entry = 0; entry < this.count; entry++) {
       this.#checkInvoked(entry);
       this.#places[entry] = entry === 0 ? Place.FEE_PAYER : this.#placeOf(entry);
@@ -145,7 +145,7 @@ export class MessageAccounts {
   }
 
   /** Adds `address` unless it is there already, merges `role` into its role, and returns its entry number. */
-  #add(address: Address, role: Role): number {
+  #add(address: Address, role: AccountRole): number {
     const bucket = this.#bucketOf(address);
     const found = this.#buckets[bucket] ?? 0;
     if (found !== 0) {
@@ -224,8 +224,8 @@ export class MessageAccounts {
     return collateAddresses(this.#addresses[left] as Address, this.#addresses[right] as Address);
   }
 
-  #roleOf(entry: number): Role {
-    return (this.#roles[entry] ?? 0) as Role;
+  #roleOf(entry: number): AccountRole {
+    return (this.#roles[entry] ?? 0) as AccountRole;
   }
 
   #tableOf(entry: number): Address {
@@ -238,23 +238,23 @@ export class MessageAccounts {
 }
 
 /** A lookup table with the first index of each of its addresses. */
-interface Lookup {
+interface TableIndexes {
   readonly table: Address;
   readonly indexes: ReadonlyMap<Address, number>;
 }
 
 const cachedIndexes = new WeakMap<readonly Address[], ReadonlyMap<Address, number>>();
 
-function lookupsOf(lookupTables: LookupTables): readonly Lookup[] {
-  const lookups: Lookup[] = [];
+function listTableIndexes(lookupTables: LookupTableContents): readonly TableIndexes[] {
+  const lookups: TableIndexes[] = [];
   for (const table in lookupTables) {
     const contents = lookupTables[table as Address];
-    if (contents !== undefined) lookups.push({ table: table as Address, indexes: indexesOf(contents) });
+    if (contents !== undefined) lookups.push({ table: table as Address, indexes: getTableIndexes(contents) });
   }
   return lookups;
 }
 
-function indexesOf(contents: readonly Address[]): ReadonlyMap<Address, number> {
+function getTableIndexes(contents: readonly Address[]): ReadonlyMap<Address, number> {
   let indexes = cachedIndexes.get(contents);
   if (indexes === undefined) {
     // In reverse order, because a map keeps the last value of a key and the first index has to win.

@@ -3,33 +3,33 @@ import { VersionedMessage } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
-import { type Address, addressFromBytes } from '../address.ts';
+import { type Address, toAddress } from '../address.ts';
 import { readCompactU16, writeCompactU16 } from '../encoding/compact-u16.ts';
 import { compileMessage } from './compile-message.ts';
-import { type Instruction, Role } from './instruction.ts';
+import { type Instruction, AccountRole } from './instruction.ts';
 import {
   isSignerIndex,
   isWritableIndex,
   loadAddresses,
   type Message,
   MessageInvalid,
-  messageAccounts,
-  messageInstructions,
+  listMessageAccounts,
+  listMessageInstructions,
   parseMessage,
 } from './message.ts';
 
-const named = (i: number) => addressFromBytes(new Uint8Array(32).fill(i));
+const named = (i: number) => toAddress(new Uint8Array(32).fill(i));
 const wallet = named(250);
 const table = named(251);
 const contents = Array.from({ length: 20 }, (_, i) => named(i + 1));
 
 const readOrWritten = fc.record({
   address: fc.integer({ min: 1, max: 40 }).map(named),
-  role: fc.constantFrom(Role.READONLY, Role.WRITABLE),
+  role: fc.constantFrom(AccountRole.READONLY, AccountRole.WRITABLE),
 });
 const signing = fc.record({
   address: fc.integer({ min: 1, max: 8 }).map(named),
-  role: fc.constantFrom(Role.READONLY_SIGNER, Role.WRITABLE_SIGNER),
+  role: fc.constantFrom(AccountRole.READONLY_SIGNER, AccountRole.WRITABLE_SIGNER),
 });
 const meta = fc.oneof({ weight: 6, arbitrary: readOrWritten }, { weight: 1, arbitrary: signing });
 const instruction: fc.Arbitrary<Instruction> = fc.record({
@@ -91,8 +91,8 @@ describe('parseMessage', () => {
         const bytes = compileMessage(each);
         const message = parseMessage(bytes);
         const loaded = loadAddresses(message, findTable);
-        const again = messageInstructions(message, loaded);
-        const strongest = new Map<Address, number>([[wallet, Role.WRITABLE_SIGNER]]);
+        const again = listMessageInstructions(message, loaded);
+        const strongest = new Map<Address, number>([[wallet, AccountRole.WRITABLE_SIGNER]]);
         for (const { accounts } of each.instructions) {
           for (const { address, role } of accounts)
             strongest.set(address, (strongest.get(address) ?? 0) | role);
@@ -116,7 +116,7 @@ describe('parseMessage', () => {
         const bytes = compileMessage(each);
         const message = parseMessage(bytes);
         const theirs = VersionedMessage.deserialize(bytes);
-        for (const index of messageAccounts(message, loadAddresses(message, findTable)).keys()) {
+        for (const index of listMessageAccounts(message, loadAddresses(message, findTable)).keys()) {
           expect(isSignerIndex(message, index)).toBe(theirs.isAccountSigner(index));
           expect(isWritableIndex(message, index)).toBe(theirs.isAccountWritable(index));
         }
@@ -146,7 +146,7 @@ describe('parseMessage', () => {
           parsed++;
           const kit = getCompiledTransactionMessageDecoder().decode(bytes);
           expect(message.staticAccounts).toEqual(kit.staticAccounts);
-          expect(messageInstructions(message, loadAnything(message))).toHaveLength(
+          expect(listMessageInstructions(message, loadAnything(message))).toHaveLength(
             message.instructions.length,
           );
         } catch (error) {
@@ -231,7 +231,7 @@ describe('loadAddresses', () => {
       instructions: [
         {
           programAddress: named(100),
-          accounts: [{ address: named(3), role: Role.WRITABLE }],
+          accounts: [{ address: named(3), role: AccountRole.WRITABLE }],
           data: new Uint8Array(0),
         },
       ],
@@ -246,7 +246,7 @@ describe('loadAddresses', () => {
   });
 
   it('is required by messageInstructions when the message has lookups', () => {
-    expect(() => messageInstructions(message, { writable: [], readonly: [] })).toThrow(
+    expect(() => listMessageInstructions(message, { writable: [], readonly: [] })).toThrow(
       'account 2 is not among the 2 accounts',
     );
   });

@@ -1,6 +1,6 @@
-import { ADDRESS_BYTES, type Address, addressFromBytes } from '../address.ts';
+import { ADDRESS_BYTES, type Address, toAddress } from '../address.ts';
 import { readCompactU16 } from '../encoding/compact-u16.ts';
-import { type AccountMeta, type Instruction, Role } from './instruction.ts';
+import { type AccountMeta, type Instruction, AccountRole } from './instruction.ts';
 import { MessageInvalid } from './message-accounts.ts';
 
 export { MessageInvalid } from './message-accounts.ts';
@@ -107,7 +107,7 @@ export function isWritableIndex(message: Message, index: number): boolean {
 }
 
 /** Returns all accounts of the message, in the order of their indexes. */
-export function messageAccounts(message: Message, loaded: LoadedAddresses): readonly Address[] {
+export function listMessageAccounts(message: Message, loaded: LoadedAddresses): readonly Address[] {
   return [...message.staticAccounts, ...loaded.writable, ...loaded.readonly];
 }
 
@@ -126,16 +126,18 @@ export function loadAddresses(
   for (const lookup of message.lookups) {
     const addresses = contents(lookup.table);
     if (addresses === null) throw new MessageInvalid(`there is no lookup table ${lookup.table}`);
-    for (const index of lookup.writable) writable.push(entryOf(addresses, lookup.table, index));
-    for (const index of lookup.readonly) readonly.push(entryOf(addresses, lookup.table, index));
+    for (const index of lookup.writable) writable.push(getLookupTableEntry(addresses, lookup.table, index));
+    for (const index of lookup.readonly) readonly.push(getLookupTableEntry(addresses, lookup.table, index));
   }
   return { writable, readonly };
 }
 
 /** Returns the instructions with addresses and roles, as they were before compilation. */
-export function messageInstructions(message: Message, loaded: LoadedAddresses): readonly Instruction[] {
-  const accounts = messageAccounts(message, loaded);
-  const metas = accounts.map((address, index): AccountMeta => ({ address, role: roleOf(message, index) }));
+export function listMessageInstructions(message: Message, loaded: LoadedAddresses): readonly Instruction[] {
+  const accounts = listMessageAccounts(message, loaded);
+  const metas = accounts.map(
+    (address, index): AccountMeta => ({ address, role: getAccountRole(message, index) }),
+  );
   return message.instructions.map(({ programIndex, accounts: indexes, data }) => ({
     programAddress: at(accounts, programIndex),
     accounts: Array.from(indexes, (index) => at(metas, index)),
@@ -143,10 +145,11 @@ export function messageInstructions(message: Message, loaded: LoadedAddresses): 
   }));
 }
 
-function roleOf(message: Message, index: number): Role {
+function getAccountRole(message: Message, index: number): AccountRole {
   const writable = isWritableIndex(message, index);
-  if (isSignerIndex(message, index)) return writable ? Role.WRITABLE_SIGNER : Role.READONLY_SIGNER;
-  return writable ? Role.WRITABLE : Role.READONLY;
+  if (isSignerIndex(message, index))
+    return writable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
+  return writable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }
 
 function at<T>(items: readonly T[], index: number): T {
@@ -156,7 +159,7 @@ function at<T>(items: readonly T[], index: number): T {
   return item;
 }
 
-function entryOf(addresses: readonly Address[], table: Address, index: number): Address {
+function getLookupTableEntry(addresses: readonly Address[], table: Address, index: number): Address {
   const address = addresses[index];
   if (address === undefined) {
     throw new MessageInvalid(`the lookup table ${table} has ${addresses.length} addresses, none at ${index}`);
@@ -202,13 +205,13 @@ function loadedCount(lookups: readonly TableLookup[], kind: 'writable' | 'readon
   return lookups.reduce((sum, lookup) => sum + lookup[kind].length, 0);
 }
 
-interface Cursor {
+interface MessageCursor {
   readonly bytes: Uint8Array;
   at: number;
 }
 
 /** Advances the cursor by `length` bytes and returns where they begin. */
-function advance(cursor: Cursor, length: number, what: string): number {
+function advance(cursor: MessageCursor, length: number, what: string): number {
   const from = cursor.at;
   const end = from + length;
   if (end > cursor.bytes.length) {
@@ -218,11 +221,11 @@ function advance(cursor: Cursor, length: number, what: string): number {
   return from;
 }
 
-function byte(cursor: Cursor, what: string): number {
+function byte(cursor: MessageCursor, what: string): number {
   return cursor.bytes[advance(cursor, 1, what)] ?? 0;
 }
 
-function length(cursor: Cursor, what: string): number {
+function length(cursor: MessageCursor, what: string): number {
   const read = readCompactU16(cursor.bytes, cursor.at);
   if (read === null)
     throw new MessageInvalid(`the length of ${what} at byte ${cursor.at} is not a compact u16`);
@@ -232,10 +235,10 @@ function length(cursor: Cursor, what: string): number {
 
 /** Reads a list. An item takes at least `minItemBytes`, which bounds the count before any item is read. */
 function list<T>(
-  cursor: Cursor,
+  cursor: MessageCursor,
   what: string,
   minItemBytes: number,
-  read: (cursor: Cursor) => T,
+  read: (cursor: MessageCursor) => T,
 ): readonly T[] {
   const count = length(cursor, what);
   const left = cursor.bytes.length - cursor.at;
@@ -246,17 +249,17 @@ function list<T>(
   return items;
 }
 
-function address(cursor: Cursor): Address {
-  return addressFromBytes(cursor.bytes, advance(cursor, ADDRESS_BYTES, 'an address'));
+function address(cursor: MessageCursor): Address {
+  return toAddress(cursor.bytes, advance(cursor, ADDRESS_BYTES, 'an address'));
 }
 
-function bytes(cursor: Cursor, what: string): Uint8Array {
+function bytes(cursor: MessageCursor, what: string): Uint8Array {
   const size = length(cursor, what);
   const from = advance(cursor, size, what);
   return cursor.bytes.subarray(from, from + size);
 }
 
-function compiledInstruction(cursor: Cursor): CompiledInstruction {
+function compiledInstruction(cursor: MessageCursor): CompiledInstruction {
   return {
     programIndex: byte(cursor, 'an instruction'),
     accounts: bytes(cursor, "an instruction's accounts"),
@@ -264,7 +267,7 @@ function compiledInstruction(cursor: Cursor): CompiledInstruction {
   };
 }
 
-function tableLookup(cursor: Cursor): TableLookup {
+function tableLookup(cursor: MessageCursor): TableLookup {
   return {
     table: address(cursor),
     writable: bytes(cursor, "a lookup's writable indexes"),

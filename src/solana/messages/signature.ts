@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { Signature } from '@solana/kit';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { type Address, addressBytes } from '../address.ts';
+import { type Address, toAddressBytes } from '../address.ts';
 import { decodeBase58Exactly, encodeBase58 } from '../encoding/base58.ts';
 
 /** The base58 text of a signature. The first signature of a transaction is its id. */
@@ -19,7 +19,7 @@ export function parseSignature(text: string): Signature | null {
  *
  * @throws RangeError when there are not exactly 64 bytes.
  */
-export function signatureFromBytes(bytes: Uint8Array): Signature {
+export function encodeSignature(bytes: Uint8Array): Signature {
   if (bytes.length !== SIGNATURE_BYTES) throw new RangeError(`a signature has 64 bytes, got ${bytes.length}`);
   return encodeBase58(bytes) as Signature;
 }
@@ -29,10 +29,10 @@ export function signatureFromBytes(bytes: Uint8Array): Signature {
  *
  * @example
  * ```ts
- * import { keypairFromSeed, signWith } from '../keypair.ts';
+ * import { createKeypairFromSeed, signWith } from '../keypair.ts';
  * import { verifySignature } from './signature.ts';
  *
- * const key = keypairFromSeed(new Uint8Array(32).fill(1));
+ * const key = createKeypairFromSeed(new Uint8Array(32).fill(1));
  * const message = new TextEncoder().encode('hello');
  * verifySignature(key.address, message, signWith(key, message)); // true
  * ```
@@ -72,7 +72,7 @@ const importedKeys = new BoundedCache<Address, KeyObject>(1_000);
 
 /** Returns null for a key that anyone can sign for. */
 function importKey(address: Address): KeyObject | null {
-  const key = addressBytes(address);
+  const key = toAddressBytes(address);
   if (isSmallOrder(key)) return null;
   const x = Buffer.from(key).toString('base64url');
   // Importing a JWK takes a sixth of the time of importing DER.

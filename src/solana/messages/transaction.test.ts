@@ -4,13 +4,13 @@ import { getTransactionCodec, getTransactionDecoder } from '@solana/kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type Address, addressFromBytes } from '../address.ts';
+import { type Address, toAddress } from '../address.ts';
 import { compileMessage } from './compile-message.ts';
-import { type Keypair, keypairFromSeed, signWith } from '../keypair.ts';
+import { type Keypair, createKeypairFromSeed, signWith } from '../keypair.ts';
 import { MessageInvalid } from './message.ts';
 import { findProgramAddress } from '../pda.ts';
 import { SYSTEM_PROGRAM } from '../program-addresses.ts';
-import { parseSignature, signatureFromBytes, verifySignature } from './signature.ts';
+import { parseSignature, encodeSignature, verifySignature } from './signature.ts';
 import { createAccount, transferLamports } from '../programs/system.ts';
 import {
   addSignatures,
@@ -22,11 +22,12 @@ import {
   readSentTransaction,
   signTransaction,
   TransactionInvalid,
-  transactionSignature,
-  transactionSize,
+  getTransactionSignature,
+  computeTransactionSize,
 } from './transaction.ts';
 
-const keypair = (n: number): Keypair => keypairFromSeed(createHash('sha256').update(`signer ${n}`).digest());
+const keypair = (n: number): Keypair =>
+  createKeypairFromSeed(createHash('sha256').update(`signer ${n}`).digest());
 const [payer, other, stranger] = [keypair(0), keypair(1), keypair(2)];
 const compile = (data = new Uint8Array(0)) =>
   compileMessage({
@@ -87,7 +88,7 @@ describe('verifySignature', () => {
     const forged = Uint8Array.of(...ed25519.Point.BASE.multiply(5n).toBytes(), 5, ...new Uint8Array(31));
     for (const encoding of encodings) {
       for (let i = 0; i < 16; i++) {
-        expect(verifySignature(addressFromBytes(encoding), Uint8Array.of(i), forged)).toBe(false);
+        expect(verifySignature(toAddress(encoding), Uint8Array.of(i), forged)).toBe(false);
       }
     }
   });
@@ -124,11 +125,11 @@ describe('verifySignature', () => {
 describe('parseSignature', () => {
   it('reverses signatureFromBytes', () => {
     const signature = signWith(payer, messageBytes);
-    const text = signatureFromBytes(signature);
+    const text = encodeSignature(signature);
     expect(parseSignature(text)).toBe(text);
     expect(parseSignature(`${text}zz`)).toBeNull();
     expect(parseSignature(payer.address)).toBeNull();
-    expect(() => signatureFromBytes(new Uint8Array(65))).toThrow('a signature has 64 bytes, got 65');
+    expect(() => encodeSignature(new Uint8Array(65))).toThrow('a signature has 64 bytes, got 65');
   });
 });
 
@@ -145,8 +146,8 @@ describe('transaction', () => {
     );
     expect(ours.message.staticAccounts.slice(0, 2)).toEqual([payer.address, other.address]);
     expect(isFullySigned(ours)).toBe(true);
-    expect(transactionSignature(ours)).toBe(signatureFromBytes(signWith(payer, messageBytes)));
-    expect(wire.length).toBe(transactionSize(messageBytes.length, 2));
+    expect(getTransactionSignature(ours)).toBe(encodeSignature(signWith(payer, messageBytes)));
+    expect(wire.length).toBe(computeTransactionSize(messageBytes.length, 2));
   });
 
   it('can be signed by one signer after another, as by a taker and a maker', () => {
@@ -190,13 +191,13 @@ describe('transaction', () => {
   });
 
   it('has no signature of its own before the fee payer signs', () => {
-    expect(() => transactionSignature(parseTransaction(signTransaction(messageBytes, [other])))).toThrow(
+    expect(() => getTransactionSignature(parseTransaction(signTransaction(messageBytes, [other])))).toThrow(
       'the fee payer has not signed this transaction',
     );
   });
 
   it('fits into one packet', () => {
-    const room = MAX_TRANSACTION_BYTES - transactionSize(messageBytes.length, 2) - 1;
+    const room = MAX_TRANSACTION_BYTES - computeTransactionSize(messageBytes.length, 2) - 1;
     const fitting = compile(new Uint8Array(room));
     expect(parseTransaction(signTransaction(fitting, [payer])).messageBytes).toHaveLength(fitting.length);
     expect(signTransaction(fitting, [])).toHaveLength(1232);

@@ -1,10 +1,10 @@
-import { compactU16Size, readCompactU16, writeCompactU16 } from '../encoding/compact-u16.ts';
+import { computeCompactU16Size, readCompactU16, writeCompactU16 } from '../encoding/compact-u16.ts';
 import { type Keypair, signWith } from '../keypair.ts';
 import { measureMessage, type Message, parseMessage } from './message.ts';
 import {
   SIGNATURE_BYTES,
   type Signature,
-  signatureFromBytes,
+  encodeSignature,
   verifySignature,
   verifySignatureInPool,
 } from './signature.ts';
@@ -34,11 +34,11 @@ export interface Transaction {
  *
  * @example
  * ```ts
- * import { isFullySigned, parseTransaction, transactionSignature } from './transaction.ts';
+ * import { isFullySigned, parseTransaction, getTransactionSignature } from './transaction.ts';
  *
  * function signatureOf(base64: string) {
  *   const transaction = parseTransaction(Buffer.from(base64, 'base64'));
- *   return isFullySigned(transaction) ? transactionSignature(transaction) : null;
+ *   return isFullySigned(transaction) ? getTransactionSignature(transaction) : null;
  * }
  * ```
  */
@@ -98,8 +98,8 @@ function parseWith(
  *
  * @param messageBytes - The length of its message in bytes.
  */
-export function transactionSize(messageBytes: number, signers: number): number {
-  return compactU16Size(signers) + signers * SIGNATURE_BYTES + messageBytes;
+export function computeTransactionSize(messageBytes: number, signers: number): number {
+  return computeCompactU16Size(signers) + signers * SIGNATURE_BYTES + messageBytes;
 }
 
 /**
@@ -112,7 +112,7 @@ export function encodeTransaction(
   signatures: readonly (Uint8Array | null)[],
   messageBytes: Uint8Array,
 ): Uint8Array {
-  const size = transactionSize(messageBytes.length, signatures.length);
+  const size = computeTransactionSize(messageBytes.length, signatures.length);
   checkTransactionSize(size);
   const wire = new Uint8Array(size);
   let at = writeCompactU16(wire, 0, signatures.length);
@@ -134,13 +134,13 @@ export function encodeTransaction(
  *
  * @example
  * ```ts
- * import { keypairFromSeed } from '../keypair.ts';
+ * import { createKeypairFromSeed } from '../keypair.ts';
  * import { transferLamports } from '../programs/system.ts';
  * import { compileMessage } from './compile-message.ts';
  * import { signTransaction } from './transaction.ts';
  *
- * const from = keypairFromSeed(new Uint8Array(32).fill(1));
- * const to = keypairFromSeed(new Uint8Array(32).fill(2)).address;
+ * const from = createKeypairFromSeed(new Uint8Array(32).fill(1));
+ * const to = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
  * const message = compileMessage({
  *   feePayer: from.address,
  *   blockhash: new Uint8Array(32),
@@ -159,7 +159,7 @@ export function signTransaction(messageBytes: Uint8Array, keypairs: readonly Key
 }
 
 /** Returns the number of signers of a message, including its fee payer. */
-export function signerCount(messageBytes: Uint8Array): number {
+export function readSignerCount(messageBytes: Uint8Array): number {
   // A legacy message begins with the number of its signers. In a versioned message, the version comes first.
   const [first = 0, second = 0] = messageBytes;
   return first >= 0x80 ? second : first;
@@ -171,7 +171,7 @@ export function signerCount(messageBytes: Uint8Array): number {
  * @throws TransactionInvalid when the message is too large for a transaction.
  */
 export function encodeUnsigned(messageBytes: Uint8Array): Uint8Array {
-  return encodeTransaction(new Array<null>(signerCount(messageBytes)).fill(null), messageBytes);
+  return encodeTransaction(new Array<null>(readSignerCount(messageBytes)).fill(null), messageBytes);
 }
 
 /**
@@ -232,12 +232,12 @@ export async function isFullySignedInPool({
  *
  * @throws TransactionInvalid when the fee payer has not signed.
  */
-export function transactionSignature({ signatures }: Transaction): Signature {
+export function getTransactionSignature({ signatures }: Transaction): Signature {
   const first = signatures[0];
   if (first === undefined || first.every((byte) => byte === 0)) {
     throw new TransactionInvalid('the fee payer has not signed this transaction');
   }
-  return signatureFromBytes(first);
+  return encodeSignature(first);
 }
 
 /** @throws TransactionInvalid when a transaction of `size` bytes does not fit into one packet. */

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
 import { type Instruction, readonly, writable, writableSigner } from '../messages/instruction.ts';
-import { associatedTokenAddress } from '../pda.ts';
+import { deriveAssociatedTokenAddress } from '../pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../program-addresses.ts';
 
 export interface AssociatedTokenSetup {
@@ -36,7 +36,7 @@ export function isCreateIdempotent(data: Uint8Array): boolean {
 function create(
   { payer, owner, mint, tokenProgram }: AssociatedTokenSetup,
   data: Uint8Array,
-  account = associatedTokenAddress(owner, mint, tokenProgram),
+  account = deriveAssociatedTokenAddress(owner, mint, tokenProgram),
 ): Instruction {
   return {
     programAddress: ASSOCIATED_TOKEN_PROGRAM,

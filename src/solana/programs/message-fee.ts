@@ -75,7 +75,7 @@ export function priorityFeeLamports(price: bigint, units: bigint): bigint {
  * @param units - The transaction's compute-unit limit.
  * @returns Lamports.
  */
-export function statedPriorityFeeLamports(price: bigint, units: bigint): bigint {
+export function computeStatedPriorityFeeLamports(price: bigint, units: bigint): bigint {
   return (price * units) / MICRO_LAMPORTS_PER_LAMPORT;
 }
 
@@ -85,7 +85,7 @@ export function statedPriorityFeeLamports(price: bigint, units: bigint): bigint 
  * @param units - The transaction's compute-unit limit.
  * @returns Micro-lamports per compute unit, rounded down, and at most what the instruction can hold.
  */
-export function priceWithin(lamports: bigint, units: bigint): bigint {
+export function computePriceWithin(lamports: bigint, units: bigint): bigint {
   const price = (lamports * MICRO_LAMPORTS_PER_LAMPORT) / units;
   return price > U64_MAX ? U64_MAX : price;
 }
@@ -96,7 +96,7 @@ export function priceWithin(lamports: bigint, units: bigint): bigint {
  *
  * @param message - A message that the runtime accepts. For others, the network takes no fee.
  */
-export function messageFee(message: Message): MessageFee {
+export function computeMessageFee(message: Message): MessageFee {
   let signatures = BigInt(message.signers);
   let price = 0n;
   let limit: number | null = null;
@@ -106,7 +106,7 @@ export function messageFee(message: Message): MessageFee {
     if (program === undefined) continue;
     if (SIGNATURE_PROGRAMS.has(program)) signatures += BigInt(instruction.data[0] ?? 0);
     if (program === COMPUTE_BUDGET_PROGRAM) {
-      const setting = settingOf(instruction);
+      const setting = decodeComputeBudgetSetting(instruction);
       if (setting?.kind === 'setComputeUnitPrice') price = setting.microLamports;
       else if (setting?.kind === 'setComputeUnitLimit') limit = setting.units;
     }
@@ -118,7 +118,7 @@ export function messageFee(message: Message): MessageFee {
 }
 
 /** Returns null for an instruction that the runtime refuses. The transaction is then not included and pays nothing. */
-function settingOf(instruction: CompiledInstruction) {
+function decodeComputeBudgetSetting(instruction: CompiledInstruction) {
   try {
     return decodeComputeBudget(instruction.data);
   } catch (error) {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { TestNetwork } from '../../testing/svm/network.ts';
-import { addressFromBytes } from '../address.ts';
+import { toAddress } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
 import * as compute from './compute-budget.ts';
 import type { Instruction } from '../messages/instruction.ts';
@@ -13,7 +13,7 @@ import { memo } from './memo.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../program-addresses.ts';
 import * as system from './system.ts';
 
-const named = (fill: number) => addressFromBytes(new Uint8Array(32).fill(fill));
+const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
 const [payer, account, authority] = [named(1), named(2), named(3)];
 
 function plain(instruction: KitInstruction | Instruction) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type Address, addressFromBytes } from '../address.ts';
+import { type Address, toAddress } from '../address.ts';
 import { LayoutInvalid } from '../codec/byte-reader.ts';
 import { decodeStakeAccount, encodeStakeAccount, STAKE_ACCOUNT_SIZE, WITHDRAWER_AT } from './stake.ts';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
 const i64 = fc.bigInt(-(1n << 63n), (1n << 63n) - 1n);
-const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const meta: fc.Arbitrary<PublishedMeta> = fc.record({
   rentExemptReserve: u64,
   authorized: fc.record({ staker: address, withdrawer: address }),
@@ -61,7 +61,7 @@ const stake: fc.Arbitrary<PublishedStake> = fc.record({
   creditsObserved: u64,
 });
 
-function accountOf(state: PublishedState): Uint8Array {
+function encodePublishedState(state: PublishedState): Uint8Array {
   const data = new Uint8Array(STAKE_ACCOUNT_SIZE);
   data.set(client.getStakeStateV2Encoder().encode(state));
   return data;
@@ -75,7 +75,7 @@ describe('decodeStakeAccount', () => {
   it('reads delegated accounts as the published client writes them', () => {
     assertProperty(
       fc.property(meta, stake, fc.nat(255), (head, { delegation, creditsObserved }, bits) => {
-        const data = accountOf({
+        const data = encodePublishedState({
           __kind: 'Stake',
           fields: [head, { delegation, creditsObserved }, { bits }],
         });
@@ -85,7 +85,7 @@ describe('decodeStakeAccount', () => {
           delegation: { voter, stake: lamports, activationEpoch, deactivationEpoch },
         });
         const withdrawer = data.subarray(WITHDRAWER_AT, WITHDRAWER_AT + 32);
-        expect(addressFromBytes(withdrawer)).toBe(head.authorized.withdrawer);
+        expect(toAddress(withdrawer)).toBe(head.authorized.withdrawer);
       }),
       { cases: 200, seed: SEED, against: 'the published client' },
     );
@@ -94,13 +94,13 @@ describe('decodeStakeAccount', () => {
   it('reads accounts that delegate nothing, and refuses those that are none', () => {
     assertProperty(
       fc.property(meta, (head) => {
-        const data = accountOf({ __kind: 'Initialized', fields: [head] });
+        const data = encodePublishedState({ __kind: 'Initialized', fields: [head] });
         expect(decodeStakeAccount(data)).toEqual({ ...decodedMeta(head), delegation: null });
       }),
       { cases: 50, seed: SEED },
     );
     for (const kind of ['Uninitialized', 'RewardsPool'] as const) {
-      expect(() => decodeStakeAccount(accountOf({ __kind: kind }))).toThrow(LayoutInvalid);
+      expect(() => decodeStakeAccount(encodePublishedState({ __kind: kind }))).toThrow(LayoutInvalid);
     }
   });
 });

@@ -34,7 +34,7 @@ export function transferLamports(from: Address, to: Address, lamports: bigint): 
 }
 
 /** Returns the lamports that a system instruction with this data transfers, or null if it is not a plain transfer. */
-export function transferredLamports(data: Uint8Array): bigint | null {
+export function findTransferredLamports(data: Uint8Array): bigint | null {
   if (data.length !== TRANSFER_SIZE) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return view.getUint32(0, true) === Tag.TRANSFER ? view.getBigUint64(4, true) : null;

@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../address.ts';
+import { type Address, toAddressBytes } from '../address.ts';
 import { ByteReader } from '../codec/byte-reader.ts';
 import { ByteWriter } from '../codec/byte-writer.ts';
 import { findProgramAddress } from '../pda.ts';
@@ -12,8 +12,8 @@ const PROGRAM_SIZE = 36;
 export const PROGRAM_DATA_HEADER = 45;
 
 /** Derives the address of the account that holds a program's code. */
-export function programDataAddress(program: Address): Address {
-  return findProgramAddress(BPF_LOADER_UPGRADEABLE, [addressBytes(program)]).address;
+export function deriveProgramDataAddress(program: Address): Address {
+  return findProgramAddress(BPF_LOADER_UPGRADEABLE, [toAddressBytes(program)]).address;
 }
 
 /** Encodes the data of the program's own account, which points to the account with its code. */

@@ -14,7 +14,7 @@ const LOG_LOCK = 7_308_604_898;
 /**
  * Returns the first statement of a transaction that creates or alters tables. It makes instances do so one after another.
  */
-export function logLock(kind: LogDatabase['kind']): readonly string[] {
+export function createLogLockStatements(kind: LogDatabase['kind']): readonly string[] {
   return kind === 'postgresql' ? [`select pg_advisory_xact_lock(${LOG_LOCK})`] : [];
 }
 
@@ -32,7 +32,7 @@ export async function migrateLog(
 ): Promise<void> {
   const { kind } = database;
   for (;;) {
-    const version = await logVersionOf(database);
+    const version = await readLogVersion(database);
     if (version > migrations.length) {
       throw new OperatorError(
         `the request log has schema version ${version}, and this program knows versions up to ${migrations.length}; run a newer Sluice`,
@@ -44,7 +44,7 @@ export async function migrateLog(
     try {
       await database.write(
         [
-          ...logLock(kind),
+          ...createLogLockStatements(kind),
           'create table if not exists log_versions (version bigint primary key, at bigint not null)',
           `insert into log_versions (version, at) values (${version + 1}, ${at})`,
           ...next(kind, days),
@@ -52,13 +52,13 @@ export async function migrateLog(
       );
     } catch (error) {
       // If another instance ran this migration meanwhile, its version exists already.
-      if ((await logVersionOf(database)) <= version) throw error;
+      if ((await readLogVersion(database)) <= version) throw error;
     }
   }
 }
 
 /** Returns the version of the tables; 0 when there are none yet, or an early program wrote no version. */
-export async function logVersionOf({ kind, query }: Pick<LogDatabase, 'kind' | 'query'>): Promise<number> {
+export async function readLogVersion({ kind, query }: Pick<LogDatabase, 'kind' | 'query'>): Promise<number> {
   const tables =
     kind === 'sqlite'
       ? "select name from sqlite_master where type = 'table' and name = 'log_versions'"

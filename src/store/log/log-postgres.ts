@@ -1,5 +1,5 @@
 import { type LogDatabase, ConstraintViolated } from './log-database.ts';
-import { type PostgresOptions, postgresClient } from '../postgres/postgres-client.ts';
+import { type PostgresOptions, createPostgresClient } from '../postgres/postgres-client.ts';
 
 /** One connection writes, and the other one answers queries. */
 const CONNECTIONS = 2;
@@ -10,7 +10,7 @@ export const MAX_LOG_QUERY_MS = 60_000;
 export async function openPostgresLog(
   options: Pick<PostgresOptions, 'url' | 'timeoutMs'>,
 ): Promise<LogDatabase> {
-  const { run, transaction, unhealthy, close } = postgresClient({
+  const { run, transaction, unhealthy, close } = createPostgresClient({
     ...options,
     maxConnections: CONNECTIONS,
     name: 'sluice log',

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../common/operator-error.ts';
-import { workerEntry } from '../../common/worker-entry.ts';
+import { createWorkerArguments } from '../../common/worker-entry.ts';
 import { type LogDatabase, ConstraintViolated, type Statement } from './log-database.ts';
 
 export type ToSqliteThread =
@@ -20,7 +20,7 @@ export type FromSqliteThread =
   | { readonly kind: 'rows'; readonly id: number; readonly rows: unknown[][] }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
 
-interface Waiting {
+interface PendingSqliteCall {
   readonly resolve: (rows: unknown[][]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -37,8 +37,8 @@ const MAX_WAITING = 1_000;
  * @throws OperatorError when the file is not a database or cannot be opened.
  */
 export async function openSqliteThread(path: string): Promise<LogDatabase> {
-  const worker = new Worker(...workerEntry(FILES, path));
-  const waiting = new Map<number, Waiting>();
+  const worker = new Worker(...createWorkerArguments(FILES, path));
+  const waiting = new Map<number, PendingSqliteCall>();
   let nextId = 0;
   let ended: string | null = null;
   const take = (id: number) => {

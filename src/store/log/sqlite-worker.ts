@@ -2,7 +2,7 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import { lowerThreadPriority } from '../../common/background-thread.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Statement } from './log-database.ts';
-import { type OpenedFile, openSqliteFile, rowsOf } from '../sqlite/sqlite-file.ts';
+import { type OpenedFile, openSqliteFile, runSqliteStatement } from '../sqlite/sqlite-file.ts';
 import type { FromSqliteThread, ToSqliteThread } from './sqlite-thread.ts';
 
 /** Opens a SQLite file in this thread, and runs what the main thread sends, in order. */
@@ -36,7 +36,7 @@ function run(port: MessagePort, path: string): void {
 }
 
 function runStatement(file: OpenedFile['file'], { text, parameters, rows }: Statement): unknown[][] {
-  if (rows === undefined) return rowsOf(file, text, parameters);
+  if (rows === undefined) return runSqliteStatement(file, text, parameters);
   const prepared = file.prepare(text);
   try {
     const { buffer, byteOffset, byteLength } = rows;

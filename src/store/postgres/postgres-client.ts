@@ -93,7 +93,7 @@ function sessionSettings(timeoutMs: number | null): Record<string, number> {
  * quarter of an hour that the server is gone. Therefore, when an answer does not arrive in time, all connections are
  * closed, and the next query opens new ones.
  */
-export function postgresClient({
+export function createPostgresClient({
   url,
   maxConnections,
   name,
@@ -104,7 +104,7 @@ export function postgresClient({
     postgres(url, {
       max: maxConnections,
       connect_timeout: CONNECT_TIMEOUT_SECONDS,
-      backoff: (attempt) => reconnectDelaySeconds(attempt, Math.random()),
+      backoff: (attempt) => computeReconnectDelaySeconds(attempt, Math.random()),
       onnotice: () => undefined,
       // The driver would ask the server for array types, which the schema does not use.
       fetch_types: false,
@@ -137,10 +137,10 @@ export function postgresClient({
       cancel();
     }
   };
-  const run: RunSql = (text, parameters) => inTime((on) => rowsOf(on, text, parameters));
+  const run: RunSql = (text, parameters) => inTime((on) => queryPostgresRows(on, text, parameters));
   return {
     run,
-    unhealthy: () => unhealthyOf(run),
+    unhealthy: () => findPostgresFault(run),
     transaction: async <T>(work: (run: RunSql) => Promise<T>) => {
       let lost: unknown = null;
       const runWithin =
@@ -148,7 +148,7 @@ export function postgresClient({
         async (text, parameters) => {
           if (lost !== null) throw lost;
           try {
-            return await rowsOf(within, text, parameters);
+            return await queryPostgresRows(within, text, parameters);
           } catch (error) {
             if (endedSession(error)) lost = error;
             throw error;
@@ -201,11 +201,11 @@ function unsettled(): Promise<never> {
 }
 
 /** Returns the seconds before the next attempt to connect. They double each time, and up to half is subtracted randomly. */
-export function reconnectDelaySeconds(attempt: number, random: number): number {
+export function computeReconnectDelaySeconds(attempt: number, random: number): number {
   return Math.min(3 ** attempt / 100, MAX_WAIT_SECONDS) * (0.5 + random / 2);
 }
 
-async function rowsOf(
+async function queryPostgresRows(
   on: Pick<postgres.Sql, 'unsafe'>,
   ...[text, parameters]: Parameters<RunSql>
 ): Promise<unknown[][]> {
@@ -220,30 +220,30 @@ async function rowsOf(
 function unavailableIfLost(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   const code = String(error.code);
-  const what = complaintOf(code);
+  const what = findPostgresComplaint(code);
   return what === null
     ? error
     : new Unavailable(`The database ${what}; try again in a second`, { cause: error });
 }
 
-function complaintOf(code: string): string | null {
+function findPostgresComplaint(code: string): string | null {
   if (LOST.test(code)) return 'does not answer';
   if (UNWRITABLE.test(code)) return 'cannot be written';
   return TOO_LONG.test(code) ? 'is busy with something else' : null;
 }
 
-async function unhealthyOf(run: RunSql): Promise<string | null> {
+async function findPostgresFault(run: RunSql): Promise<string | null> {
   try {
     const [[isReadOnly] = []] = await run('show transaction_read_only', []);
     return isReadOnly === 'on' ? 'the database can only be read' : null;
   } catch (error) {
-    return `the database does not answer: ${reasonOf(error)}`;
+    return `the database does not answer: ${getPublishableReason(error)}`;
   }
 }
 
 /** Returns a reason that is safe to publish. Messages of the server contain users and databases, and others contain hosts. */
-function reasonOf(error: unknown): string {
+function getPublishableReason(error: unknown): string {
   if (!(error instanceof Error)) return 'it failed';
   if ('code' in error) return String(error.code);
-  return error.cause === undefined ? error.message : reasonOf(error.cause);
+  return error.cause === undefined ? error.message : getPublishableReason(error.cause);
 }

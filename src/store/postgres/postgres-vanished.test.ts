@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { postgresClient } from './postgres-client.ts';
+import { createPostgresClient } from './postgres-client.ts';
 import { openPostgres } from './postgres.ts';
 import { meta as entries } from '../schema/meta.ts';
 import type { Store } from '../sql/sql.ts';
@@ -33,7 +33,7 @@ afterAll(() => rmSync(workplace, { recursive: true }));
 
 describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let watching: ReturnType<typeof postgresClient>;
+  let watching: ReturnType<typeof createPostgresClient>;
   const toClose: (() => unknown)[] = [];
 
   beforeAll(() =>
@@ -49,7 +49,12 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   beforeEach(async () => {
     database = await createTestDatabase();
     await (await openMigratedStore({ url: database.url, folder: '' })).close();
-    watching = postgresClient({ url: database.url, maxConnections: 1, name: 'watching', timeoutMs: null });
+    watching = createPostgresClient({
+      url: database.url,
+      maxConnections: 1,
+      name: 'watching',
+      timeoutMs: null,
+    });
   });
   afterEach(async () => {
     for (const close of toClose.splice(0).reverse()) await close();
@@ -120,7 +125,7 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
   it('frees its session even if it stopped reading in the middle of an answer', async () => {
     const line = await openLineThatStalls(database.url);
     toClose.push(line.close);
-    const client = postgresClient({
+    const client = createPostgresClient({
       url: line.url,
       maxConnections: 1,
       name: 'sluice',
@@ -148,13 +153,13 @@ describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
     ['while something is asked, of which the transaction does not care', true],
   ])('ended by the server within a transaction, %s, affects that transaction only', async (_, isAsked) => {
     const database = await createTestDatabase();
-    const client = postgresClient({
+    const client = createPostgresClient({
       url: database.url,
       maxConnections: 1,
       name: 'sluice',
       timeoutMs: PATIENT_MS,
     });
-    const watching = postgresClient({
+    const watching = createPostgresClient({
       url: database.url,
       maxConnections: 1,
       name: 'watching',
@@ -184,7 +189,7 @@ describe.runIf(STORES.includes('postgresql'))('a session on PostgreSQL', () => {
 
   it('has the server check whether its instance is still there', async () => {
     const database = await createTestDatabase();
-    const client = postgresClient({
+    const client = createPostgresClient({
       url: database.url,
       maxConnections: 1,
       name: 'sluice',
@@ -229,7 +234,7 @@ describe.runIf(STORES.includes('postgresql'))(
     });
 
     it('starts if the role has the setting itself', async () => {
-      const admin = postgresClient({
+      const admin = createPostgresClient({
         url: database.url,
         maxConnections: 1,
         name: 'admin',

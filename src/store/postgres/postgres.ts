@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { OperatorError } from '../../common/operator-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { type PostgresOptions, postgresClient } from './postgres-client.ts';
-import { databaseOver, type RunSql, type Store } from '../sql/sql.ts';
+import { type PostgresOptions, createPostgresClient } from './postgres-client.ts';
+import { createDatabase, type RunSql, type Store } from '../sql/sql.ts';
 
 const CONNECTIONS = 5;
 const IDLE_LIMIT = 'idle_in_transaction_session_timeout';
@@ -22,18 +22,20 @@ export const MAX_QUERY_MS = 8_000;
 export async function openPostgres(
   options: Pick<PostgresOptions, 'url' | 'timeoutMs' | 'after'>,
 ): Promise<Store> {
-  const { run, transaction, unhealthy, close } = postgresClient({
+  const { run, transaction, unhealthy, close } = createPostgresClient({
     ...options,
     maxConnections: CONNECTIONS,
     name: 'sluice',
   });
-  const db = databaseOver(run);
+  const db = createDatabase(run);
   try {
     await requireIdleLimit(run);
   } catch (error) {
     await close();
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`database-url cannot be connected to: ${reasonOf(error)}`, { cause: error });
+    throw new OperatorError(`database-url cannot be connected to: ${describeConnectFailure(error)}`, {
+      cause: error,
+    });
   }
   return {
     db,
@@ -46,7 +48,7 @@ export async function openPostgres(
       const [[milliseconds] = []] = rows as unknown[][];
       return Number(milliseconds);
     },
-    transaction: (work) => transaction((within) => work(databaseOver(within))),
+    transaction: (work) => transaction((within) => work(createDatabase(within))),
     unhealthy,
     close,
   };
@@ -65,9 +67,9 @@ async function requireIdleLimit(run: RunSql): Promise<void> {
 }
 
 /** An `AggregateError` of several addresses has no message of its own. */
-function reasonOf(error: unknown): string {
+function describeConnectFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof Unavailable) return reasonOf(error.cause);
+  if (error instanceof Unavailable) return describeConnectFailure(error.cause);
   const code = 'code' in error ? String(error.code) : error.name;
   if (code === PROTOCOL_VIOLATION && error.message.startsWith('unsupported startup parameter')) {
     return `${error.message}. A connection pooler stands before PostgreSQL: connect to PostgreSQL directly, or set up the pooler as "Behind a connection pooler" in docs/operation.md says`;

@@ -1,5 +1,5 @@
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
-import { firstReason } from '../sql/sql.ts';
+import { getInnermostReason } from '../sql/sql.ts';
 import { isTransient } from './postgres-client.ts';
 
 const ATTEMPTS = 5;
@@ -38,7 +38,7 @@ export async function tryAgainWhenTransient<T>(
       return await step();
     } catch (error) {
       if (attempt === ATTEMPTS || !isTransient(error)) throw error;
-      onRetry(firstReason(error));
+      onRetry(getInnermostReason(error));
       await new Promise<void>((resolve) => after(PAUSE_MS, resolve));
     }
   }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../common/operator-error.ts';
 import { openShared } from './index.ts';
-import { executionStoreOver } from './execution-store.ts';
-import { sharedLogs } from './sliding-log.ts';
-import { script, ValkeyLost } from './valkey.ts';
+import { createSharedExecutionStore } from './execution-store.ts';
+import { createSharedLogs } from './sliding-log.ts';
+import { createScript, ValkeyLost } from './valkey.ts';
 
 const SERVER = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-const FILL = script("return redis.call('SET', KEYS[1], string.rep('x', 100000), 'PX', 60000)");
+const FILL = createScript("return redis.call('SET', KEYS[1], string.rep('x', 100000), 'PX', 60000)");
 const RUNS = {
   kind: 'order',
   whenLost: 'orders cannot be kept now',
@@ -70,9 +70,9 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
   it('only causes a warning elsewhere, and loses an order and counted requests', async () => {
     const valkey = await open('volatile-lru', false);
     expect(problems).toEqual([expect.stringContaining('volatile-lru')]);
-    const runs = executionStoreOver(valkey, RUNS);
+    const runs = createSharedExecutionStore(valkey, RUNS);
     await runs.put('order', 'task');
-    const logs = sharedLogs(valkey);
+    const logs = createSharedLogs(valkey);
     await logs.hit('organisation', 10, 60_000);
     for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);
     expect([await runs.get('order'), await logs.count('organisation', 60_000)]).toEqual([null, 0]);
@@ -82,7 +82,7 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
   it('keeps its keys and reports that it is full when it evicts none', async () => {
     const valkey = await open('noeviction', true);
     expect(problems).toEqual([]);
-    const runs = executionStoreOver(valkey, RUNS);
+    const runs = createSharedExecutionStore(valkey, RUNS);
     await runs.put('order', 'task');
     const fill = async () => {
       for (let key = 0; key < 100; key++) await valkey.run(FILL, `filling ${key}`);

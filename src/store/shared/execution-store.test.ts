@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { executionStoreOver } from './execution-store.ts';
-import { script, type Valkey } from './valkey.ts';
+import { createSharedExecutionStore } from './execution-store.ts';
+import { createScript, type Valkey } from './valkey.ts';
 import { endLease, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
 const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
@@ -18,9 +18,14 @@ describe.runIf(TEST_VALKEY_URL !== null)('executionStoreOver', () => {
   let id: string;
   beforeAll(async () => {
     ({ valkey } = await openTestValkey());
-    runs = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 60_000 });
-    brief = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 50 });
-    fleeting = executionStoreOver(valkey, { ...OPTIONS, leaseMs: 50, taskLifeMs: 400, answerLifeMs: 50 });
+    runs = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 60_000 });
+    brief = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 50 });
+    fleeting = createSharedExecutionStore(valkey, {
+      ...OPTIONS,
+      leaseMs: 50,
+      taskLifeMs: 400,
+      answerLifeMs: 50,
+    });
   });
   afterAll(() => valkey?.close());
   beforeEach(() => {
@@ -29,7 +34,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('executionStoreOver', () => {
 
   /** Empties the server, as a restart does. */
   async function forget(): Promise<void> {
-    const del = script(`redis.call('DEL', KEYS[1])`);
+    const del = createScript(`redis.call('DEL', KEYS[1])`);
     for (const key of [`task:${id}`, 'task-since']) await valkey.run(del, key, []);
   }
 
@@ -44,7 +49,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('executionStoreOver', () => {
 
   it('frees the run of a vanished holder after one lease, even if the server’s clock is set back', async () => {
     await brief.begin(id, 'task', 'gone');
-    const ahead = script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 + 7200000)
+    const ahead = createScript(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 + 7200000)
 redis.call('PERSIST', KEYS[1])`);
     await valkey.run(ahead, `task:${id}`, []);
     expect(await brief.look(id)).toEqual({ kind: 'held' });
@@ -55,7 +60,7 @@ redis.call('PERSIST', KEYS[1])`);
   });
 
   it('age: starts again when the server’s clock is set back', async () => {
-    const ahead = script(`redis.call('SET', KEYS[1], redis.call('TIME')[1] * 1000 + 7200000)`);
+    const ahead = createScript(`redis.call('SET', KEYS[1], redis.call('TIME')[1] * 1000 + 7200000)`);
     await valkey.run(ahead, 'task-since', []);
     expect(await runs.age()).toBe(0);
     await expect.poll(() => runs.age()).toBeGreaterThan(0);
@@ -169,7 +174,7 @@ redis.call('PERSIST', KEYS[1])`);
     const line = await openLine();
     const { valkey: gone } = await openTestValkey(line.url);
     line.cut();
-    const refused = executionStoreOver(gone, { ...OPTIONS, leaseMs: 1 }).put(id, 'task');
+    const refused = createSharedExecutionStore(gone, { ...OPTIONS, leaseMs: 1 }).put(id, 'task');
     await expect(refused).rejects.toThrow(new Unavailable('not now'));
     gone.close();
   });

@@ -4,7 +4,7 @@ import type {
   ExecutionStoreOptions,
 } from '../../common/ports/execution-store.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
+import { MAX_CLOCK_BACK_MS, createScript, type Valkey, ValkeyLost } from './valkey.ts';
 
 const NOW = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
@@ -20,13 +20,13 @@ const IS_HELD = `local function isHeld(holder, limit, lease)
   return left > 0
 end`;
 
-const PUT = script(`redis.call('HSET', KEYS[1], 'task', ARGV[1])
+const PUT = createScript(`redis.call('HSET', KEYS[1], 'task', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
-const GET = script(`return redis.call('HGET', KEYS[1], 'task')`);
+const GET = createScript(`return redis.call('HGET', KEYS[1], 'task')`);
 
 /** Arguments: lease. */
-const LOOK = script(`${NOW}
+const LOOK = createScript(`${NOW}
 ${IS_HELD}
 local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
 if state[1] then return { 'ended', state[1] } end
@@ -34,7 +34,7 @@ if isHeld(state[2], state[3], tonumber(ARGV[1])) then return { 'held' } end
 return { 'free' }`);
 
 /** Arguments: task, holder, lease, life of the task. */
-const BEGIN = script(`${NOW}
+const BEGIN = createScript(`${NOW}
 ${IS_HELD}
 local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until', 'marked')
 if state[1] then return { 'ended', state[1] } end
@@ -49,7 +49,7 @@ const RESTORE = `if ARGV[4] and redis.call('EXISTS', KEYS[1]) == 0 then
 end`;
 
 /** Arguments: holder, lease, life of the task, and the task when it may be restored. */
-const MARK = script(`${NOW}
+const MARK = createScript(`${NOW}
 ${IS_HELD}
 ${RESTORE}
 local state = redis.call('HMGET', KEYS[1], 'answer', 'holder', 'until')
@@ -59,7 +59,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`);
 
 /** Arguments: holder, lease, life of the task, and the task when it may be restored. */
-const KEEP = script(`${NOW}
+const KEEP = createScript(`${NOW}
 ${RESTORE}
 if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'until', now + ARGV[2])
@@ -67,7 +67,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`);
 
 /** Arguments: holder, life of the answer, task, and the answer when there is one. */
-const END = script(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
+const END = createScript(`if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then
   redis.call('HDEL', KEYS[1], 'holder', 'until')
 end
 if ARGV[4] then
@@ -77,7 +77,7 @@ if ARGV[4] then
 end`);
 
 /** The key never expires, so if it is missing, the server has lost its data. It starts again if the clock was put back. */
-const AGE = script(`${NOW}
+const AGE = createScript(`${NOW}
 local since = tonumber(redis.call('GET', KEYS[1]) or now)
 if since >= now then redis.call('SET', KEYS[1], now) end
 return math.max(0, now - since)`);
@@ -87,12 +87,12 @@ return math.max(0, now - since)`);
  *
  * @example
  * ```ts
- * import { executionStoreOver } from './execution-store.ts';
+ * import { createSharedExecutionStore } from './execution-store.ts';
  * import type { Valkey } from './valkey.ts';
  *
  * async function runOnce(valkey: Valkey, id: string, run: (task: string) => Promise<string>): Promise<string | null> {
  *   const limits = { taskLifeMs: 120_000, leaseMs: 6_000, answerLifeMs: 600_000 };
- *   const store = executionStoreOver(valkey, { kind: 'order', whenLost: 'try again', ...limits });
+ *   const store = createSharedExecutionStore(valkey, { kind: 'order', whenLost: 'try again', ...limits });
  *   const task = await store.get(id);
  *   if (task === null) return null;
  *   const begun = await store.begin(id, task, 'instance-1');
@@ -104,7 +104,7 @@ return math.max(0, now - since)`);
  * }
  * ```
  */
-export function executionStoreOver(
+export function createSharedExecutionStore(
   valkey: Pick<Valkey, 'run'>,
   options: ExecutionStoreOptions,
 ): ExecutionStore {

@@ -19,7 +19,7 @@ export interface SharedOptions {
 /**
  * Returns the prefix of keys and channels. It depends on the secret, so that several installations can share a server.
  */
-export function namespaceOf(secret: string): string {
+export function deriveNamespace(secret: string): string {
   return `sluice:${createHmac('sha256', secret).update('namespace in Valkey').digest('hex').slice(0, 16)}`;
 }
 
@@ -49,7 +49,7 @@ export function namespaceOf(secret: string): string {
 export async function openShared(options: SharedOptions): Promise<Valkey | null> {
   const { url, secret, random, onChange, production, onEvicting } = options;
   if (url === null) return null;
-  const valkey = await openValkey({ url, namespace: namespaceOf(secret), random, onChange });
+  const valkey = await openValkey({ url, namespace: deriveNamespace(secret), random, onChange });
   const policy = await valkey.evictionPolicy();
   if (policy === null) return valkey;
   const problem = `the server of valkey-url has the maxmemory-policy ${policy}, so it evicts limits, orders and leases when its memory is full; set it to noeviction`;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Leases } from '../../common/ports/leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { leasesOver } from './leases.ts';
-import { script, type Valkey } from './valkey.ts';
+import { createSharedLeases } from './leases.ts';
+import { createScript, type Valkey } from './valkey.ts';
 import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 
 const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
@@ -15,9 +15,9 @@ describe.runIf(TEST_VALKEY_URL !== null)('leasesOver', () => {
   let brief: Leases;
   beforeEach(async () => {
     ({ valkey } = await openTestValkey());
-    one = leasesOver(valkey, { ...OPTIONS, self: 'one' });
-    other = leasesOver(valkey, { ...OPTIONS, self: 'other' });
-    brief = leasesOver(valkey, { ...OPTIONS, self: 'one', leaseMs: 40 });
+    one = createSharedLeases(valkey, { ...OPTIONS, self: 'one' });
+    other = createSharedLeases(valkey, { ...OPTIONS, self: 'other' });
+    brief = createSharedLeases(valkey, { ...OPTIONS, self: 'one', leaseMs: 40 });
   });
   afterEach(() => valkey.close());
 
@@ -59,7 +59,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('leasesOver', () => {
 
   /** Creates a lease as a server does whose clock is two hours ahead. */
   async function giveAhead(name: string, holder: string): Promise<void> {
-    const ahead = script(`local now = redis.call('TIME')[1] * 1000
+    const ahead = createScript(`local now = redis.call('TIME')[1] * 1000
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARGV[2]))`);
     await valkey.run(ahead, `leases:${OPTIONS.kind}`, [name, holder]);
   }
@@ -100,7 +100,7 @@ redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s', now + 7200000, ARG
     const line = await openLine();
     const { valkey: gone } = await openTestValkey(line.url);
     line.cut();
-    const refused = leasesOver(gone, { ...OPTIONS, self: 'one' }).take('a');
+    const refused = createSharedLeases(gone, { ...OPTIONS, self: 'one' }).take('a');
     await expect(refused).rejects.toThrow(new Unavailable('not now'));
     gone.close();
   });

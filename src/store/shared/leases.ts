@@ -1,6 +1,6 @@
 import type { Leases } from '../../common/ports/leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { MAX_CLOCK_BACK_MS, script, type Valkey, ValkeyLost } from './valkey.ts';
+import { MAX_CLOCK_BACK_MS, createScript, type Valkey, ValkeyLost } from './valkey.ts';
 
 export interface LeaseOptions {
   /** The kind of lease, such as `maker`. It is the key of the hash. */
@@ -35,17 +35,17 @@ local function has(name) return read(name, redis.call('HGET', KEYS[1], name)) en
 `;
 
 /** Arguments of all scripts: the holder, the duration in milliseconds, and the names. */
-const TAKE = script(`${LEASES}
+const TAKE = createScript(`${LEASES}
 local before = has(ARGV[3])
 give(ARGV[3], ARGV[1])
 if before and before ~= ARGV[1] then return before end`);
 
-const CLAIM = script(`${LEASES}
+const CLAIM = createScript(`${LEASES}
 local before = has(ARGV[3])
 if before and before ~= ARGV[1] then return before end
 give(ARGV[3], ARGV[1])`);
 
-const KEEP = script(`${LEASES}
+const KEEP = createScript(`${LEASES}
 for i = 3, #ARGV do
   local before = has(ARGV[i])
   if not before or before == ARGV[1] then give(ARGV[i], ARGV[1]) end
@@ -63,10 +63,10 @@ for i = 1, #all, 2 do
 end
 return held`);
 
-const HOLDER = script(`${LEASES}
+const HOLDER = createScript(`${LEASES}
 return has(ARGV[3])`);
 
-const RELEASE = script(`${LEASES}
+const RELEASE = createScript(`${LEASES}
 if has(ARGV[3]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[3]) end`);
 
 /**
@@ -74,18 +74,18 @@ if has(ARGV[3]) == ARGV[1] then redis.call('HDEL', KEYS[1], ARGV[3]) end`);
  *
  * @example
  * ```ts
- * import { leasesOver } from './leases.ts';
+ * import { createSharedLeases } from './leases.ts';
  * import type { Valkey } from './valkey.ts';
  *
  * // Returns whether this instance owns the maker now.
  * async function own(valkey: Valkey, self: string, makerId: string): Promise<boolean> {
  *   const whenLost = 'Valkey does not answer; try again';
- *   const leases = leasesOver(valkey, { kind: 'maker', self, leaseMs: 6_000, whenLost });
+ *   const leases = createSharedLeases(valkey, { kind: 'maker', self, leaseMs: 6_000, whenLost });
  *   return (await leases.claim(makerId)) === null;
  * }
  * ```
  */
-export function leasesOver(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): Leases {
+export function createSharedLeases(valkey: Pick<Valkey, 'run'>, options: LeaseOptions): Leases {
   const { kind, self, leaseMs, whenLost } = options;
   const run = async (text: typeof TAKE, args: readonly (string | number)[]): Promise<unknown> => {
     try {

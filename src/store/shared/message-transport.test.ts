@@ -1,12 +1,17 @@
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
-import { broadcastOver, transportOver } from './message-transport.ts';
+import { createSharedBroadcast, createSharedTransport } from './message-transport.ts';
 import type { Valkey } from './valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import {
+  type ValkeyLine,
+  openLine,
+  openTestValkey,
+  TEST_VALKEY_URL,
+} from '../../testing/store/test-valkey.ts';
 
 describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () => {
-  let line: Line;
+  let line: ValkeyLine;
   let opened: Valkey[];
   let received: string[];
   let namespace: string;
@@ -27,7 +32,10 @@ describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () =
   function transports() {
     const [first, second] = opened;
     if (first === undefined || second === undefined) throw new Error('two connections were opened');
-    return [transportOver(first, 'one', 'test'), transportOver(second, 'two', 'test')] as const;
+    return [
+      createSharedTransport(first, 'one', 'test'),
+      createSharedTransport(second, 'two', 'test'),
+    ] as const;
   }
 
   it('deliver a message to its instance, and report when there is none', async () => {
@@ -41,7 +49,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () =
   });
 
   it('deliver a broadcast to all instances', async () => {
-    const [one, two] = opened.map((valkey) => broadcastOver(valkey, 'all'));
+    const [one, two] = opened.map((valkey) => createSharedBroadcast(valkey, 'all'));
     await one?.receive((message) => received.push(`one: ${message}`));
     await two?.receive((message) => received.push(`two: ${message}`));
     await one?.send('a');
@@ -59,7 +67,9 @@ describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () =
     const listener = await openTestValkey(line.url, namespace, { every });
     opened.push(listener.valkey);
     const [, two] = transports();
-    await transportOver(listener.valkey, 'listener', 'test').receive((message) => received.push(message));
+    await createSharedTransport(listener.valkey, 'listener', 'test').receive((message) =>
+      received.push(message),
+    );
     const counts = new Redis(TEST_VALKEY_URL ?? '');
     const subscriptions = async () => {
       const [, count] = (await counts.pubsub('NUMSUB', `${namespace}:test:listener`)) as [string, number];

@@ -1,12 +1,12 @@
 import type { Broadcast, MessageTransport } from '../../common/ports/message-transport.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { script, type Valkey, ValkeyLost } from './valkey.ts';
+import { createScript, type Valkey, ValkeyLost } from './valkey.ts';
 
 /**
  * Publishes a message, and returns the number of connections that the server wrote it to. A connection that died silently
  * counts until the server notices, so only zero is conclusive: no instance has received the message.
  */
-const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
+const SEND = createScript("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
 
 /**
  * Returns a transport over Valkey, for messages to one instance.
@@ -16,17 +16,17 @@ const SEND = script("return redis.call('PUBLISH', KEYS[1], ARGV[1])");
  *
  * @example
  * ```ts
- * import { transportOver } from './message-transport.ts';
+ * import { createSharedTransport } from './message-transport.ts';
  * import type { Valkey } from './valkey.ts';
  *
  * async function greet(valkey: Valkey): Promise<boolean> {
- *   const transport = transportOver(valkey, 'instance-1', 'greetings');
+ *   const transport = createSharedTransport(valkey, 'instance-1', 'greetings');
  *   await transport.receive(console.log);
  *   return transport.send('instance-2', 'hello');
  * }
  * ```
  */
-export function transportOver(
+export function createSharedTransport(
   valkey: Pick<Valkey, 'run' | 'subscribe'>,
   self: string,
   kind: string,
@@ -44,7 +44,7 @@ export function transportOver(
  *
  * @param kind - The kind of messages. Each kind has a channel of its own.
  */
-export function broadcastOver(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: string): Broadcast {
+export function createSharedBroadcast(valkey: Pick<Valkey, 'run' | 'subscribe'>, kind: string): Broadcast {
   return {
     send: async (message) => void (await publish(valkey, kind, message)),
     receive: (handler) => valkey.subscribe(kind, handler),

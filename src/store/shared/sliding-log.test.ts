@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { type SharedLogs, sharedLogs } from './sliding-log.ts';
+import { type SharedLogs, createSharedLogs } from './sliding-log.ts';
 import type { Valkey } from './valkey.ts';
 import { openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { now } from '../../testing/waits.ts';
@@ -37,7 +37,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
   afterAll(() => valkey?.close());
 
   /** Logs with a clock that the test sets. */
-  const logsAt = (now: number): SharedLogs => sharedLogs(valkey, `local now = ${now}`);
+  const logsAt = (now: number): SharedLogs => createSharedLogs(valkey, `local now = ${now}`);
 
   it('counts the same as a count over all times', async () => {
     await assertProperty(
@@ -95,7 +95,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
   });
 
   it('uses the server’s clock, and leaves nothing behind after the window', async () => {
-    const logs = sharedLogs(valkey);
+    const logs = createSharedLogs(valkey);
     const before = now();
     const { count, leaving } = await logs.hit('real', 10, 250);
     expect(count).toBe(1);

@@ -1,4 +1,4 @@
-import { type Script, script, type Valkey } from './valkey.ts';
+import { type Script, createScript, type Valkey } from './valkey.ts';
 
 /** The state of a sliding log after a hit, by the clock of the server. */
 export interface LogState {
@@ -65,7 +65,7 @@ end`;
 
 /** Arguments: the window, then the limit. Returns the count, and the time of the entry that leaves next. */
 const hitScript = (time: string) =>
-  script(`local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+  createScript(`local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 ${time}
 ${FIND_GONE}
 if gone > 0 then redis.call('LTRIM', KEYS[1], gone, -1) end
@@ -79,15 +79,15 @@ redis.call('PEXPIRE', KEYS[1], time - now + window)
 return { left + 1, at(0) }`);
 
 const countScript = (time: string) =>
-  script(`local window = tonumber(ARGV[1])
+  createScript(`local window = tonumber(ARGV[1])
 ${time}
 ${FIND_GONE}
 return count - gone`);
 
-const TAKE_BACK = script("redis.call('RPOP', KEYS[1])");
+const TAKE_BACK = createScript("redis.call('RPOP', KEYS[1])");
 
 /** @param time - Lua that sets `now`; tests set it themselves. */
-export function sharedLogs(valkey: Pick<Valkey, 'run'>, time: string = SERVER_TIME): SharedLogs {
+export function createSharedLogs(valkey: Pick<Valkey, 'run'>, time: string = SERVER_TIME): SharedLogs {
   const scripts: Readonly<Record<'hit' | 'count', Script>> = {
     hit: hitScript(time),
     count: countScript(time),

@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Redis } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
-import { script, type Valkey, ValkeyLost } from './valkey.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import { createScript, type Valkey, ValkeyLost } from './valkey.ts';
+import {
+  type ValkeyLine,
+  openLine,
+  openTestValkey,
+  TEST_VALKEY_URL,
+} from '../../testing/store/test-valkey.ts';
 
-const COUNT_UP = script("return redis.call('INCR', KEYS[1])");
+const COUNT_UP = createScript("return redis.call('INCR', KEYS[1])");
 
 describe.runIf(TEST_VALKEY_URL !== null)('openValkey', () => {
-  let line: Line;
+  let line: ValkeyLine;
   let valkey: Valkey;
   let changes: readonly (string | null)[];
 
@@ -23,7 +28,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('openValkey', () => {
   const answers = () => expect.poll(() => valkey.unhealthy()).toBeNull();
 
   it('runs a script, also one that the server does not know yet', async () => {
-    const unseen = script(`return '${Math.random()}'`);
+    const unseen = createScript(`return '${Math.random()}'`);
     expect(await valkey.run(unseen, 'a')).toBe(unseen.lua.slice(8, -1));
     expect(await Promise.all([1, 2, 3].map(() => valkey.run(COUNT_UP, 'n')))).toEqual([1, 2, 3]);
     expect(await valkey.unhealthy()).toBeNull();
@@ -96,7 +101,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('openValkey', () => {
   });
 
   it('rejects when a script fails, and stays connected', async () => {
-    await expect(valkey.run(script("return redis.call('NONSENSE')"), 'a')).rejects.toThrow(
+    await expect(valkey.run(createScript("return redis.call('NONSENSE')"), 'a')).rejects.toThrow(
       /NONSENSE|[Uu]nknown/,
     );
     expect(await valkey.run(COUNT_UP, 'n')).toBe(1);

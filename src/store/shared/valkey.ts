@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
-import { every as everyOfSystem } from '../../common/ports/timers.ts';
+import { repeatEvery as everyOfSystem } from '../../common/ports/timers.ts';
 
 /** A Lua script, which Valkey and Redis run atomically. It is sent once per server, and called by its hash afterwards. */
 export interface Script {
@@ -9,7 +9,7 @@ export interface Script {
   readonly hash: string;
 }
 
-export function script(lua: string): Script {
+export function createScript(lua: string): Script {
   return { lua, hash: createHash('sha1').update(lua).digest('hex') };
 }
 
@@ -88,7 +88,7 @@ export async function openValkey({
   let lost: string | null = 'there is no connection yet';
   let lastError = 'the connection was closed';
   redis.on('error', (error: Error) => {
-    lastError = reasonOf(error);
+    lastError = describeValkeyFailure(error);
   });
   await redis.connect().catch((error: unknown) => {
     redis.disconnect();
@@ -213,15 +213,15 @@ function sentence(lost: string | null, error: unknown): string {
   if (lost === null && error instanceof Error && error.name === 'ReplyError') {
     return `Valkey refuses the command: ${error.message}`;
   }
-  return `Valkey does not answer: ${lost ?? reasonOf(error)}`;
+  return `Valkey does not answer: ${lost ?? describeValkeyFailure(error)}`;
 }
 
 function openingReason(error: unknown, lastError: string): string {
-  const reason = reasonOf(error);
+  const reason = describeValkeyFailure(error);
   return reason === 'Connection is closed.' ? lastError : reason;
 }
 
-function reasonOf(error: unknown): string {
+function describeValkeyFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : error.name;
   return error.message === '' ? code : error.message;

@@ -32,17 +32,17 @@ export interface Store {
 }
 
 /** Returns a Drizzle database that executes its statements with `run`. */
-export function databaseOver(run: RunSql): Database {
+export function createDatabase(run: RunSql): Database {
   return drizzle(async (text, parameters) => ({ rows: await run(text, parameters) }));
 }
 
 /** @returns Null when the database answers, and otherwise the reason, as a sentence. */
-export async function unhealthyOf(db: Database): Promise<string | null> {
+export async function findDatabaseFault(db: Database): Promise<string | null> {
   try {
     await db.execute('select 1');
     return null;
   } catch (error) {
-    return `the database does not answer: ${firstReason(error)}`;
+    return `the database does not answer: ${getInnermostReason(error)}`;
   }
 }
 
@@ -52,13 +52,13 @@ export async function unhealthyOf(db: Database): Promise<string | null> {
  *
  * @param place - The path of the file or the address of the server, for the message.
  */
-export function unusable(place: string, error: unknown): OperatorError {
+export function toUnusableDatabase(place: string, error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
-  return new OperatorError(`${place} cannot be used: ${firstReason(error)}`);
+  return new OperatorError(`${place} cannot be used: ${getInnermostReason(error)}`);
 }
 
 /** Returns the message of the innermost cause; the errors around it only repeat the query. */
-export function firstReason(error: unknown): string {
+export function getInnermostReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : firstReason(error.cause);
+  return error.cause === undefined ? error.message : getInnermostReason(error.cause);
 }

@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import sqlite, { type Database as SqliteFile } from 'node-sqlite3-wasm';
-import { CommitWitness, witnessRemedy } from '../../common/commit-witness.ts';
+import { CommitWitness, describeWitnessRemedy } from '../../common/commit-witness.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 
 /**
@@ -68,7 +68,7 @@ export function openSqliteFile(path: string): OpenedFile {
 }
 
 function counted(file: SqliteFile, witness: CommitWitness): OpenedFile {
-  let changes = changesOf(file);
+  let changes = readChangeCount(file);
   let hasTable = changes > 0n;
   let inWriteAheadFile = 0;
   // The first write after a checkpoint waits for the disk, also an unsynced one. So that this is a synced one, which waits
@@ -131,7 +131,7 @@ function verify(path: string, witness: CommitWitness): void {
   if (contents.ok && contents.changes >= expected) return;
   const found = contents.ok ? `holds ${contents.changes}` : `is damaged (${contents.reason})`;
   throw new OperatorError(
-    `${path} ${size === 0 ? 'is missing or empty' : found}, but ${expected} changes were made to it: it or ${path}-wal was damaged, cut short, removed, or replaced by an older copy. ${witnessRemedy(witness.path)}`,
+    `${path} ${size === 0 ? 'is missing or empty' : found}, but ${expected} changes were made to it: it or ${path}-wal was damaged, cut short, removed, or replaced by an older copy. ${describeWitnessRemedy(witness.path)}`,
   );
 }
 
@@ -149,9 +149,10 @@ function readContents(path: string, size: number): FileContents {
     const file = new sqlite.Database(path, { readOnly: true });
     try {
       file.exec('pragma locking_mode=exclusive');
-      const [checked] = size <= MAX_CHECKED_BYTES ? rowsOf(file, 'pragma quick_check(1)', []) : [];
+      const [checked] =
+        size <= MAX_CHECKED_BYTES ? runSqliteStatement(file, 'pragma quick_check(1)', []) : [];
       if (checked !== undefined && checked[0] !== 'ok') return { ok: false, reason: String(checked[0]) };
-      return { ok: true, changes: changesOf(file) };
+      return { ok: true, changes: readChangeCount(file) };
     } finally {
       file.close();
     }
@@ -197,15 +198,23 @@ function keepWriteAheadFile(path: string): () => void {
 }
 
 /** Returns the number of changes that were counted; 0 when there were none. */
-function changesOf(file: SqliteFile): bigint {
-  const tables = rowsOf(file, "select name from sqlite_master where type = 'table' and name = 'changes'", []);
+function readChangeCount(file: SqliteFile): bigint {
+  const tables = runSqliteStatement(
+    file,
+    "select name from sqlite_master where type = 'table' and name = 'changes'",
+    [],
+  );
   if (tables.length === 0) return 0n;
-  const [[made] = []] = rowsOf(file, 'select made from changes where id = 1', []);
+  const [[made] = []] = runSqliteStatement(file, 'select made from changes where id = 1', []);
   return BigInt(Number(made ?? 0));
 }
 
 /** Runs a statement. SQLite returns rows as objects, so a query must not select two columns of one name. */
-export function rowsOf(file: SqliteFile, text: string, parameters: readonly unknown[]): unknown[][] {
+export function runSqliteStatement(
+  file: SqliteFile,
+  text: string,
+  parameters: readonly unknown[],
+): unknown[][] {
   const statement = file.prepare(text);
   try {
     return statement.all(parameters.map(sqliteValue)).map((row) => Object.values(row));

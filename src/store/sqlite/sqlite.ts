@@ -1,6 +1,6 @@
 import { Unavailable } from '../../common/unavailable.ts';
-import { databaseOver, type RunSql, type Store, unhealthyOf } from '../sql/sql.ts';
-import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, rowsOf } from './sqlite-file.ts';
+import { createDatabase, type RunSql, type Store, findDatabaseFault } from '../sql/sql.ts';
+import { CHECKPOINT_PAGES, type OpenedFile, openSqliteFile, runSqliteStatement } from './sqlite-file.ts';
 
 /**
  * Opens the store on a SQLite file. The caller must hold the folder's lock, so that no other process has the file open.
@@ -11,15 +11,16 @@ export function openSqlite(path: string): Store {
   const opened = openSqliteFile(path);
   const { file } = opened;
   const inTurn = serialQueue();
-  const run: RunSql = async (text, parameters) => orUnavailable(() => rowsOf(file, text, parameters));
-  const db = databaseOver((text, parameters) =>
+  const run: RunSql = async (text, parameters) =>
+    orUnavailable(() => runSqliteStatement(file, text, parameters));
+  const db = createDatabase((text, parameters) =>
     inTurn(async () =>
       CHANGES.test(text)
-        ? orUnavailable(() => opened.change(() => rowsOf(file, text, parameters)))
+        ? orUnavailable(() => opened.change(() => runSqliteStatement(file, text, parameters)))
         : run(text, parameters),
     ),
   );
-  const unsynced = databaseOver((text, parameters) =>
+  const unsynced = createDatabase((text, parameters) =>
     inTurn(async () => orUnavailable(() => unsyncedRows(opened, text, parameters))),
   );
   return {
@@ -29,7 +30,7 @@ export function openSqlite(path: string): Store {
       inTurn(async () => {
         orUnavailable(opened.begin);
         try {
-          const result = await work(databaseOver(run));
+          const result = await work(createDatabase(run));
           orUnavailable(opened.commit);
           return result;
         } catch (error) {
@@ -38,7 +39,7 @@ export function openSqlite(path: string): Store {
         }
       }),
     now: async () => Date.now(),
-    unhealthy: () => unhealthyOf(db),
+    unhealthy: () => findDatabaseFault(db),
     close: () => inTurn(async () => opened.close()),
   };
 }
@@ -67,7 +68,7 @@ function unsyncedRows(
 ): unknown[][] {
   file.exec('pragma synchronous=normal; pragma wal_autocheckpoint=0');
   try {
-    return change(() => rowsOf(file, ...query), false);
+    return change(() => runSqliteStatement(file, ...query), false);
   } finally {
     file.exec(`pragma synchronous=full; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`);
   }

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { closingInstructions } from '../../transactions/build/closings.ts';
+import { listClosingInstructions } from '../../transactions/build/closings.ts';
 import type { Assembly } from './assembly.ts';
 import { isOpened } from './token-flow.ts';
 
@@ -28,7 +28,7 @@ export async function findAccounts(
 }
 
 /** @returns the setup without the instructions that create these token accounts */
-export function withoutCreating(
+export function removeCreations(
   setup: readonly Instruction[],
   accounts: ReadonlySet<Address>,
 ): readonly Instruction[] {
@@ -39,7 +39,7 @@ export function withoutCreating(
  * @returns the setup with the taker paying if one of these token accounts, which exist, has to be created after all: it could
  *   close such an account in the meantime and keep the rent that a payer pays again
  */
-export function withTakerCreating(
+export function chargeTakerForCreations(
   setup: readonly Instruction[],
   accounts: ReadonlySet<Address>,
   taker: Address,
@@ -60,7 +60,7 @@ function creates(
 }
 
 /** @returns the instructions that secure the payer's rent in accounts that the setup creates and that stay with the taker */
-export function guarding(
+export function listGuards(
   { guards }: Pick<Assembly, 'guards'>,
   missing: ReadonlySet<Address>,
 ): readonly Instruction[] {
@@ -68,12 +68,12 @@ export function guarding(
 }
 
 /** @returns the instructions that unwrap SOL, give lent rent back and close accounts */
-export function afterSwap(
+export function listCleanupInstructions(
   { cleanup, rentReturns, closings }: Pick<Assembly, 'cleanup' | 'rentReturns' | 'closings'>,
   missing: ReadonlySet<Address>,
 ): readonly Instruction[] {
   const instructions = cleanup === null ? [] : [cleanup];
   for (const [account, giveBack] of rentReturns) if (missing.has(account)) instructions.push(giveBack);
-  instructions.push(...closingInstructions(closings, (account) => missing.has(account)));
+  instructions.push(...listClosingInstructions(closings, (account) => missing.has(account)));
   return instructions;
 }

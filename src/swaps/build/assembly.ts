@@ -2,24 +2,24 @@ import type { Account } from '../../chain/accounts.ts';
 import type { RoutePlanStep } from '../../market/aggregator/route-plan.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
 import type { Route } from '../../market/router/index.ts';
-import { routeSteps } from '../../market/router/route-steps.ts';
+import { createRouteSteps } from '../../market/router/route-steps.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import type { Bps } from '../../solana/units.ts';
-import type { LookupTables } from '../../market/pools/lookup-tables.ts';
+import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import {
-  type Closing,
-  closingOf,
+  type ClosingInstructions,
+  createClosingInstructions,
   TOKEN_ACCOUNT_RENT,
   withholdsFees,
 } from '../../transactions/build/closings.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
-import { passedMintsOf } from './route-costs.ts';
+import { collectPassedMints } from './route-costs.ts';
 import { lendsRent, type SwapTerms } from './swap-terms.ts';
-import { type Creation, intermediateTokenAccount, tokenFlow } from './token-flow.ts';
+import { type Creation, getIntermediateTokenAccount, createTokenFlow } from './token-flow.ts';
 
 /** The instructions of a route in one transaction. */
 export interface Assembly {
@@ -34,7 +34,7 @@ export interface Assembly {
   /** Token accounts that are created where they do not exist yet. */
   readonly creations: readonly Creation[];
   /** How accounts that the tokens pass through are closed if the transaction creates them. */
-  readonly closings: readonly Closing[];
+  readonly closings: readonly ClosingInstructions[];
   /** What keeps a payer's rent in accounts that stay with the taker from the taker, by account that is created. */
   readonly guards: ReadonlyMap<Address, Instruction>;
   /** How the taker, who receives the rent, returns it, by the account that the payer lends the rent for. */
@@ -75,10 +75,10 @@ export interface SwapForm {
   readonly programAuthority: Address | null;
   /** Shares are multiples of this many basis points. */
   readonly shareUnit: 1 | 100;
-  instruction(use: FormUse): Instruction;
+  instruction(use: SwapFormInput): Instruction;
 }
 
-export interface FormUse {
+export interface SwapFormInput {
   readonly terms: SwapTerms;
   readonly quotedOut: bigint;
   /** 0 in the forms for an exact input. */
@@ -113,7 +113,7 @@ export interface AssemblyDependencies {
   /** The mints of the swap. */
   readonly pools: MintReader;
   /** Null makes transactions without lookup tables. */
-  readonly lookupTables: Pick<LookupTables, 'covering'> | null;
+  readonly lookupTables: Pick<LookupTableIndex, 'covering'> | null;
   /** Picks one of the accounts that tips can be paid to. Absent where no terms have a tip. */
   readonly pickTipAccount?: () => Address;
 }
@@ -130,8 +130,8 @@ export function assemble(
   choice: RouteChoice,
 ): Assembly {
   const { route, fee, slippageBps, form = ROUTE_V2 } = choice;
-  const programOf = tokenPrograms(dependencies);
-  const flow = tokenFlow(
+  const programOf = createProgramFinder(dependencies);
+  const flow = createTokenFlow(
     request,
     programOf(request.inputMint),
     programOf(request.outputMint),
@@ -145,9 +145,9 @@ export function assemble(
   const setup = [...flow.setup];
   const creations = [...flow.creations];
   const closings = [...flow.closings];
-  for (const mint of furtherMints(route, request, form)) {
+  for (const mint of collectFurtherMints(route, request, form)) {
     const isPassed = stepOwner === request.taker;
-    const { account, create, creation } = intermediateTokenAccount(
+    const { account, create, creation } = getIntermediateTokenAccount(
       stepOwner,
       isPassed && !isEmptied(route, mint) && lendsRent(request) ? request.taker : request.payer,
       mint,
@@ -161,7 +161,7 @@ export function assemble(
     }
     creations.push({ ...creation, rentGoesTo: request.payer });
     closings.push(
-      closingOf(request, {
+      createClosingInstructions(request, {
         account,
         mint,
         tokenProgram: programOf(mint),
@@ -170,7 +170,7 @@ export function assemble(
     );
   }
   const quotedOut = choice.exactOut?.amount ?? choice.quotedOut ?? afterFee(route.outAmount, fee);
-  const steps = routeSteps(route, stepOwner, accounts);
+  const steps = createRouteSteps(route, stepOwner, accounts);
   const swap = form.instruction({
     terms: request,
     quotedOut,
@@ -195,7 +195,7 @@ export function assemble(
     creations,
     closings,
     guards: flow.guards,
-    rentReturns: rentReturns(request, flow.creations),
+    rentReturns: createRentReturns(request, flow.creations),
     cleanup: flow.cleanup,
     tip: createTip(dependencies, request),
     tables: choice.legacy === true ? null : (dependencies.lookupTables?.covering(swap) ?? null),
@@ -237,12 +237,12 @@ function afterFee(outAmount: bigint, fee: PlatformFee | null): bigint {
 }
 
 /** Mints that the steps need an account for beside the user's two. A program authority needs one for every mint. */
-function furtherMints(
+function collectFurtherMints(
   route: Pick<Route, 'legs'>,
   { outputMint }: SwapTerms,
   { programAuthority }: SwapForm,
 ): ReadonlySet<Address> {
-  if (programAuthority === null) return passedMintsOf(route);
+  if (programAuthority === null) return collectPassedMints(route);
   return new Set([...route.legs.map(({ inputMint }) => inputMint), outputMint]);
 }
 
@@ -257,7 +257,7 @@ export function isEmptied({ legs }: Pick<Route, 'legs'>, mint: Address): boolean
   );
 }
 
-function routeV2Form(use: FormUse): Instruction {
+function routeV2Form(use: SwapFormInput): Instruction {
   const { terms, quotedOut, slippageBps, fee } = use;
   return routeV2(
     {
@@ -280,7 +280,10 @@ function routeV2Form(use: FormUse): Instruction {
   );
 }
 
-function rentReturns({ taker, payer }: SwapTerms, creations: readonly Creation[]): Assembly['rentReturns'] {
+function createRentReturns(
+  { taker, payer }: SwapTerms,
+  creations: readonly Creation[],
+): Assembly['rentReturns'] {
   if (payer === taker) return new Map();
   const lent = creations.filter(({ paidBy, rentGoesTo }) => paidBy === payer && rentGoesTo === taker);
   return new Map(lent.map(({ account }) => [account, transferLamports(taker, payer, TOKEN_ACCOUNT_RENT)]));
@@ -300,7 +303,7 @@ function countInnerAccounts(steps: readonly RoutePlanStep[]): number {
   return count;
 }
 
-function tokenPrograms({ pools }: Pick<AssemblyDependencies, 'pools'>): ProgramOf {
+function createProgramFinder({ pools }: Pick<AssemblyDependencies, 'pools'>): ProgramOf {
   return (mint) => {
     const account = pools.account(mint);
     if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);

@@ -1,7 +1,7 @@
 import type { Liquidity } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import {
-  bestOf,
+  mergeBestRoutes,
   findRoutes,
   type PlannedLeg,
   type Route,
@@ -16,13 +16,13 @@ import {
   type LimitViolation,
   findLimitViolation,
   NO_HEADROOM,
-  closestViolation,
+  getClosestViolation,
   type Headroom,
 } from './fit.ts';
-import { HANDING_ON, runnable } from './instruction-count.ts';
+import { INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from './instruction-count.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { OWN_ACCOUNTS } from './forms.ts';
+import { EXACT_IN_FORMS } from './forms.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
 import { allowsVenue } from './venue-choice.ts';
 
@@ -32,7 +32,7 @@ export interface RoutingDependencies extends AssemblyDependencies {
 }
 
 /** Where to look for routes, and which instructions execute them. */
-export interface Search {
+export interface RouteSearch {
   /** All of these are searched; when absent, all pools are. */
   readonly liquidities?: readonly Liquidity[];
   /** When absent, `V2`. */
@@ -59,17 +59,17 @@ const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
 
 /**
  * Finds the route that pays most, after what it costs, among those that fit one transaction.
- * @param slippageOf - Computes the slippage of a route.
+ * @param createSlippageEstimator - Computes the slippage of a route.
  * @throws SwapRefused when there is no route, or none that fits
  */
-export function bestFit(
+export function findBestFit(
   dependencies: RoutingDependencies,
   terms: SwapTerms,
   fee: PlatformFee | null,
   slippageOf: (route: Route) => Bps,
-  { liquidities = [dependencies.pools], version = 'V2', extraCost = FREE, admits }: Search = {},
+  { liquidities = [dependencies.pools], version = 'V2', extraCost = FREE, admits }: RouteSearch = {},
 ): BestFit {
-  const form = OWN_ACCOUNTS[version];
+  const form = EXACT_IN_FORMS[version];
   const request: RouteRequest = {
     inputMint: terms.inputMint,
     outputMint: terms.outputMint,
@@ -83,15 +83,15 @@ export function bestFit(
     shareUnit: form.shareUnit,
   };
   const searches = liquidities.map((liquidity) => findRoutes(liquidity, request));
-  const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : bestOf(searches);
+  const routes = searches.length === 1 ? (searches[0] as Iterable<Route>) : mergeBestRoutes(searches);
   const isElsewhere = terms.destination.kind === 'token-account' || terms.destination.kind === 'wallet';
   const isHandedOn = (route: Route) => fee?.side === 'output' || paysUserOnly(route, terms.outputMint);
-  const others = (route: Route) => (isElsewhere && isHandedOn(route) ? HANDING_ON : 0);
-  const admitted = admits === undefined ? routes : routesWhere(routes, admits);
-  return firstFit(
+  const others = (route: Route) => (isElsewhere && isHandedOn(route) ? INTERMEDIATE_ACCOUNT_INSTRUCTIONS : 0);
+  const admitted = admits === undefined ? routes : filterRoutes(routes, admits);
+  return findFirstFit(
     dependencies,
     terms,
-    runnable(admitted, version, others),
+    filterRunnable(admitted, version, others),
     (route) => assemble(dependencies, terms, { fee, route, form, slippageBps: slippageOf(route) }),
     { extraCost },
   );
@@ -99,7 +99,7 @@ export function bestFit(
 
 /**
  * Quotes the same route for other terms, over the current state of the pools. No routes are searched.
- * @param route - Found by `bestFit` for the same mints and nearly the same amount.
+ * @param route - Found by `findBestFit` for the same mints and nearly the same amount.
  * @returns null if a pool now refuses the amount, or the transaction no longer fits
  */
 export function refit(
@@ -126,7 +126,7 @@ function spentOnRoute({ amount }: SwapTerms, fee: PlatformFee | null): bigint {
   return fee?.side === 'input' ? amount - fee.amountOf(amount) : amount;
 }
 
-export function* routesWhere(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
+export function* filterRoutes(routes: Iterable<Route>, holds: (route: Route) => boolean): Iterable<Route> {
   for (const route of routes) if (holds(route)) yield route;
 }
 
@@ -150,7 +150,7 @@ export interface Preference {
  * @param routes - Of routes without extra cost, the first is taken, so the best comes first.
  * @throws SwapRefused when no route fits
  */
-export function firstFit(
+export function findFirstFit(
   { pools }: Pick<RoutingDependencies, 'pools'>,
   terms: SwapTerms,
   routes: Iterable<Route>,
@@ -174,14 +174,16 @@ export function firstFit(
       if (best.fit === fit && cost * WORTHWHILE <= route.outAmount) return fit;
       continue;
     }
-    nearest = closestViolation(nearest, found);
+    nearest = getClosestViolation(nearest, found);
     if (tight === null && spare !== NO_HEADROOM && findLimitViolation(assembly, terms) === null) {
       tight = { route, assembly };
     }
   }
   if (best !== null) return best.fit;
   if (tight !== null) return tight;
-  throw nearest === null ? noRoute(pools, terms, deliversExactly) : new SwapRefused(nearest.reason, NO_ROUTE);
+  throw nearest === null
+    ? createNoRouteRefusal(pools, terms, deliversExactly)
+    : new SwapRefused(nearest.reason, NO_ROUTE);
 }
 
 /** Whether a route pays more than a basis point less than another. */
@@ -191,7 +193,7 @@ function isWorse(route: Route, than: Route): boolean {
   );
 }
 
-function noRoute(
+function createNoRouteRefusal(
   pools: Pools,
   { inputMint, outputMint, amount }: SwapTerms,
   deliversExactly: boolean,

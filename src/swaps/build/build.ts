@@ -1,5 +1,5 @@
 import { type Chain, type RecentBlockhash, requireAvailable } from '../../chain/chain.ts';
-import { priceImpact } from '../../market/prices/price-impact.ts';
+import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import type { Address } from '../../solana/address.ts';
 import { setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
@@ -7,20 +7,20 @@ import { isTokenProgram } from '../../solana/program-addresses.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { Assembly } from './assembly.ts';
-import { bestFit, type ExtraCost, type RoutingDependencies } from './best-fit.ts';
-import { extraFees, type Priority } from './route-costs.ts';
-import { lamportsInOutput } from '../fees/lamports-in-output.ts';
+import { findBestFit, type ExtraCost, type RoutingDependencies } from './best-fit.ts';
+import { estimateExtraFees, type Priority } from './route-costs.ts';
+import { convertLamportsToOutput } from '../fees/lamports-in-output.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { writableAccounts } from '../../transactions/build/contents.ts';
+import { listWritableAccounts } from '../../transactions/build/contents.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
 import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../refusals.ts';
-import { checkFeeProgram, platformFee } from '../fees/platform-fee.ts';
-import { type SlippageDependencies, slippageFor } from './slippage.ts';
+import { checkFeeProgram, findPlatformFee } from '../fees/platform-fee.ts';
+import { type SlippageDependencies, estimateSlippage } from './slippage.ts';
 import type { SwapTerms } from './swap-terms.ts';
-import { afterSwap, findAccounts, guarding, withTakerCreating } from './around-swap.ts';
+import { listCleanupInstructions, findAccounts, listGuards, chargeTakerForCreations } from './around-swap.ts';
 
 /** The request `GET /swap/v2/build`. Each value is checked on its own and against the others. */
 export interface BuildRequest extends SwapTerms {
@@ -89,17 +89,17 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
   // Most requests name no account that would have to be read.
   if (request.destination.kind !== 'taker') await checkDestination(dependencies, request);
   const fee =
-    request.platformFee === undefined ? null : await platformFee(dependencies.tokenAccountMints, request);
+    request.platformFee === undefined ? null : await findPlatformFee(dependencies.tokenAccountMints, request);
   checkFeeProgram(dependencies.pools, fee, request.instructionVersion);
-  const { route, assembly } = bestFit(
+  const { route, assembly } = findBestFit(
     dependencies,
     request,
     fee,
-    (each) => request.slippageBps ?? slippageFor(dependencies, each),
-    { version: request.instructionVersion, extraCost: extraCostFor(dependencies, request) },
+    (each) => request.slippageBps ?? estimateSlippage(dependencies, each),
+    { version: request.instructionVersion, extraCost: createBuildExtraCost(dependencies, request) },
   );
-  const around = await aroundSwap(dependencies, request, assembly);
-  const price = localPrice(dependencies.chain, request, assembly.swap);
+  const around = await findInstructionsAroundSwap(dependencies, request, assembly);
+  const price = computeLocalPrice(dependencies.chain, request, assembly.swap);
   return {
     inputMint: request.inputMint,
     outputMint: request.outputMint,
@@ -107,7 +107,7 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
     outAmount: assembly.quotedOut,
     threshold: assembly.threshold,
     slippageBps: assembly.slippageBps,
-    priceImpact: priceImpact(route, dependencies.chain.clock()),
+    priceImpact: computePriceImpact(route, dependencies.chain.clock()),
     route,
     computeBudget: [setComputeUnitPrice(price)],
     ...around,
@@ -119,16 +119,19 @@ export async function buildSwap(dependencies: BuildDependencies, request: BuildR
 }
 
 /** What more steps cost the taker at the price that the answer suggests. A payer's costs are not the taker's. */
-function extraCostFor({ chain, prices }: BuildDependencies, request: BuildRequest): ExtraCost | undefined {
+function createBuildExtraCost(
+  { chain, prices }: BuildDependencies,
+  request: BuildRequest,
+): ExtraCost | undefined {
   if (request.payer !== request.taker) return undefined;
   const { inputMint, outputMint, amount: inAmount } = request;
   return ({ route, assembly }) => {
     const priorityNow = (): Priority => {
-      const price = localPrice(chain, request, assembly.swap);
+      const price = computeLocalPrice(chain, request, assembly.swap);
       return (units) => priorityFeeLamports(price, BigInt(units));
     };
     const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
-    return lamportsInOutput(prices, swap, extraFees(route, priorityNow));
+    return convertLamportsToOutput(prices, swap, estimateExtraFees(route, priorityNow));
   };
 }
 
@@ -136,7 +139,7 @@ function extraCostFor({ chain, prices }: BuildDependencies, request: BuildReques
  * The instructions around the swap. Only accounts that the swap passes through, and those that a payer pays for, have to be
  * read.
  */
-async function aroundSwap(
+async function findInstructionsAroundSwap(
   { chain }: Pick<BuildDependencies, 'chain'>,
   { taker, payer }: BuildRequest,
   assembly: Assembly,
@@ -144,9 +147,9 @@ async function aroundSwap(
   const { setup, cleanup, closings } = assembly;
   if (closings.length === 0 && payer === taker) return { setup, cleanup, others: [] };
   const { missing, existing } = await findAccounts(chain, assembly);
-  const [first = null, ...others] = afterSwap(assembly, missing);
-  const funded = payer === taker ? setup : withTakerCreating(setup, existing, taker);
-  return { setup: [...funded, ...guarding(assembly, missing)], cleanup: first, others };
+  const [first = null, ...others] = listCleanupInstructions(assembly, missing);
+  const funded = payer === taker ? setup : chargeTakerForCreations(setup, existing, taker);
+  return { setup: [...funded, ...listGuards(assembly, missing)], cleanup: first, others };
 }
 
 export interface DestinationDependencies {
@@ -185,11 +188,11 @@ async function checkNativeDestination(
 /**
  * The price per compute unit among transactions that write the same accounts; with `fast`, among all transactions.
  */
-function localPrice(
+function computeLocalPrice(
   chain: Pick<Chain, 'recentPriorityFees'>,
   request: BuildRequest,
   swap: Instruction,
 ): bigint {
-  const writable = request.fast ? [] : writableAccounts(swap);
+  const writable = request.fast ? [] : listWritableAccounts(swap);
   return computeUnitPrice(chain.recentPriorityFees(writable), request.computeUnitPricePercentile);
 }

@@ -7,8 +7,8 @@ import {
 } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { MAX_ACCOUNTS, MessageInvalid } from '../../solana/messages/message-accounts.ts';
-import { MAX_TRANSACTION_BYTES, transactionSize } from '../../solana/messages/transaction.ts';
-import { afterSwap, guarding } from './around-swap.ts';
+import { MAX_TRANSACTION_BYTES, computeTransactionSize } from '../../solana/messages/transaction.ts';
+import { listCleanupInstructions, listGuards } from './around-swap.ts';
 import type { Assembly } from './assembly.ts';
 import type { SwapTerms } from './swap-terms.ts';
 
@@ -42,10 +42,10 @@ export function findLimitViolation(
   request: SwapTerms,
   spare = NO_HEADROOM,
 ): LimitViolation | null {
-  if (assembly.innerAccounts > request.maxAccounts) return aboveMaxAccounts(request, assembly);
-  const instructions = transactionOf(assembly);
+  if (assembly.innerAccounts > request.maxAccounts) return createMaxAccountsViolation(request, assembly);
+  const instructions = listTransactionInstructions(assembly);
   const accounts = countWhereMany(request.payer, instructions);
-  if (accounts + spare.accounts > MAX_ACCOUNTS) return tooManyAccounts(accounts);
+  if (accounts + spare.accounts > MAX_ACCOUNTS) return createAccountsViolation(accounts);
   let message: MessageMeasure;
   try {
     message = measureMessage({ feePayer: request.payer, instructions, lookupTables: assembly.tables });
@@ -54,40 +54,43 @@ export function findLimitViolation(
     if (!(error instanceof MessageInvalid)) throw error;
     return { reason: `the swap makes no valid transaction: ${error.message}`, rank: 3, needs: 0 };
   }
-  if (message.accounts + spare.accounts > MAX_ACCOUNTS) return tooManyAccounts(message.accounts);
-  const size = transactionSize(message.bytes, message.signers);
-  return size + spare.bytes > MAX_TRANSACTION_BYTES ? tooManyBytes(size) : null;
+  if (message.accounts + spare.accounts > MAX_ACCOUNTS) return createAccountsViolation(message.accounts);
+  const size = computeTransactionSize(message.bytes, message.signers);
+  return size + spare.bytes > MAX_TRANSACTION_BYTES ? createBytesViolation(size) : null;
 }
 
 /** @returns the violation that is closer to fitting */
-export function closestViolation(one: LimitViolation | null, other: LimitViolation): LimitViolation {
+export function getClosestViolation(one: LimitViolation | null, other: LimitViolation): LimitViolation {
   if (one === null || one.rank > other.rank) return other;
   return one.rank < other.rank || one.needs <= other.needs ? one : other;
 }
 
-function aboveMaxAccounts({ maxAccounts }: SwapTerms, { innerAccounts: needs }: Assembly): LimitViolation {
+function createMaxAccountsViolation(
+  { maxAccounts }: SwapTerms,
+  { innerAccounts: needs }: Assembly,
+): LimitViolation {
   const reason = `no route needs ${maxAccounts} accounts or fewer: the smallest that was found needs ${needs}; raise maxAccounts`;
   return { reason, rank: 2, needs };
 }
 
-function tooManyAccounts(needs: number): LimitViolation {
+function createAccountsViolation(needs: number): LimitViolation {
   const found = `the smallest that was found makes one of ${needs}`;
   const reason = `no route fits a transaction of ${MAX_ACCOUNTS} accounts: ${found}`;
   return { reason, rank: 1, needs };
 }
 
-function tooManyBytes(needs: number): LimitViolation {
+function createBytesViolation(needs: number): LimitViolation {
   const found = `the smallest that was found makes one of ${needs} bytes`;
   const reason = `no route fits a transaction of ${MAX_TRANSACTION_BYTES} bytes: ${found}`;
   return { reason, rank: 0, needs };
 }
 
 /** All instructions that the answer may have, and the compute-unit limit that the caller adds. */
-function transactionOf(assembly: Assembly): Instruction[] {
+function listTransactionInstructions(assembly: Assembly): Instruction[] {
   const { setup, swap, creations, tip } = assembly;
   const created = new Set(creations.map(({ account }) => account));
-  const before = [...BUDGET, ...setup, ...guarding(assembly, created)];
-  const instructions = [...before, swap, ...afterSwap(assembly, created)];
+  const before = [...BUDGET, ...setup, ...listGuards(assembly, created)];
+  const instructions = [...before, swap, ...listCleanupInstructions(assembly, created)];
   if (tip !== null) instructions.push(tip);
   return instructions;
 }

@@ -1,10 +1,10 @@
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
 import type { Route } from '../../market/router/index.ts';
-import { callsOf } from '../../protocol/venue/venue.ts';
+import { countSwapCalls } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
-import { passedMintsOf } from './route-costs.ts';
+import { collectPassedMints } from './route-costs.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
 
 /** The network's limit on instructions in a transaction, including those that programs call. */
@@ -22,7 +22,7 @@ const REST = 7;
 const WRAPPING = 3;
 
 /** An output for another wallet: an account of the taker's, the transfer out of it, and its closing. */
-export const HANDING_ON = PER_ACCOUNT + 1 + PER_CLOSING;
+export const INTERMEDIATE_ACCOUNT_INSTRUCTIONS = PER_ACCOUNT + 1 + PER_CLOSING;
 
 /**
  * Two compute-budget instructions (or one and a tip), the swap, its event for all steps, and the transfer at each
@@ -33,14 +33,14 @@ const SHARED_REST: Readonly<Record<InstructionVersion, number>> = { V1: 5, V2: 6
 const FEE = 2;
 
 /** Counts the instructions of an assembly with shared accounts if every account of its setup has to be created. */
-export function sharedInstructions(
+export function countSharedInstructions(
   { legs }: Route,
   { version, hasFee }: { readonly version: InstructionVersion; readonly hasFee: boolean },
   { setup, cleanup }: Assembly,
 ): number {
   const opening = setup.filter(({ programAddress }) => OPENING.has(programAddress)).length;
   const around = setup.length - opening + (cleanup === null ? 0 : 1) + (hasFee ? FEE : 0);
-  return stepsOf(legs, version) + opening * PER_ACCOUNT + around + SHARED_REST[version];
+  return countStepInstructions(legs, version) + opening * PER_ACCOUNT + around + SHARED_REST[version];
 }
 
 /** Programs whose instructions in a setup create accounts. */
@@ -50,32 +50,32 @@ const OPENING: ReadonlySet<Address> = new Set([ASSOCIATED_TOKEN_PROGRAM, AGGREGA
  * Yields the routes that fit the limit on instructions, whatever accounts they create.
  * @param others - Counts instructions beyond those of the route itself; default: there are none.
  */
-export function* runnable(
+export function* filterRunnable(
   routes: Iterable<Route>,
   version: InstructionVersion,
   others: (route: Route) => number = () => 0,
 ): Iterable<Route> {
   for (const route of routes) {
-    if (instructionsOf(route, version) + others(route) <= MAX_INSTRUCTIONS) yield route;
+    if (countInstructions(route, version) + others(route) <= MAX_INSTRUCTIONS) yield route;
   }
 }
 
 /** Counts the instructions of a swap along the route if none of the accounts that it uses exists yet. */
-function instructionsOf(route: Route, version: InstructionVersion): number {
+function countInstructions(route: Route, version: InstructionVersion): number {
   const { legs } = route;
-  const steps = stepsOf(legs, version);
+  const steps = countStepInstructions(legs, version);
   // Each step creates at most one account, and the source may be another, so short routes need no exact count.
   const most = steps + legs.length * (PER_ACCOUNT + PER_CLOSING) + PER_ACCOUNT + REST + WRAPPING;
   if (most <= MAX_INSTRUCTIONS) return most;
   const opened = new Set(legs.map(({ outputMint }) => outputMint));
-  const between = passedMintsOf(route).size;
+  const between = collectPassedMints(route).size;
   const wraps = legs[0]?.inputMint === WRAPPED_SOL_MINT || opened.has(WRAPPED_SOL_MINT);
   if (legs[0]?.inputMint === WRAPPED_SOL_MINT) opened.add(WRAPPED_SOL_MINT);
   return steps + opened.size * PER_ACCOUNT + between * PER_CLOSING + REST + (wraps ? WRAPPING : 0);
 }
 
-function stepsOf(legs: Route['legs'], version: InstructionVersion): number {
+function countStepInstructions(legs: Route['legs'], version: InstructionVersion): number {
   let steps = legs.length * EVENT_PER_STEP[version];
-  for (const { handle } of legs) steps += callsOf(handle.venue, handle.pool);
+  for (const { handle } of legs) steps += countSwapCalls(handle.venue, handle.pool);
   return steps;
 }

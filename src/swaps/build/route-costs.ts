@@ -9,7 +9,7 @@ const UNITS_PER_STEP = 60_000;
 const UNITS_PER_PASSED = 40_000;
 
 /** Returns the mints that a route leads through, each once: those that its steps spend, without the input of the swap. */
-export function passedMintsOf({ legs }: Pick<Route, 'legs'>): ReadonlySet<Address> {
+export function collectPassedMints({ legs }: Pick<Route, 'legs'>): ReadonlySet<Address> {
   const [source] = legs;
   const mints = new Set(legs.map(({ inputMint }) => inputMint));
   if (source !== undefined) mints.delete(source.inputMint);
@@ -21,7 +21,7 @@ export type Priority = (units: number) => bigint;
 
 /** Estimates the compute units of a swap before it is simulated. */
 export function estimateUnits(route: Pick<Route, 'legs'>): number {
-  const passed = passedMintsOf(route).size;
+  const passed = collectPassedMints(route).size;
   return UNITS_AROUND + route.legs.length * UNITS_PER_STEP + passed * UNITS_PER_PASSED;
 }
 
@@ -35,7 +35,7 @@ const LEAST_UNITS = UNITS_AROUND + UNITS_PER_STEP;
  * @param priorityNow - Returns what computes a priority fee by the recent ones. Called at most once, and not for one pool.
  * @returns lamports
  */
-export function extraFees(route: Pick<Route, 'legs'>, priorityNow: () => Priority): bigint {
+export function estimateExtraFees(route: Pick<Route, 'legs'>, priorityNow: () => Priority): bigint {
   const signatures = route.legs.some(({ handle: { venue } }) => venue.wholeLots === true)
     ? LAMPORTS_PER_SIGNATURE
     : 0n;

@@ -4,7 +4,7 @@ import { assertProperty } from '../../testing/random.ts';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { findRoutes, type Leg } from '../../market/router/index.ts';
 import { type Address, address } from '../../solana/address.ts';
-import { automaticSlippage, routeVariance, slippageFor } from './slippage.ts';
+import { computeAutomaticSlippage, computeRouteVariance, estimateSlippage } from './slippage.ts';
 
 const QUIET = { priceImpact: 0, pools: 1, variancePerSlot: 0 };
 
@@ -17,13 +17,13 @@ describe('automaticSlippage', () => {
     [0.01, 2, 125],
     [0.5, 1, 300],
   ])('gives for an impact of %d over %d pools %d basis points', (priceImpact, pools, expected) => {
-    expect(automaticSlippage({ ...QUIET, priceImpact, pools })).toBe(expected);
+    expect(computeAutomaticSlippage({ ...QUIET, priceImpact, pools })).toBe(expected);
   });
 
   it('adds the 99th percentile of the moves in eight slots', () => {
     // A deviation of 5 basis points per slot is 14.1 in eight slots; 2.33 times that is 33.
-    expect(automaticSlippage({ ...QUIET, variancePerSlot: 0.0005 ** 2 })).toBe(53);
-    expect(automaticSlippage({ ...QUIET, variancePerSlot: 1 })).toBe(300);
+    expect(computeAutomaticSlippage({ ...QUIET, variancePerSlot: 0.0005 ** 2 })).toBe(53);
+    expect(computeAutomaticSlippage({ ...QUIET, variancePerSlot: 1 })).toBe(300);
   });
 
   it('increases with impact, pools and volatility, and stays within its bounds', () => {
@@ -35,10 +35,10 @@ describe('automaticSlippage', () => {
     });
     assertProperty(
       fc.property(grounds, more, more, (given, impact, variance) => {
-        const slippage = automaticSlippage(given);
+        const slippage = computeAutomaticSlippage(given);
         expect(slippage).toBeGreaterThanOrEqual(20);
         expect(slippage).toBeLessThanOrEqual(300);
-        const larger = automaticSlippage({
+        const larger = computeAutomaticSlippage({
           priceImpact: given.priceImpact + impact,
           pools: given.pools + 1,
           variancePerSlot: given.variancePerSlot + variance,
@@ -54,7 +54,8 @@ describe('routeVariance', () => {
   const leg = (pool: string, bps: number, inputIndex: number, outputIndex: number) =>
     ({ handle: { pool: { address: pool } }, bps, inputIndex, outputIndex }) as unknown as Leg;
   const variances: Readonly<Record<string, number>> = { a: 4, b: 16, c: 1 };
-  const variance = (...legs: Leg[]) => routeVariance({ legs }, (pool: Address) => variances[pool] ?? 0);
+  const variance = (...legs: Leg[]) =>
+    computeRouteVariance({ legs }, (pool: Address) => variances[pool] ?? 0);
 
   it('is the variance of a single pool', () => {
     expect(variance(leg('a', 10_000, 0, 1))).toBe(4);
@@ -84,7 +85,7 @@ describe('slippageFor', () => {
     });
     if (route === undefined) throw new Error('no route');
     const noted: unknown[] = [];
-    const estimated = slippageFor({ ...market, noteSlippage: (each) => noted.push(each) }, route);
+    const estimated = estimateSlippage({ ...market, noteSlippage: (each) => noted.push(each) }, route);
     expect(noted).toEqual([
       { bps: estimated, priceImpact: expect.any(Number), pools: 1, variancePerSlot: 0 },
     ]);

@@ -1,4 +1,4 @@
-import { priceImpact } from '../../market/prices/price-impact.ts';
+import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Bps, bps } from '../../solana/units.ts';
@@ -27,7 +27,11 @@ export interface SlippageGrounds {
  * swap's own price impact (another trade of half its size that lands first costs it as much), and how far the price
  * moves while a transaction lands. At most 3 %, because the whole slippage can be extracted from the swap.
  */
-export function automaticSlippage({ priceImpact: impact, pools, variancePerSlot }: SlippageGrounds): Bps {
+export function computeAutomaticSlippage({
+  priceImpact: impact,
+  pools,
+  variancePerSlot,
+}: SlippageGrounds): Bps {
   const depth = Math.max(0, impact) * 10_000;
   const moves = DEVIATIONS * Math.sqrt(variancePerSlot * LANDING_SLOTS) * 10_000;
   const wanted = FLOOR_BPS + PER_FURTHER_POOL_BPS * Math.max(0, pools - 1) + depth + moves;
@@ -43,16 +47,16 @@ export interface SlippageDependencies {
 }
 
 /** Estimates the slippage of a route from the current state of the pools. */
-export function slippageFor(
+export function estimateSlippage(
   { chain, variancePerSlot, noteSlippage }: SlippageDependencies,
   route: Route,
 ): Bps {
   const grounds: SlippageGrounds = {
-    priceImpact: Number(priceImpact(route, chain.clock())),
+    priceImpact: Number(computePriceImpact(route, chain.clock())),
     pools: route.legs.length,
-    variancePerSlot: routeVariance(route, variancePerSlot),
+    variancePerSlot: computeRouteVariance(route, variancePerSlot),
   };
-  const estimated = automaticSlippage(grounds);
+  const estimated = computeAutomaticSlippage(grounds);
   noteSlippage({ ...grounds, bps: estimated });
   return estimated;
 }
@@ -61,7 +65,7 @@ export function slippageFor(
  * The variance of a route's price. Pools that share the amount of one mint move together, so their deviations are
  * summed by share; consecutive mints move independently, so their variances are summed.
  */
-export function routeVariance(
+export function computeRouteVariance(
   { legs }: Pick<Route, 'legs'>,
   variancePerSlot: (pool: Address) => number,
 ): number {

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts';
-import type { LookupTables } from '../../market/pools/lookup-tables.ts';
+import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
@@ -16,7 +16,7 @@ export interface SwapMarket {
   readonly chain: Chain;
   readonly pools: Pools;
   readonly prices: Prices;
-  readonly lookupTables: LookupTables;
+  readonly lookupTables: LookupTableIndex;
   /** Recent variance of the logarithm of a pool's price, per slot. */
   readonly variancePerSlot: (pool: Address) => number;
   /** Called with every slippage that is estimated, and the values it was estimated from. */

@@ -28,7 +28,7 @@ export interface SwapTerms {
    * Default: no.
    */
   readonly inputArrives?: boolean;
-  readonly destination: Destination;
+  readonly destination: SwapDestination;
   readonly tipAmount: bigint;
   /** Whether a fee of the swap pays the payer back for the rent of accounts that stay with the taker. */
   readonly chargesRent: boolean;
@@ -61,7 +61,7 @@ export function createSwapTerms(named: NamedTerms): SwapTerms {
  * Where the output goes: to the taker, into an existing token account, into the associated token account of another
  * wallet, or unwrapped into a wallet.
  */
-export type Destination =
+export type SwapDestination =
   | { readonly kind: 'taker' }
   | { readonly kind: 'token-account'; readonly address: Address }
   | { readonly kind: 'wallet'; readonly address: Address }

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
-import { associatedAccountSize } from '../../solana/programs/token/associated-size.ts';
+import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { MintReader } from './assembly.ts';
 
@@ -9,8 +9,8 @@ import type { MintReader } from './assembly.ts';
  * Computes the rent of an associated token account of a mint.
  * @throws SwapRefused when the mint does not exist
  */
-export function tokenAccountRent(pools: MintReader, mint: Address): bigint {
+export function computeTokenAccountRent(pools: MintReader, mint: Address): bigint {
   const account = pools.account(mint);
   if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);
-  return rentExemptMinimum(associatedAccountSize(account.owner, decodeMint(account.data)));
+  return computeRentExemptMinimum(computeAssociatedAccountSize(account.owner, decodeMint(account.data)));
 }

@@ -1,11 +1,11 @@
 import type { Account } from '../../chain/accounts.ts';
 import { createTokenAccount } from '../../market/aggregator/token-accounts.ts';
 import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
 import {
   isPaidOutOnClosing,
   isTokenProgram,
@@ -20,7 +20,11 @@ import {
   syncNative,
 } from '../../solana/programs/token/instructions.ts';
 import { SwapRefused } from '../refusals.ts';
-import { type Closing, closingOf, TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
+import {
+  type ClosingInstructions,
+  createClosingInstructions,
+  TOKEN_ACCOUNT_RENT,
+} from '../../transactions/build/closings.ts';
 import { lendsRent, type SwapTerms } from './swap-terms.ts';
 
 /** The user's accounts for input and output, and the instructions before and after the route. */
@@ -32,7 +36,7 @@ export interface TokenFlow {
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
-  readonly closings: readonly Closing[];
+  readonly closings: readonly ClosingInstructions[];
   /** What keeps the payer's rent in an account that stays with the taker from the taker, by account. */
   readonly guards: ReadonlyMap<Address, Instruction>;
 }
@@ -77,7 +81,7 @@ interface KeptAccount extends IntermediateTokenAccount {
   readonly tokenProgram: Address;
 }
 
-export function intermediateTokenAccount(
+export function getIntermediateTokenAccount(
   owner: Address,
   payer: Address,
   mint: Address,
@@ -91,7 +95,7 @@ export function intermediateTokenAccount(
   for (const each of kept) {
     if (each.mint === mint && each.payer === payer && each.tokenProgram === tokenProgram) return each;
   }
-  const account = associatedTokenAddress(owner, mint, tokenProgram);
+  const account = deriveAssociatedTokenAddress(owner, mint, tokenProgram);
   const create = createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram }, account);
   const found = {
     account,
@@ -111,14 +115,16 @@ export function intermediateTokenAccount(
  *   taker's signature, or because a step pays no other. What another wallet gets is then handed on.
  * @throws SwapRefused when the output cannot be handed on
  */
-export function tokenFlow(
+export function createTokenFlow(
   request: SwapTerms,
   inputProgram: Address,
   outputProgram: Address,
   passesTaker: boolean,
 ): TokenFlow {
-  const input = inputEnd(request, inputProgram);
-  const output = passesTaker ? passingEnd(request, outputProgram) : outputEnd(request, outputProgram);
+  const input = createInputEnd(request, inputProgram);
+  const output = passesTaker
+    ? createPassingEnd(request, outputProgram)
+    : createOutputEnd(request, outputProgram);
   return {
     source: input.account,
     destination: output.account,
@@ -132,19 +138,19 @@ export function tokenFlow(
   };
 }
 
-interface End {
+interface FlowEnd {
   readonly account: Address;
   readonly handedOnTo?: Address;
   readonly setup: readonly Instruction[];
   readonly cleanup: Instruction | null;
   readonly creations: readonly Creation[];
-  readonly closings?: readonly Closing[];
+  readonly closings?: readonly ClosingInstructions[];
   readonly guards?: TokenFlow['guards'];
 }
 
-function inputEnd(request: SwapTerms, tokenProgram: Address): End {
+function createInputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, inputMint, amount, wrapAndUnwrapSol, inputArrives = false } = request;
-  const { account, create, creation } = intermediateTokenAccount(taker, payer, inputMint, tokenProgram);
+  const { account, create, creation } = getIntermediateTokenAccount(taker, payer, inputMint, tokenProgram);
   if (inputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || inputArrives) {
     return { account, setup: [], cleanup: null, creations: [] };
   }
@@ -156,17 +162,17 @@ function inputEnd(request: SwapTerms, tokenProgram: Address): End {
   };
 }
 
-function outputEnd(request: SwapTerms, tokenProgram: Address): End {
+function createOutputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint, destination, wrapAndUnwrapSol } = request;
   if (destination.kind === 'token-account') {
     return { account: destination.address, setup: [], cleanup: null, creations: [] };
   }
-  if (destination.kind === 'native') return temporaryEnd(request, destination.address);
+  if (destination.kind === 'native') return createTemporaryEnd(request, destination.address);
   const owner = destination.kind === 'wallet' ? destination.address : taker;
   if (outputMint !== WRAPPED_SOL_MINT || !wrapAndUnwrapSol || owner !== taker) {
-    return stayingEnd(request, owner, tokenProgram);
+    return createStayingEnd(request, owner, tokenProgram);
   }
-  const { account, create, creation } = intermediateTokenAccount(owner, payer, outputMint, tokenProgram);
+  const { account, create, creation } = getIntermediateTokenAccount(owner, payer, outputMint, tokenProgram);
   return {
     account,
     setup: [create],
@@ -180,12 +186,12 @@ function outputEnd(request: SwapTerms, tokenProgram: Address): End {
  * the payer becomes the only one that may close the taker's account, which must be empty then. An account of another
  * wallet, which does not sign, and one that could be closed with what it holds, are at the taker's cost.
  */
-function stayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): End {
+function createStayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint: mint } = request;
   const isGuarded = owner === taker && !isPaidOutOnClosing(mint);
   const lends = lendsRent(request);
   const paidBy = lends && !isGuarded ? taker : payer;
-  const { account, create, creation } = intermediateTokenAccount(owner, paidBy, mint, tokenProgram);
+  const { account, create, creation } = getIntermediateTokenAccount(owner, paidBy, mint, tokenProgram);
   const end = { account, setup: [create], cleanup: null, creations: [creation] };
   if (!lends || !isGuarded) return end;
   const guard = setAuthority(tokenProgram, {
@@ -198,10 +204,10 @@ function stayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): 
 }
 
 /** An output account of the taker's. What another wallet receives is transferred from it after a fee is taken. */
-function passingEnd(request: SwapTerms, tokenProgram: Address): End {
+function createPassingEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint, destination } = request;
-  const end = outputEnd(request, tokenProgram);
-  const own = intermediateTokenAccount(taker, payer, outputMint, tokenProgram);
+  const end = createOutputEnd(request, tokenProgram);
+  const own = getIntermediateTokenAccount(taker, payer, outputMint, tokenProgram);
   if (destination.kind === 'taker' || destination.kind === 'native' || end.account === own.account)
     return end;
   if (tokenProgram !== TOKEN_PROGRAM) {
@@ -211,7 +217,7 @@ function passingEnd(request: SwapTerms, tokenProgram: Address): End {
   }
   const handedOnTo = end.account;
   if (outputMint === WRAPPED_SOL_MINT) {
-    const through = temporaryEnd(request, payer);
+    const through = createTemporaryEnd(request, payer);
     return { ...through, handedOnTo, setup: [...end.setup, ...through.setup] };
   }
   return {
@@ -220,7 +226,9 @@ function passingEnd(request: SwapTerms, tokenProgram: Address): End {
     cleanup: null,
     setup: [own.create, ...end.setup],
     creations: [{ ...own.creation, rentGoesTo: payer }, ...end.creations],
-    closings: [closingOf({ taker, payer }, { account: own.account, mint: outputMint, tokenProgram })],
+    closings: [
+      createClosingInstructions({ taker, payer }, { account: own.account, mint: outputMint, tokenProgram }),
+    ],
   };
 }
 
@@ -228,11 +236,11 @@ function passingEnd(request: SwapTerms, tokenProgram: Address): End {
  * Wrapped SOL for another wallet passes through an account of its own, so that none of the taker's wrapped SOL goes
  * with it.
  */
-function temporaryEnd(request: SwapTerms, receiver: Address): End {
+function createTemporaryEnd(request: SwapTerms, receiver: Address): FlowEnd {
   const { taker, payer } = request;
   // The receiver gets the rent, which a payer would lose with every swap.
   const paidBy = lendsRent(request) && receiver !== payer ? taker : payer;
-  const seeds = [TEMPORARY_SEED, addressBytes(taker), addressBytes(WRAPPED_SOL_MINT)];
+  const seeds = [TEMPORARY_SEED, toAddressBytes(taker), toAddressBytes(WRAPPED_SOL_MINT)];
   const { address: account, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
   const tokenProgram = TOKEN_PROGRAM;
   return {

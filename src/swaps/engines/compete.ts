@@ -57,17 +57,17 @@ export async function compete(
       contest.onDefect(engine.router, error);
     }
   };
-  await Promise.race([Promise.all(engines.map(ask)), deadline(contest, abort)]);
+  await Promise.race([Promise.all(engines.map(ask)), waitForDeadline(contest, abort)]);
   abort.abort();
-  const winner = best(engines, quotes);
+  const winner = findWinner(engines, quotes);
   if (winner !== null) return winner;
-  const reason = whyNone(engines, reasons, contest);
+  const reason = explainNoQuote(engines, reasons, contest);
   throw refusals === engines.length
     ? new NothingQuoted(reason, makersAsked === engines.length)
     : new Unavailable(reason);
 }
 
-function deadline({ deadlineMs, timers }: Contest, abort: AbortController): Promise<void> {
+function waitForDeadline({ deadlineMs, timers }: Contest, abort: AbortController): Promise<void> {
   return new Promise((resolve) => {
     const cancel = timers.after(deadlineMs, () => {
       abort.abort();
@@ -77,7 +77,7 @@ function deadline({ deadlineMs, timers }: Contest, abort: AbortController): Prom
   });
 }
 
-function best(engines: readonly Engine[], quotes: ReadonlyMap<Engine, EngineQuote>): Winner | null {
+function findWinner(engines: readonly Engine[], quotes: ReadonlyMap<Engine, EngineQuote>): Winner | null {
   let winner: Winner | null = null;
   for (const engine of engines) {
     const quote = quotes.get(engine);
@@ -87,7 +87,7 @@ function best(engines: readonly Engine[], quotes: ReadonlyMap<Engine, EngineQuot
   return winner;
 }
 
-function whyNone(
+function explainNoQuote(
   engines: readonly Engine[],
   reasons: ReadonlyMap<Engine, string>,
   { deadlineMs }: Contest,

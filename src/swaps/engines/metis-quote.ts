@@ -1,29 +1,29 @@
 import type { Chain } from '../../chain/chain.ts';
-import type { LookupTables } from '../../market/pools/lookup-tables.ts';
+import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { priceImpact } from '../../market/prices/price-impact.ts';
+import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { ExtraCandidates, ExtraLiquidity } from '../extra-liquidity.ts';
 import type { FillTerms } from '../fill-terms.ts';
 import type { Address } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { AccountStates } from '../../transactions/build/costs.ts';
 import { PLACEHOLDER_TAKER } from '../../transactions/placeholder-taker.ts';
 import type { Sponsorship } from '../../transactions/prepared/store.ts';
 import type { Assembly } from '../build/assembly.ts';
-import { type BestFit, bestFit, type ExtraCost, refit, type Search } from '../build/best-fit.ts';
-import { extraFees } from '../build/route-costs.ts';
-import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
-import { createSwapTerms, type Destination, type SwapTerms } from '../build/swap-terms.ts';
+import { type BestFit, findBestFit, type ExtraCost, refit, type RouteSearch } from '../build/best-fit.ts';
+import { estimateExtraFees } from '../build/route-costs.ts';
+import { type SlippageDependencies, estimateSlippage } from '../build/slippage.ts';
+import { createSwapTerms, type SwapDestination, type SwapTerms } from '../build/swap-terms.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
-import { type PlatformFee, quotedFees } from '../fees/platform-fee.ts';
-import { lamportsInOutput } from '../fees/lamports-in-output.ts';
-import { expectedPriority } from './order-transaction.ts';
-import { sponsoredFees } from '../fees/gas-fee.ts';
-import { swapDollars } from './swap-dollars.ts';
+import { type PlatformFee, computeQuotedFees } from '../fees/platform-fee.ts';
+import { convertLamportsToOutput } from '../fees/lamports-in-output.ts';
+import { createPriorityEstimator } from './order-transaction.ts';
+import { computeSponsoredFees } from '../fees/gas-fee.ts';
+import { computeSwapDollars } from './swap-dollars.ts';
 import type { EngineRequest, QuotedSwap } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -31,7 +31,7 @@ export interface MetisQuoteDependencies extends SlippageDependencies {
   readonly chain: Pick<Chain, 'clock' | 'recentPriorityFees'>;
   readonly pools: Pools;
   readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
-  readonly lookupTables: LookupTables;
+  readonly lookupTables: LookupTableIndex;
   /** Picks one of the accounts that tips can be paid to. */
   readonly pickTipAccount: () => Address;
   /** The makers' order books; null without makers. */
@@ -77,20 +77,20 @@ export interface Gas {
  *   the network count unless another wallet pays them.
  * @throws SwapRefused when no route fits a transaction
  */
-export function bestQuote(
+export function findBestQuote(
   dependencies: MetisQuoteDependencies,
   request: EngineRequest,
   gas: Gas | null,
-  restrained: Pick<Search, 'extraCost' | 'admits'> = {},
+  restrained: Pick<RouteSearch, 'extraCost' | 'admits'> = {},
 ): MetisQuote {
   const { order, avoid } = request;
-  const { whole: fee } = chargedFees(request, gas);
-  const terms = termsOf(order, fee, avoid, gas);
-  const { liquidities, makerIds } = liquidityFor(dependencies, order, gas, avoid);
-  const extraCost = order.payer === null ? extraFeesFor(dependencies, order) : undefined;
+  const { whole: fee } = getChargedFees(request, gas);
+  const terms = toOrderTerms(order, fee, avoid, gas);
+  const { liquidities, makerIds } = findLiquidity(dependencies, order, gas, avoid);
+  const extraCost = order.payer === null ? createExtraCost(dependencies, order) : undefined;
   const search = { liquidities, extraCost, ...restrained };
-  const fit = bestFit(dependencies, terms, fee, slippageOf(dependencies, order), search);
-  return quoteOf(dependencies, request, gas, { terms, fit, makerIds });
+  const fit = findBestFit(dependencies, terms, fee, createSlippageEstimator(dependencies, order), search);
+  return toMetisQuote(dependencies, request, gas, { terms, fit, makerIds });
 }
 
 /**
@@ -105,38 +105,41 @@ export function quoteWithGas(
   gas: Gas,
 ): MetisQuote {
   const { order, avoid } = request;
-  const { whole: fee } = chargedFees(request, gas);
-  const terms = termsOf(order, fee, avoid, gas);
-  const fit = refit(dependencies, terms, fee, slippageOf(dependencies, order), route);
-  if (fit === null) return bestQuote(dependencies, request, gas);
-  return quoteOf(dependencies, request, gas, { terms, fit, makerIds: [] });
+  const { whole: fee } = getChargedFees(request, gas);
+  const terms = toOrderTerms(order, fee, avoid, gas);
+  const fit = refit(dependencies, terms, fee, createSlippageEstimator(dependencies, order), route);
+  if (fit === null) return findBestQuote(dependencies, request, gas);
+  return toMetisQuote(dependencies, request, gas, { terms, fit, makerIds: [] });
 }
 
 /** The fees of a quote, and the one that the program takes. */
-function chargedFees({ order, fee }: EngineRequest, gas: Gas | null) {
+function getChargedFees({ order, fee }: EngineRequest, gas: Gas | null) {
   if (gas === null) return { platform: fee, gas: null, whole: fee };
   if (gas.fee === null) return { platform: null, gas: null, whole: null };
-  return sponsoredFees(order, fee, gas.fee);
+  return computeSponsoredFees(order, fee, gas.fee);
 }
 
 /** What the network takes for more steps and for a maker's signature, in atoms of the output. */
-export function extraFeesFor(
+export function createExtraCost(
   { chain, prices }: Pick<MetisQuoteDependencies, 'chain' | 'prices'>,
   order: OrderRequest,
 ): ExtraCost {
   const { inputMint, outputMint, amount: inAmount } = order;
   return ({ route, assembly }) => {
     const swap = { inputMint, outputMint, inAmount, outAmount: route.outAmount };
-    const lamports = extraFees(route, () => expectedPriority(chain, order, assembly));
-    return lamportsInOutput(prices, swap, lamports);
+    const lamports = estimateExtraFees(route, () => createPriorityEstimator(chain, order, assembly));
+    return convertLamportsToOutput(prices, swap, lamports);
   };
 }
 
-function slippageOf(dependencies: MetisQuoteDependencies, order: OrderRequest): (route: Route) => Bps {
-  return (route) => order.slippageBps ?? slippageFor(dependencies, route);
+function createSlippageEstimator(
+  dependencies: MetisQuoteDependencies,
+  order: OrderRequest,
+): (route: Route) => Bps {
+  return (route) => order.slippageBps ?? estimateSlippage(dependencies, route);
 }
 
-function quoteOf(
+function toMetisQuote(
   { chain, prices, books }: MetisQuoteDependencies,
   request: EngineRequest,
   gas: Gas | null,
@@ -153,15 +156,18 @@ function quoteOf(
     netOut: quotedOut,
     threshold,
     slippageBps,
-    priceImpact: priceImpact(route, chain.clock()),
+    priceImpact: computePriceImpact(route, chain.clock()),
     route,
-    fees: quotedFees(order, chargedFees(request, gas), { paid: order.amount, out: route.outAmount }),
-    dollars: swapDollars(prices, order, { paid: order.amount, received: quotedOut }),
+    fees: computeQuotedFees(order, getChargedFees(request, gas), {
+      paid: order.amount,
+      out: route.outAmount,
+    }),
+    dollars: computeSwapDollars(prices, order, { paid: order.amount, received: quotedOut }),
     sponsorship: gas?.sponsorship ?? null,
     makerIds,
     terms,
     assembly,
-    coSigner: coSignerOf({ books }, order, route),
+    coSigner: findCoSigner({ books }, order, route),
     isSponsored: gas !== null,
     belowMinimum: null,
     isBudgetUnknown: false,
@@ -169,7 +175,7 @@ function quoteOf(
   };
 }
 
-function coSignerOf(
+function findCoSigner(
   { books }: Pick<MetisQuoteDependencies, 'books'>,
   { receiver, outputMint }: OrderRequest,
   route: Route,
@@ -179,7 +185,7 @@ function coSignerOf(
   const isSol = outputMint === WRAPPED_SOL_MINT;
   return {
     ...terms,
-    handedOnTo: isSol ? receiver : associatedTokenAddress(receiver, outputMint, TOKEN_PROGRAM),
+    handedOnTo: isSol ? receiver : deriveAssociatedTokenAddress(receiver, outputMint, TOKEN_PROGRAM),
   };
 }
 
@@ -187,7 +193,7 @@ function coSignerOf(
  * All pools, and the pools together with one of the most promising order books each. A fill has the taker pay for the
  * transaction, so order books take no part for another payer.
  */
-function liquidityFor(
+function findLiquidity(
   { chain, pools, books }: MetisQuoteDependencies,
   order: OrderRequest,
   gas: Gas | null,
@@ -205,7 +211,7 @@ function liquidityFor(
     clock: chain.clock(),
     taker: order.taker,
     allows,
-    avoid: new Set([...avoid, ...othersPaid(order)]),
+    avoid: new Set([...avoid, ...listOthersPaid(order)]),
   });
   return { liquidities: [pools, ...liquidities], makerIds };
 }
@@ -214,7 +220,7 @@ function liquidityFor(
  * Who else is paid. A fill moves the maker's own accounts, which a payment to the maker as referrer or receiver would name
  * too, so the maker would not sign.
  */
-function othersPaid({ referral, receiver }: OrderRequest): readonly Address[] {
+function listOthersPaid({ referral, receiver }: OrderRequest): readonly Address[] {
   return [...(referral === null ? [] : [referral.account]), ...(receiver === null ? [] : [receiver])];
 }
 
@@ -226,7 +232,7 @@ function canHandOn(pools: Pools, { receiver, outputMint }: OrderRequest): boolea
   return receiver === null || pools.account(outputMint)?.owner === TOKEN_PROGRAM;
 }
 
-function termsOf(
+function toOrderTerms(
   order: OrderRequest,
   fee: PlatformFee | null,
   avoid: ReadonlySet<Address>,
@@ -242,13 +248,13 @@ function termsOf(
     venues: order.venues,
     avoid,
     platformFee: fee === null ? undefined : { bps: fee.bps, account: fee.account },
-    destination: destinationOf(order),
+    destination: toOrderDestination(order),
     tipAmount: order.tipLamports,
     chargesRent: gas !== null,
   });
 }
 
-function destinationOf({ receiver, outputMint }: OrderRequest): Destination {
+function toOrderDestination({ receiver, outputMint }: OrderRequest): SwapDestination {
   if (receiver === null) return { kind: 'taker' };
   return { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: receiver };
 }

@@ -1,21 +1,25 @@
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Prices } from '../../market/prices/prices.ts';
-import { type Costs, totalCosts } from '../../transactions/build/costs.ts';
+import { type Costs, sumCosts } from '../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../transactions/prepared/store.ts';
-import { promiseToSponsor } from '../../transactions/sponsor/charge.ts';
+import { createSponsorship } from '../../transactions/sponsor/charge.ts';
 import { type BudgetRefusal, isBudgetLost } from '../../transactions/sponsor/budget.ts';
 import { SwapRefused } from '../refusals.ts';
-import { coversGas, gasFee, sponsoredFees, worthOf } from '../fees/gas-fee.ts';
+import { coversGas, computeGasFee, computeSponsoredFees, computeSwapWorth } from '../fees/gas-fee.ts';
 import type { BuiltOrder, Engine, EngineQuote, EngineRefusal, EngineRequest, Unbuildable } from './engine.ts';
-import { type Eligibility, type EligibilityDependencies, eligibilityOf } from './gasless.ts';
+import {
+  type SponsorEligibility,
+  type SponsorEligibilityDependencies,
+  checkSponsorEligibility,
+} from './gasless.ts';
 import {
   type BelowMinimum,
-  bestQuote,
+  findBestQuote,
   type MetisQuote,
   type MetisQuoteDependencies,
   quoteWithGas,
 } from './metis-quote.ts';
-import { payableQuote } from './payable-quote.ts';
+import { findPayableQuote } from './payable-quote.ts';
 import type { OrderRequest } from './order-request.ts';
 import {
   BELOW_GASLESS_MINIMUM,
@@ -28,16 +32,16 @@ import {
 
 export interface MetisDependencies
   extends Omit<MetisQuoteDependencies, 'chain' | 'prices'>,
-    Omit<EligibilityDependencies, 'chain' | 'prices'>,
+    Omit<SponsorEligibilityDependencies, 'chain' | 'prices'>,
     Omit<OrderTransactionDependencies, 'chain'> {
   readonly prices: Prices;
   readonly chain: MetisQuoteDependencies['chain'] &
-    EligibilityDependencies['chain'] &
+    SponsorEligibilityDependencies['chain'] &
     OrderTransactionDependencies['chain'];
 }
 
 /** The on-chain router: routes over the pools and the makers' books, executed by the aggregator program. */
-export function metisEngine(dependencies: MetisDependencies): Engine {
+export function createMetisEngine(dependencies: MetisDependencies): Engine {
   let builds = 0;
   const nextSerial = () => builds++;
   return {
@@ -69,10 +73,10 @@ async function quote(
 ): Promise<MetisQuote | EngineRefusal> {
   if (request.order.swapMode === 'ExactOut') return { refused: 'metis quotes exact inputs only' };
   try {
-    const unsponsored: Unsponsored = (reason) => unsponsoredQuote(dependencies, request, offer, reason);
-    const eligibility = await eligibilityOf(dependencies, request.order);
+    const unsponsored: Unsponsored = (reason) => quoteUnsponsored(dependencies, request, offer, reason);
+    const eligibility = await checkSponsorEligibility(dependencies, request.order);
     if (eligibility.kind === 'pays')
-      return await sponsoredQuote(dependencies, request, eligibility, unsponsored, nextSerial());
+      return await quoteSponsored(dependencies, request, eligibility, unsponsored, nextSerial());
     if (eligibility.kind === 'unknown') return await unsponsored({ isBudgetUnknown: true });
     if (eligibility.kind === 'no') return await unsponsored({});
     const { dollars, least } = eligibility;
@@ -90,13 +94,13 @@ type OfferMetisQuote = (quote: MetisQuote) => void;
 type Unsponsored = (reason: Reason) => Promise<MetisQuote>;
 
 /** Quotes an order that the sponsor does not pay for. Order books of makers take part. */
-async function unsponsoredQuote(
+async function quoteUnsponsored(
   dependencies: MetisDependencies,
   request: EngineRequest,
   offer: OfferMetisQuote,
   reason: Reason,
 ): Promise<MetisQuote> {
-  const quoted = await payableQuote(dependencies, request, (quote) => offer({ ...quote, ...reason }));
+  const quoted = await findPayableQuote(dependencies, request, (quote) => offer({ ...quote, ...reason }));
   return { ...quoted, ...reason };
 }
 
@@ -106,10 +110,10 @@ async function unsponsoredQuote(
  * quoted with the fee. The transaction is simulated again when it is built, because the fee adds an account to the
  * swap and changes its compute units and amounts.
  */
-async function sponsoredQuote(
+async function quoteSponsored(
   dependencies: MetisDependencies,
   request: EngineRequest,
-  eligibility: Extract<Eligibility, { kind: 'pays' }>,
+  eligibility: Extract<SponsorEligibility, { kind: 'pays' }>,
   unsponsored: Unsponsored,
   serial: number,
 ): Promise<MetisQuote> {
@@ -117,23 +121,23 @@ async function sponsoredQuote(
   const { sponsor, paid, feeMint } = eligibility;
   const { prices } = dependencies;
   const payer = sponsor.keypair.address;
-  const free = bestQuote(dependencies, request, { payer, fee: null, sponsorship: null });
-  const worth = worthOf(prices, order, paid, feeMint, free);
+  const free = findBestQuote(dependencies, request, { payer, fee: null, sponsorship: null });
+  const worth = computeSwapWorth(prices, order, paid, feeMint, free);
   if (worth === null) return unsponsored({});
   const { dollars } = worth;
   if (dollars < sponsor.leastDollars) {
     return unsponsored({ belowMinimum: { dollars, least: sponsor.leastDollars } });
   }
-  const toBuild = orderToBuild(order, free, serial);
+  const toBuild = createOrderToBuild(order, free, serial);
   const accounts = await readOrderAccounts(dependencies, toBuild);
   const trial = await buildOrderTransaction(dependencies, toBuild, accounts);
   if (trial.unbuildable !== undefined) return unsponsored({});
-  const refusal = await refusalOfBudget(order, eligibility, trial.costs);
+  const refusal = await findBudgetRefusal(order, eligibility, trial.costs);
   if (refusal !== null) {
     return unsponsored(isBudgetLost(refusal) ? { isBudgetUnknown: true } : {});
   }
-  const sponsorship = promiseToSponsor(sponsor, trial.costs);
-  const gas = gasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
+  const sponsorship = createSponsorship(sponsor, trial.costs);
+  const gas = computeGasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
   if (gas.kind === 'unpriced') return unsponsored({});
   if (gas.kind === 'too-small') {
     return unsponsored({ belowMinimum: { dollars, least: gas.least } });
@@ -141,7 +145,7 @@ async function sponsoredQuote(
   const { fee } = gas;
   const charged = quoteWithGas(dependencies, request, free.route, { payer, fee, sponsorship });
   // The pools may have changed during the simulation.
-  const fees = sponsoredFees(order, request.fee, fee);
+  const fees = computeSponsoredFees(order, request.fee, fee);
   if (!coversGas(prices, order.amount, fees, charged, sponsorship.chargedLamports)) {
     return unsponsored({});
   }
@@ -156,7 +160,7 @@ function isSameRoute({ route }: MetisQuote, { route: other }: MetisQuote): boole
   );
 }
 
-function orderToBuild(
+function createOrderToBuild(
   order: OrderRequest,
   { terms, assembly, coSigner, isSponsored }: MetisQuote,
   serial: number,
@@ -175,27 +179,27 @@ async function buildQuote(
   serial: number,
 ): Promise<BuiltOrder | Unbuildable> {
   const { sponsorship, belowMinimum, isBudgetUnknown } = quoted;
-  const toBuild = orderToBuild(order, quoted, serial);
+  const toBuild = createOrderToBuild(order, quoted, serial);
   const accounts = quoted.accounts ?? (await readOrderAccounts(dependencies, toBuild));
   const built = await buildOrderTransaction(dependencies, toBuild, accounts);
-  if (sponsorship !== null) return withinCharge(built, sponsorship);
+  if (sponsorship !== null) return requireWithinCharge(built, sponsorship);
   if (isBudgetUnknown && built.unbuildable?.code === INSUFFICIENT_SOL) {
     throw new Unavailable(
       'whether the gas of the swap would be paid cannot be looked up at the moment; try again in a second',
     );
   }
-  return belowMinimum === null ? built : explained(built, belowMinimum);
+  return belowMinimum === null ? built : addGaslessMinimum(built, belowMinimum);
 }
 
 /**
  * @throws Unavailable when the transaction costs the sponsor more than the fee pays back, because it would not sign
  *   it
  */
-function withinCharge(
+function requireWithinCharge(
   built: BuiltOrder | Unbuildable,
   { chargedLamports: charged }: Sponsorship,
 ): BuiltOrder | Unbuildable {
-  const cost = totalCosts(built.costs);
+  const cost = sumCosts(built.costs);
   if (built.unbuildable !== undefined || cost <= charged) return built;
   throw new Unavailable(
     `the gas of the swap rose to ${cost} lamports while it was quoted for ${charged}; ask again`,
@@ -203,17 +207,17 @@ function withinCharge(
 }
 
 /** Returns why the sponsor would not sign by its budget; null if it would. */
-async function refusalOfBudget(
+async function findBudgetRefusal(
   { taker }: OrderRequest,
-  { sponsor }: Extract<Eligibility, { kind: 'pays' }>,
+  { sponsor }: Extract<SponsorEligibility, { kind: 'pays' }>,
   costs: Costs,
 ): Promise<BudgetRefusal | null> {
   if (taker === null) return null;
-  return sponsor.budget.refusal(taker, totalCosts(costs));
+  return sponsor.budget.refusal(taker, sumCosts(costs));
 }
 
 /** Adds, for a taker with too little SOL for gas, from which size on a swap would be sponsored. */
-function explained(
+function addGaslessMinimum(
   built: BuiltOrder | Unbuildable,
   { dollars, least }: BelowMinimum,
 ): BuiltOrder | Unbuildable {

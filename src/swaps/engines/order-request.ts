@@ -8,7 +8,7 @@ export interface OrderRequest {
   readonly outputMint: Address;
   /** Atoms of the input for `ExactIn`, of the output for `ExactOut`. */
   readonly amount: bigint;
-  readonly swapMode: SwapMode;
+  readonly swapMode: OrderSwapMode;
   /** The id of the one webhook maker to ask; null asks all. */
   readonly webhookId: string | null;
   /** Null for a price without a transaction. */
@@ -34,7 +34,7 @@ export interface Referral {
   readonly bps: Bps;
 }
 
-export type SwapMode = (typeof SWAP_MODES)[number];
+export type OrderSwapMode = (typeof SWAP_MODES)[number];
 
 /** Only makers that are asked by webhook quote `ExactOut`. */
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;

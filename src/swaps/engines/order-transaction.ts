@@ -9,25 +9,29 @@ import {
   type TransactionBuild,
   type TransactionPlan,
 } from '../../transactions/build/build-transaction.ts';
-import { writableAccounts } from '../../transactions/build/contents.ts';
+import { listWritableAccounts } from '../../transactions/build/contents.ts';
 import {
-  type AccountCreation,
+  type CreatedAccount,
   type AccountStates,
   type Costs,
   type Rents,
-  rentsOf,
+  computeRents,
 } from '../../transactions/build/costs.ts';
-import { computeUnitPrice, PRICE_PERCENTILE, priorityFee } from '../../transactions/build/priority-fee.ts';
-import { type LackingFunds, lamportsLeft } from '../../transactions/build/funds.ts';
+import {
+  computeUnitPrice,
+  PRICE_PERCENTILE,
+  computePriorityFee,
+} from '../../transactions/build/priority-fee.ts';
+import { type LackingFunds, computeLamportsLeft } from '../../transactions/build/funds.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Assembly } from '../build/assembly.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';
-import { afterSwap, guarding, withoutCreating } from '../build/around-swap.ts';
+import { listCleanupInstructions, listGuards, removeCreations } from '../build/around-swap.ts';
 import type { Creation } from '../build/token-flow.ts';
 import { estimateUnits, type Priority } from '../build/route-costs.ts';
 import type { Route } from '../../market/router/index.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../solana/programs/message-fee.ts';
-import { tokenAccountRent } from '../build/token-account-rent.ts';
+import { computeTokenAccountRent } from '../build/token-account-rent.ts';
 import { SwapRefused, SwapWouldFail } from '../refusals.ts';
 import type { BuiltOrder, Unbuildable } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
@@ -66,7 +70,11 @@ export async function readOrderAccounts(
   toBuild: OrderToBuild,
 ): Promise<AccountStates> {
   const { receiver } = toBuild.order;
-  const states = await readAccounts(chain, planOf(pools, toBuild), receiver === null ? [] : [receiver]);
+  const states = await readAccounts(
+    chain,
+    createOrderPlan(pools, toBuild),
+    receiver === null ? [] : [receiver],
+  );
   const account = receiver === null ? null : states.get(receiver);
   if (account && isTokenProgram(account.owner)) {
     throw new SwapRefused(`receiver must be a wallet, but ${receiver} is a token account`);
@@ -85,8 +93,8 @@ export async function buildOrderTransaction(
   toBuild: OrderToBuild,
   states: AccountStates,
 ): Promise<BuiltOrder | Unbuildable> {
-  const build = await buildTransaction({ chain, describeFailure }, planOf(pools, toBuild), states);
-  return orderOf(build, toBuild);
+  const build = await buildTransaction({ chain, describeFailure }, createOrderPlan(pools, toBuild), states);
+  return toBuiltOrder(build, toBuild);
 }
 
 /** What an order is expected to cost before it is simulated. */
@@ -98,31 +106,31 @@ export interface ExpectedCosts {
 }
 
 /** Estimates the costs of an order's transaction by the accounts as they are. */
-export function expectedCosts(
+export function estimateOrderCosts(
   { chain, pools }: OrderTransactionDependencies,
   toBuild: OrderToBuild,
   route: Pick<Route, 'legs'>,
   states: AccountStates,
 ): ExpectedCosts {
-  const plan = planOf(pools, toBuild);
-  const rents = rentsOf(plan.creations, states);
+  const plan = createOrderPlan(pools, toBuild);
+  const rents = computeRents(plan.creations, states);
   const costs: Costs = {
-    ...expectedFees(chain, toBuild, route),
+    ...estimateOrderFees(chain, toBuild, route),
     rentFee: rents.spent,
     ...(rents.paidBy === null ? {} : { rentPayer: rents.paidBy }),
   };
-  return { costs, rents, left: lamportsLeft(plan.spends, states, costs, rents.lent) };
+  return { costs, rents, left: computeLamportsLeft(plan.spends, states, costs, rents.lent) };
 }
 
 /** Estimates what an order's transaction costs beside rent. */
-export function expectedFees(
+export function estimateOrderFees(
   chain: Pick<Chain, 'recentPriorityFees'>,
   { order, terms, assembly, coSigner }: OrderToBuild,
   route: Pick<Route, 'legs'>,
 ): Costs {
   const { payer, taker, tipAmount } = terms;
   const signers = 1n + (payer === taker ? 0n : 1n) + (coSigner === null ? 0n : 1n);
-  const prioritizationFee = tipAmount + expectedPriority(chain, order, assembly)(estimateUnits(route));
+  const prioritizationFee = tipAmount + createPriorityEstimator(chain, order, assembly)(estimateUnits(route));
   return {
     payer,
     signatureFee: LAMPORTS_PER_SIGNATURE * signers,
@@ -133,16 +141,16 @@ export function expectedFees(
 }
 
 /** Returns what estimates the priority fee of an order by the recent ones. */
-export function expectedPriority(
+export function createPriorityEstimator(
   chain: Pick<Chain, 'recentPriorityFees'>,
   { priorityFee: asked }: OrderRequest,
   { swap }: Assembly,
 ): Priority {
-  const recent = computeUnitPrice(chain.recentPriorityFees(writableAccounts(swap)), PRICE_PERCENTILE);
-  return (units) => priorityFee(asked, recent, units).lamports;
+  const recent = computeUnitPrice(chain.recentPriorityFees(listWritableAccounts(swap)), PRICE_PERCENTILE);
+  return (units) => computePriorityFee(asked, recent, units).lamports;
 }
 
-function orderOf(build: TransactionBuild, { terms, coSigner }: OrderToBuild): BuiltOrder | Unbuildable {
+function toBuiltOrder(build: TransactionBuild, { terms, coSigner }: OrderToBuild): BuiltOrder | Unbuildable {
   switch (build.kind) {
     case 'built': {
       const { messageBytes, lastValidBlockHeight, costs } = build;
@@ -163,24 +171,27 @@ function describeLack(lack: LackingFunds, { inputMint }: SwapTerms): Unbuildable
       return { code: INSUFFICIENT_FUNDS, message: 'Insufficient funds', details };
     }
     case 'lamports':
-      return insufficientSol(lack.missing, `${lack.payer} needs ${lack.missing} lamports more`);
+      return createInsufficientSol(lack.missing, `${lack.payer} needs ${lack.missing} lamports more`);
     case 'rent-exemption':
-      return insufficientSol(lack.missing, 'a wallet would be left with less than an account must hold');
+      return createInsufficientSol(
+        lack.missing,
+        'a wallet would be left with less than an account must hold',
+      );
   }
 }
 
-function insufficientSol(lamports: bigint, details: string): Unbuildable['unbuildable'] {
-  return { code: INSUFFICIENT_SOL, message: `Top up ${solText(lamports)} SOL for gas`, details };
+function createInsufficientSol(lamports: bigint, details: string): Unbuildable['unbuildable'] {
+  return { code: INSUFFICIENT_SOL, message: `Top up ${formatSol(lamports)} SOL for gas`, details };
 }
 
 /** Formats lamports as SOL without trailing zeros, such as `0.00204928`. */
-function solText(lamports: bigint): string {
+function formatSol(lamports: bigint): string {
   const digits = lamports.toString().padStart(SOL_DECIMALS + 1, '0');
   const fraction = digits.slice(-SOL_DECIMALS).replace(/0+$/, '');
   return `${digits.slice(0, -SOL_DECIMALS)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-function planOf(
+function createOrderPlan(
   pools: Pools,
   { order, terms, assembly, isSponsored, serial }: OrderToBuild,
 ): TransactionPlan {
@@ -188,12 +199,12 @@ function planOf(
   const tokenAccount = inputMint === WRAPPED_SOL_MINT ? null : assembly.source;
   return {
     feePayer: payer,
-    instructions: (rents) => instructionsOf(terms, assembly, rents),
+    instructions: (rents) => listOrderInstructions(terms, assembly, rents),
     lookupTables: assembly.tables,
-    creations: assembly.creations.map((creation) => creationOf(pools, terms, assembly, creation)),
+    creations: assembly.creations.map((creation) => toAccountCreation(pools, terms, assembly, creation)),
     spends: [{ wallet: taker, amount, tokenAccount }],
     tip: terms.tipAmount,
-    priority: { asked: order.priorityFee, competesFor: writableAccounts(assembly.swap), isSponsored },
+    priority: { asked: order.priorityFee, competesFor: listWritableAccounts(assembly.swap), isSponsored },
     serial,
   };
 }
@@ -202,27 +213,31 @@ function planOf(
  * Leaves out the creation of existing accounts if another wallet than the taker pays: the taker could close such an
  * account in the meantime and keep the rent, which the payer is not charged for.
  */
-function instructionsOf({ taker, payer }: SwapTerms, assembly: Assembly, { missing, existing }: Rents) {
+function listOrderInstructions(
+  { taker, payer }: SwapTerms,
+  assembly: Assembly,
+  { missing, existing }: Rents,
+) {
   const { setup, swap, tip } = assembly;
   const instructions = [
-    ...(payer === taker ? setup : withoutCreating(setup, existing)),
-    ...guarding(assembly, missing),
+    ...(payer === taker ? setup : removeCreations(setup, existing)),
+    ...listGuards(assembly, missing),
     swap,
-    ...afterSwap(assembly, missing),
+    ...listCleanupInstructions(assembly, missing),
   ];
   if (tip !== null) instructions.push(tip);
   return instructions;
 }
 
-function creationOf(
+function toAccountCreation(
   pools: Pools,
   { payer }: SwapTerms,
   { rentReturns }: Assembly,
   { account, mint, paidBy, rentGoesTo }: Creation,
-): AccountCreation {
+): CreatedAccount {
   return {
     account,
-    rent: () => tokenAccountRent(pools, mint),
+    rent: () => computeTokenAccountRent(pools, mint),
     isReturned: rentGoesTo === paidBy || rentReturns.has(account),
     ...(paidBy === payer ? {} : { paidBy }),
   };

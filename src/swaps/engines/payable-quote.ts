@@ -1,21 +1,26 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { Address } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
-import { type AccountStates, type Costs, totalCosts } from '../../transactions/build/costs.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { type AccountStates, type Costs, sumCosts } from '../../transactions/build/costs.ts';
 import type { ExtraCost } from '../build/best-fit.ts';
 import { isEmptied } from '../build/assembly.ts';
-import { passedMintsOf } from '../build/route-costs.ts';
-import { tokenAccountRent } from '../build/token-account-rent.ts';
+import { collectPassedMints } from '../build/route-costs.ts';
+import { computeTokenAccountRent } from '../build/token-account-rent.ts';
 import { isOpened } from '../build/token-flow.ts';
 import { SwapRefused } from '../refusals.ts';
-import { lamportsInOutput } from '../fees/lamports-in-output.ts';
+import { convertLamportsToOutput } from '../fees/lamports-in-output.ts';
 import type { EngineRequest } from './engine.ts';
-import { bestQuote, extraFeesFor, type MetisQuote, type MetisQuoteDependencies } from './metis-quote.ts';
+import {
+  findBestQuote,
+  createExtraCost,
+  type MetisQuote,
+  type MetisQuoteDependencies,
+} from './metis-quote.ts';
 import type { OrderRequest } from './order-request.ts';
 import {
-  expectedCosts,
-  expectedFees,
+  estimateOrderCosts,
+  estimateOrderFees,
   type OrderToBuild,
   type OrderTransactionDependencies,
   readOrderAccounts,
@@ -34,16 +39,16 @@ export interface PayableQuoteDependencies
  * @param offer - Called with the route that pays most, before anything is read of the taker's accounts.
  * @throws SwapRefused when no route fits a transaction
  */
-export async function payableQuote(
+export async function findPayableQuote(
   dependencies: PayableQuoteDependencies,
   request: EngineRequest,
   offer: (quote: MetisQuote) => void,
 ): Promise<MetisQuote> {
   const { order } = request;
-  const best = bestQuote(dependencies, request, null);
+  const best = findBestQuote(dependencies, request, null);
   // Rent counts only once it is known which accounts exist.
-  const fees = expectedFees(dependencies.chain, toBuild(order, best), best.route);
-  const first = afterCosts(dependencies.prices, order, best, fees);
+  const fees = estimateOrderFees(dependencies.chain, toBuild(order, best), best.route);
+  const first = subtractCosts(dependencies.prices, order, best, fees);
   if (order.taker === null) return first;
   offer(first);
   const states = await readIfAllowed(dependencies, order, first);
@@ -66,16 +71,16 @@ interface Weighed {
 }
 
 /** Computes what is left of a quote's output after what it costs the taker. Where another wallet pays, that is rent alone. */
-function afterCosts(
+function subtractCosts(
   prices: PayableQuoteDependencies['prices'],
   { inputMint, outputMint, amount: inAmount, payer }: OrderRequest,
   quote: MetisQuote,
   costs: Costs,
 ): MetisQuote {
   const rent = costs.rentPayer === undefined ? 0n : costs.rentFee;
-  const lamports = payer === null ? totalCosts(costs) : rent;
+  const lamports = payer === null ? sumCosts(costs) : rent;
   const swap = { inputMint, outputMint, inAmount, outAmount: quote.outAmount };
-  return { ...quote, netOut: quote.outAmount - lamportsInOutput(prices, swap, lamports) };
+  return { ...quote, netOut: quote.outAmount - convertLamportsToOutput(prices, swap, lamports) };
 }
 
 /** @param states - The accounts that the transaction depends on. */
@@ -85,14 +90,17 @@ function weigh(
   quote: MetisQuote,
   states: AccountStates,
 ): Weighed {
-  const { costs, rents, left } = expectedCosts(dependencies, toBuild(order, quote), quote.route, states);
+  const { costs, rents, left } = estimateOrderCosts(dependencies, toBuild(order, quote), quote.route, states);
   const { inputMint, outputMint } = order;
   const between = quote.assembly.creations.filter(
     ({ account, mint, rentGoesTo }) =>
       rents.missing.has(account) && rentGoesTo === null && mint !== inputMint && mint !== outputMint,
   );
-  const staying = between.reduce((sum, { mint }) => sum + tokenAccountRent(dependencies.pools, mint), 0n);
-  const weighed = { ...afterCosts(dependencies.prices, order, quote, costs), accounts: states };
+  const staying = between.reduce(
+    (sum, { mint }) => sum + computeTokenAccountRent(dependencies.pools, mint),
+    0n,
+  );
+  const weighed = { ...subtractCosts(dependencies.prices, order, quote, costs), accounts: states };
   return { quote: weighed, left, lent: rents.lent, staying };
 }
 
@@ -131,22 +139,22 @@ async function quoteOverOwnAccounts(
 ): Promise<Weighed | null> {
   const { order } = request;
   const { pools, prices } = dependencies;
-  const own = await ownMints(dependencies, quote);
+  const own = await findOwnMints(dependencies, quote);
   const rentOf = (route: Route, counts: (mint: Address) => boolean) =>
-    [...passedMintsOf(route)]
+    [...collectPassedMints(route)]
       .filter((mint) => !own.has(mint) && counts(mint))
-      .reduce((sum, mint) => sum + tokenAccountRent(pools, mint), 0n);
+      .reduce((sum, mint) => sum + computeTokenAccountRent(pools, mint), 0n);
   const spare = left + lent + staying;
-  const fees = extraFeesFor(dependencies, order);
+  const fees = createExtraCost(dependencies, order);
   const extraCost: ExtraCost = (fit) => {
     const { route } = fit;
     const swap = { ...order, inAmount: order.amount, outAmount: route.outAmount };
     const stays = rentOf(route, (mint) => !isEmptied(route, mint));
-    return fees(fit) + lamportsInOutput(prices, swap, stays);
+    return fees(fit) + convertLamportsToOutput(prices, swap, stays);
   };
   const admits = (route: Route) => rentOf(route, () => true) <= (spare > 0n ? spare : 0n);
   try {
-    const other = bestQuote(dependencies, request, null, { extraCost, admits });
+    const other = findBestQuote(dependencies, request, null, { extraCost, admits });
     const states = await readIfAllowed(dependencies, order, other);
     return states === null ? null : weigh(dependencies, order, other, states);
   } catch (error) {
@@ -156,14 +164,14 @@ async function quoteOverOwnAccounts(
 }
 
 /** Of the mints that most routes lead through, and those of a route, the ones that the taker has an account of. */
-async function ownMints(
+async function findOwnMints(
   { chain, pools }: Pick<PayableQuoteDependencies, 'pools'> & { readonly chain: Pick<Chain, 'getAccounts'> },
   { terms: { taker }, route: { legs } }: MetisQuote,
 ): Promise<ReadonlySet<Address>> {
   const mints = new Map<Address, Address>();
   for (const mint of [...pools.hubs(), ...legs.map(({ inputMint }) => inputMint)]) {
     const program = pools.account(mint)?.owner;
-    if (program !== undefined) mints.set(associatedTokenAddress(taker, mint, program), mint);
+    if (program !== undefined) mints.set(deriveAssociatedTokenAddress(taker, mint, program), mint);
   }
   const read = await chain.getAccounts([...mints.keys()]);
   const own = new Set<Address>();

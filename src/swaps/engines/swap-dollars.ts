@@ -1,5 +1,5 @@
 import type { Prices } from '../../market/prices/prices.ts';
-import type { Pair } from '../fees/platform-fee.ts';
+import type { SwapPair } from '../fees/platform-fee.ts';
 
 /** The value of a swap in US dollars, for display; null when no pool prices the token. */
 export interface SwapDollars {
@@ -8,9 +8,9 @@ export interface SwapDollars {
 }
 
 /** @param amounts - What the taker pays and receives, in atoms. */
-export function swapDollars(
+export function computeSwapDollars(
   prices: Pick<Prices, 'dollarsPerAtom'>,
-  { inputMint, outputMint }: Pair,
+  { inputMint, outputMint }: SwapPair,
   { paid, received }: { readonly paid: bigint; readonly received: bigint },
 ): SwapDollars {
   const [paidPrice, receivedPrice] = [prices.dollarsPerAtom(inputMint), prices.dollarsPerAtom(outputMint)];

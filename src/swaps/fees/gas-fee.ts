@@ -2,16 +2,16 @@ import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { bps } from '../../solana/units.ts';
-import { feeMint } from './mint-classes.ts';
-import { feeInto, type Pair, type PlatformFee } from './platform-fee.ts';
+import { chooseFeeMint } from './mint-classes.ts';
+import { createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
 
 /** The mint that a sponsor takes its fee in, among those that its operator listed; null when neither is listed. */
-export function sponsorFeeMint(
+export function chooseSponsorFeeMint(
   listed: ReadonlySet<Address>,
   inputMint: Address,
   outputMint: Address,
 ): Address | null {
-  if (listed.has(inputMint) && listed.has(outputMint)) return feeMint(inputMint, outputMint);
+  if (listed.has(inputMint) && listed.has(outputMint)) return chooseFeeMint(inputMint, outputMint);
   if (listed.has(inputMint)) return inputMint;
   return listed.has(outputMint) ? outputMint : null;
 }
@@ -29,7 +29,7 @@ export interface QuotedOutput {
 }
 
 /** US dollars, by deep pools. */
-export interface Worth {
+export interface SwapWorth {
   /** The lower of input and quoted output. A side that no deep pool prices is left out. */
   readonly dollars: number;
   /** The same, with the least output that the program accepts if the fee is taken from the output. */
@@ -39,16 +39,16 @@ export interface Worth {
 /**
  * Computes the value of a swap to a sponsor.
  * @param paid - The input in US dollars, by deep pools; null when no deep pool prices it.
- * @param feeMint - The mint that the sponsor's fee is taken in.
+ * @param chooseFeeMint - The mint that the sponsor's fee is taken in.
  * @returns null when no deep pool prices that mint
  */
-export function worthOf(
+export function computeSwapWorth(
   prices: Pick<Prices, 'worthInDollars'>,
-  { inputMint, outputMint }: Pair,
+  { inputMint, outputMint }: SwapPair,
   paid: number | null,
   feeMint: Address,
   { outAmount, threshold }: QuotedOutput,
-): Worth | null {
+): SwapWorth | null {
   const got = prices.worthInDollars(outputMint, outAmount);
   if ((feeMint === inputMint ? paid : got) === null) return null;
   const dollars = Math.min(paid ?? Number.POSITIVE_INFINITY, got ?? Number.POSITIVE_INFINITY);
@@ -68,11 +68,11 @@ export type GasFee =
  * up.
  * @param collected - The account and mint that the fee goes to.
  */
-export function gasFee(
+export function computeGasFee(
   prices: Pick<Prices, 'worthInDollars'>,
-  { inputMint }: Pair,
+  { inputMint }: SwapPair,
   collected: { readonly feeAccount: Address; readonly feeMint: Address },
-  { dollars, guaranteed }: Worth,
+  { dollars, guaranteed }: SwapWorth,
   lamports: bigint,
 ): GasFee {
   const inDollars = prices.worthInDollars(WRAPPED_SOL_MINT, lamports);
@@ -82,7 +82,10 @@ export function gasFee(
   if (!(needed <= MAX_GAS_BPS)) {
     return { kind: 'too-small', least: ((cost * 10_000) / MAX_GAS_BPS) * (dollars / guaranteed) };
   }
-  return { kind: 'fee', fee: feeInto(collected.feeAccount, collected.feeMint, bps(needed), inputMint) };
+  return {
+    kind: 'fee',
+    fee: createPlatformFee(collected.feeAccount, collected.feeMint, bps(needed), inputMint),
+  };
 }
 
 /** The fees of a sponsored order. The sponsor's account collects them together. */
@@ -100,17 +103,17 @@ export interface SponsoredFees {
  * collects both.
  * @param platform - The platform fee as it would be without a sponsor.
  */
-export function sponsoredFees(
-  { inputMint }: Pair,
+export function computeSponsoredFees(
+  { inputMint }: SwapPair,
   platform: PlatformFee | null,
   gas: PlatformFee,
 ): SponsoredFees {
   if (platform === null) return { platform, gas, whole: gas };
   const { account, mint } = gas;
   return {
-    platform: feeInto(account, mint, platform.bps, inputMint),
+    platform: createPlatformFee(account, mint, platform.bps, inputMint),
     gas,
-    whole: feeInto(account, mint, bps(platform.bps + gas.bps), inputMint),
+    whole: createPlatformFee(account, mint, bps(platform.bps + gas.bps), inputMint),
   };
 }
 

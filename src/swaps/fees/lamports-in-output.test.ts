@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { lamportsInOutput } from './lamports-in-output.ts';
+import { convertLamportsToOutput } from './lamports-in-output.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -13,7 +13,7 @@ const PRICES: Readonly<Record<string, number>> = { [WRAPPED_SOL_MINT]: 200e-9, [
 function cost(inputMint: Address, outputMint: Address, without: readonly Address[] = []): bigint {
   const deepDollarsPerAtom = (mint: Address) => (without.includes(mint) ? null : (PRICES[mint] ?? 0));
   const swap = { inputMint, outputMint, inAmount: 5_000_000n, outAmount: 9_000_001n };
-  return lamportsInOutput({ deepDollarsPerAtom }, swap, 10_000n);
+  return convertLamportsToOutput({ deepDollarsPerAtom }, swap, 10_000n);
 }
 
 describe('lamportsInOutput', () => {
@@ -44,7 +44,7 @@ describe('lamportsInOutput', () => {
   it('does not grow because the pools that price the input could not pay for all of it', async () => {
     const { prices } = await openTestMarket('without programs');
     const costOf = (inAmount: bigint) =>
-      lamportsInOutput(
+      convertLamportsToOutput(
         prices,
         { inputMint: JUP, outputMint: USDC, inAmount, outAmount: inAmount / 2n },
         1_000_000n,

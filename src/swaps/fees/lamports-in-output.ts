@@ -20,13 +20,13 @@ const BILLION = 1e9;
  *
  * @returns 0 if no deep pool prices SOL, or neither of the two tokens: then swaps are compared by what they pay alone
  */
-export function lamportsInOutput(
+export function convertLamportsToOutput(
   prices: Pick<Prices, 'deepDollarsPerAtom'>,
   { inputMint, outputMint, inAmount, outAmount }: ComparedSwap,
   lamports: bigint,
 ): bigint {
   if (lamports <= 0n || outputMint === WRAPPED_SOL_MINT) return lamports;
-  if (inputMint === WRAPPED_SOL_MINT) return shareOf(outAmount, lamports, inAmount);
+  if (inputMint === WRAPPED_SOL_MINT) return computeRoundedUpShare(outAmount, lamports, inAmount);
   // By the prices alone: what the pools could pay out for a large amount would make the costs seem larger than they are.
   const worthOf = (mint: Address, atoms: bigint) => {
     const price = prices.deepDollarsPerAtom(mint);
@@ -34,10 +34,10 @@ export function lamportsInOutput(
   };
   const cost = worthOf(WRAPPED_SOL_MINT, lamports);
   const worth = worthOf(inputMint, inAmount) ?? worthOf(outputMint, outAmount);
-  return cost === null || worth === null ? 0n : shareOf(outAmount, cost, worth);
+  return cost === null || worth === null ? 0n : computeRoundedUpShare(outAmount, cost, worth);
 }
 
-function shareOf(amount: bigint, part: bigint, whole: bigint): bigint {
+function computeRoundedUpShare(amount: bigint, part: bigint, whole: bigint): bigint {
   return (amount * part + whole - 1n) / whole;
 }
 

@@ -30,7 +30,7 @@ const HOUSE_TOKENS: ReadonlySet<Address> = new Set([
   address('jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v'), // JupSOL
 ]);
 
-export function classOf(mint: Address): MintClass {
+export function getMintClass(mint: Address): MintClass {
   return CLASSES.get(mint) ?? 'other';
 }
 
@@ -42,7 +42,7 @@ export function isHouseToken(mint: Address): boolean {
 /**
  * @returns the mint that a fee is collected in: the one that is listed first, or the output mint if neither is listed
  */
-export function feeMint(inputMint: Address, outputMint: Address): Address {
+export function chooseFeeMint(inputMint: Address, outputMint: Address): Address {
   const rank = (mint: Address) => RANKS.get(mint) ?? LISTED.length;
   return rank(inputMint) < rank(outputMint) ? inputMint : outputMint;
 }

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { type Bps, bps } from '../../solana/units.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import { SwapRefused } from '../refusals.ts';
-import { feeMint } from './mint-classes.ts';
+import { chooseFeeMint } from './mint-classes.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface PlatformFee {
 }
 
 /** The input and output mints of a swap. */
-export interface Pair {
+export interface SwapPair {
   readonly inputMint: Address;
   readonly outputMint: Address;
 }
@@ -30,9 +30,9 @@ export interface Pair {
  * Returns null when no fee is requested.
  * @throws SwapRefused when the account cannot collect the fee
  */
-export async function platformFee(
+export async function findPlatformFee(
   mints: TokenAccountMints,
-  request: Pair & { readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined },
+  request: SwapPair & { readonly platformFee: { readonly bps: Bps; readonly account: Address } | undefined },
 ): Promise<PlatformFee | null> {
   if (request.platformFee === undefined) return null;
   const { bps, account } = request.platformFee;
@@ -43,7 +43,7 @@ export async function platformFee(
       `feeAccount must be a token account of inputMint or outputMint, but ${account} ${found}`,
     );
   }
-  return feeInto(account, mint, bps, request.inputMint);
+  return createPlatformFee(account, mint, bps, request.inputMint);
 }
 
 /**
@@ -73,13 +73,13 @@ export interface QuotedFees {
  * @param gas - The fee that pays a sponsor back; null without a sponsor.
  * @param amounts - What the taker pays and what the route pays out, before any fee.
  */
-export function quotedFees(
-  { inputMint, outputMint }: Pair,
+export function computeQuotedFees(
+  { inputMint, outputMint }: SwapPair,
   { platform, gas }: { readonly platform: PlatformFee | null; readonly gas: PlatformFee | null },
   { paid, out }: { readonly paid: bigint; readonly out: bigint },
 ): QuotedFees {
   return {
-    mint: platform?.mint ?? gas?.mint ?? feeMint(inputMint, outputMint),
+    mint: platform?.mint ?? gas?.mint ?? chooseFeeMint(inputMint, outputMint),
     platformBps: platform?.bps ?? bps(0),
     platformAmount: platform === null ? 0n : platform.amountOf(platform.side === 'input' ? paid : out),
     gasBps: gas?.bps ?? bps(0),
@@ -87,7 +87,12 @@ export function quotedFees(
 }
 
 /** A fee into an account of `mint`, which is the input or the output mint. */
-export function feeInto(account: Address, mint: Address, bps: Bps, inputMint: Address): PlatformFee {
+export function createPlatformFee(
+  account: Address,
+  mint: Address,
+  bps: Bps,
+  inputMint: Address,
+): PlatformFee {
   const side = mint === inputMint ? 'input' : 'output';
   return { bps, account, mint, side, amountOf: (amount) => (amount * BigInt(bps)) / 10_000n };
 }

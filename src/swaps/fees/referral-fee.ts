@@ -1,42 +1,44 @@
 import type { Pools } from '../../market/pools/pools.ts';
-import { type Address, address, addressBytes } from '../../solana/address.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
+import { type Address, address, toAddressBytes } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
-import { feeMint } from './mint-classes.ts';
-import { feeInto, type Pair, type PlatformFee } from './platform-fee.ts';
+import { chooseFeeMint } from './mint-classes.ts';
+import { createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
 
 /** Stores referrals. Its source is public. */
 const REFERRAL_PROGRAM = address('REFER4ZgmyYx9c6He5XfaTMiGfdLwRnkV4RPp9t9iF3');
 const TOKEN_ACCOUNT_SEED = new TextEncoder().encode('referral_ata');
 
 /**
- * The referrer's fee, collected in the mint that `feeMint` chooses. Null without a referral, and when the referrer
+ * The referrer's fee, collected in the mint that `chooseFeeMint` chooses. Null without a referral, and when the referrer
  * has no token account for that mint; the swap is then made without the fee, as by the public service.
  */
-export async function referralFee(
+export async function findReferralFee(
   { pools, tokenAccountMints }: { readonly pools: Pools; readonly tokenAccountMints: TokenAccountMints },
-  order: Pair & { readonly referral: { readonly account: Address; readonly bps: Bps } | null },
+  order: SwapPair & { readonly referral: { readonly account: Address; readonly bps: Bps } | null },
 ): Promise<PlatformFee | null> {
   if (order.referral === null) return null;
   const { account, bps } = order.referral;
-  const mint = feeMint(order.inputMint, order.outputMint);
-  const candidates = referralTokenAccounts(account, mint, pools.account(mint)?.owner);
+  const mint = chooseFeeMint(order.inputMint, order.outputMint);
+  const candidates = deriveReferralTokenAccounts(account, mint, pools.account(mint)?.owner);
   const mints = await Promise.all(candidates.map((candidate) => tokenAccountMints.of(candidate)));
   const opened = candidates.find((_, index) => mints[index] === mint);
-  return opened === undefined ? null : feeInto(opened, mint, bps, order.inputMint);
+  return opened === undefined ? null : createPlatformFee(opened, mint, bps, order.inputMint);
 }
 
 /**
  * The accounts that the referral program accepts for fees: its own for the pair, or the one associated with the
  * referral.
  */
-export function referralTokenAccounts(
+export function deriveReferralTokenAccounts(
   referral: Address,
   mint: Address,
   tokenProgram: Address | undefined,
 ): readonly Address[] {
-  const seeds = [TOKEN_ACCOUNT_SEED, addressBytes(referral), addressBytes(mint)];
+  const seeds = [TOKEN_ACCOUNT_SEED, toAddressBytes(referral), toAddressBytes(mint)];
   const own = findProgramAddress(REFERRAL_PROGRAM, seeds).address;
-  return tokenProgram === undefined ? [own] : [own, associatedTokenAddress(referral, mint, tokenProgram)];
+  return tokenProgram === undefined
+    ? [own]
+    : [own, deriveAssociatedTokenAddress(referral, mint, tokenProgram)];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { genesisToken } from '../../solana/known-tokens.ts';
-import { houseFeeBps } from './fee-table.ts';
-import { feeMint } from '../fees/mint-classes.ts';
+import { getGenesisToken } from '../../solana/known-tokens.ts';
+import { getHouseFeeBps } from './fee-table.ts';
+import { chooseFeeMint } from '../fees/mint-classes.ts';
 
 const pairOf = (paid: string, received: string) => ({
-  inputMint: genesisToken(paid).mint,
-  outputMint: genesisToken(received).mint,
+  inputMint: getGenesisToken(paid).mint,
+  outputMint: getGenesisToken(received).mint,
 });
 const old = () => false;
 const young = () => true;
@@ -32,7 +32,7 @@ describe('houseFeeBps', () => {
     ['USDC', 'cbBTC', 10],
     ['WIF', 'BONK', 10],
   ])('is, for %s to %s, %i basis points', (paid, received, rate) => {
-    expect(houseFeeBps(pairOf(paid, received), old)).toBe(rate);
+    expect(getHouseFeeBps(pairOf(paid, received), old)).toBe(rate);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('houseFeeBps', () => {
     ['SOL', 'USDC', 2],
     ['SOL', 'JLP', 0],
   ])('is higher for young tokens that are not listed: for %s to %s, %i', (paid, received, rate) => {
-    expect(houseFeeBps(pairOf(paid, received), young)).toBe(rate);
+    expect(getHouseFeeBps(pairOf(paid, received), young)).toBe(rate);
   });
 });
 
@@ -56,6 +56,6 @@ describe('feeMint', () => {
     ['BONK', 'WIF', 'WIF'],
   ])('is, for %s and %s, %s', (paid, received, collected) => {
     const { inputMint, outputMint } = pairOf(paid, received);
-    expect(feeMint(inputMint, outputMint)).toBe(genesisToken(collected).mint);
+    expect(chooseFeeMint(inputMint, outputMint)).toBe(getGenesisToken(collected).mint);
   });
 });

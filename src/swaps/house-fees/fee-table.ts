@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import { type Bps, bps } from '../../solana/units.ts';
-import { classOf, isHouseToken, type MintClass } from '../fees/mint-classes.ts';
+import { getMintClass, isHouseToken, type MintClass } from '../fees/mint-classes.ts';
 
 const FREE = bps(0);
 const SOL_FOR_STABLECOIN = bps(2);
@@ -14,24 +14,24 @@ const YOUNG_TOKEN = bps(50);
  *
  * @example
  * ```ts
- * import { houseFeeBps } from './fee-table.ts';
- * import { genesisToken } from '../../solana/known-tokens.ts';
+ * import { getHouseFeeBps } from './fee-table.ts';
+ * import { getGenesisToken } from '../../solana/known-tokens.ts';
  *
- * const pair = { inputMint: genesisToken('SOL').mint, outputMint: genesisToken('USDC').mint };
- * houseFeeBps(pair, () => false); // 2
+ * const pair = { inputMint: getGenesisToken('SOL').mint, outputMint: getGenesisToken('USDC').mint };
+ * getHouseFeeBps(pair, () => false); // 2
  * ```
  */
-export function houseFeeBps(
+export function getHouseFeeBps(
   { inputMint, outputMint }: { readonly inputMint: Address; readonly outputMint: Address },
   isYoung: (mint: Address) => boolean,
 ): Bps {
-  const [paid, received] = [classOf(inputMint), classOf(outputMint)];
+  const [paid, received] = [getMintClass(inputMint), getMintClass(outputMint)];
   if (isHouseToken(outputMint) && (paid === 'SOL' || paid === 'stablecoin')) return FREE;
   const isBetween = (one: MintClass, other: MintClass) =>
     (paid === one && received === other) || (paid === other && received === one);
   if (isBetween('staked SOL', 'staked SOL') || isBetween('stablecoin', 'stablecoin')) return FREE;
   if (isBetween('SOL', 'stablecoin')) return SOL_FOR_STABLECOIN;
   if (isBetween('staked SOL', 'stablecoin')) return STAKED_SOL_FOR_STABLECOIN;
-  const isNew = [inputMint, outputMint].some((mint) => classOf(mint) === 'other' && isYoung(mint));
+  const isNew = [inputMint, outputMint].some((mint) => getMintClass(mint) === 'other' && isYoung(mint));
   return isNew ? YOUNG_TOKEN : OTHER_PAIR;
 }

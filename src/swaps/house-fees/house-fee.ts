@@ -1,13 +1,13 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
-import { feeInto, type PlatformFee } from '../fees/platform-fee.ts';
-import { houseFeeBps } from './fee-table.ts';
-import { feeMint } from '../fees/mint-classes.ts';
+import { createPlatformFee, type PlatformFee } from '../fees/platform-fee.ts';
+import { getHouseFeeBps } from './fee-table.ts';
+import { chooseFeeMint } from '../fees/mint-classes.ts';
 
 /** The operator's wallet for the platform fees of orders. */
 export interface House {
@@ -29,28 +29,28 @@ const DAY_SECONDS = 86_400n;
  * Determines the house fee of an order without a referrer.
  * @returns null if there is none, or it cannot be collected
  */
-export async function houseFee(
+export async function findHouseFee(
   { chain, pools, tokenAccountMints, house }: HouseFeeDependencies,
   order: Pick<OrderRequest, 'inputMint' | 'outputMint' | 'taker' | 'receiver'>,
 ): Promise<PlatformFee | null> {
   // The house does not pay itself, because such a transfer moves nothing.
   if (house === null || order.taker === house.wallet || order.receiver === house.wallet) return null;
-  const rate = houseFeeBps(order, (mint) => isYoung(pools, mint, chain.clock().unixTimestamp));
+  const rate = getHouseFeeBps(order, (mint) => isYoung(pools, mint, chain.clock().unixTimestamp));
   if (rate === 0) return null;
-  const mint = collectedIn(pools, order);
+  const mint = chooseCollectedMint(pools, order);
   const tokenProgram = pools.account(mint)?.owner;
   if (tokenProgram === undefined) return null;
-  const account = associatedTokenAddress(house.wallet, mint, tokenProgram);
+  const account = deriveAssociatedTokenAddress(house.wallet, mint, tokenProgram);
   if ((await tokenAccountMints.of(account)) !== mint) return null;
-  return feeInto(account, mint, rate, order.inputMint);
+  return createPlatformFee(account, mint, rate, order.inputMint);
 }
 
 /** The program cannot take a fee from a Token-2022 output that goes to a receiver, so the input pays it. */
-function collectedIn(
+function chooseCollectedMint(
   pools: Pools,
   { inputMint, outputMint, receiver }: Pick<OrderRequest, 'inputMint' | 'outputMint' | 'receiver'>,
 ): Address {
-  const mint = feeMint(inputMint, outputMint);
+  const mint = chooseFeeMint(inputMint, outputMint);
   const isTakenOff = mint === outputMint && receiver !== null;
   return isTakenOff && pools.account(mint)?.owner !== TOKEN_PROGRAM ? inputMint : mint;
 }

@@ -6,7 +6,7 @@ const WHOLE = 10_000n;
  * The most that a swap for an exact output may take, the platform fee included: as in the program, the quoted input and
  * the slippage, rounded up. It is at most what an account can hold.
  */
-export function mostInput(inAmount: bigint, slippageBps: Bps): bigint {
+export function computeMaximumInput(inAmount: bigint, slippageBps: Bps): bigint {
   const most = (inAmount * (WHOLE + BigInt(slippageBps)) + WHOLE - 1n) / WHOLE;
   return most > U64_MAX ? U64_MAX : most;
 }
@@ -17,6 +17,6 @@ export function mostInput(inAmount: bigint, slippageBps: Bps): bigint {
  *
  * @param feeBps - Below 10,000.
  */
-export function inputFee(taken: bigint, feeBps: Bps): bigint {
+export function computeInputFee(taken: bigint, feeBps: Bps): bigint {
   return (taken * BigInt(feeBps)) / (WHOLE - BigInt(feeBps));
 }

@@ -12,20 +12,20 @@ import type { RoutingDependencies } from '../build/best-fit.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { SwapRefused } from '../refusals.ts';
-import { MAX_INSTRUCTIONS, sharedInstructions } from '../build/instruction-count.ts';
-import { checkFeeProgram, type PlatformFee, platformFee } from '../fees/platform-fee.ts';
-import { type SlippageDependencies, slippageFor } from '../build/slippage.ts';
+import { MAX_INSTRUCTIONS, countSharedInstructions } from '../build/instruction-count.ts';
+import { checkFeeProgram, type PlatformFee, findPlatformFee } from '../fees/platform-fee.ts';
+import { type SlippageDependencies, estimateSlippage } from '../build/slippage.ts';
 import { createSwapTerms, type SwapTerms } from '../build/swap-terms.ts';
-import { afterSwap, findAccounts, guarding, withoutCreating } from '../build/around-swap.ts';
-import { mostInput } from './exact-out.ts';
+import { listCleanupInstructions, findAccounts, listGuards, removeCreations } from '../build/around-swap.ts';
+import { computeMaximumInput } from './exact-out.ts';
 import {
-  DELIVERING,
-  OWN_ACCOUNTS,
-  sharedAccounts,
-  sharedAccountsDelivering,
-  spendingArrivals,
+  EXACT_OUT_FORMS,
+  EXACT_IN_FORMS,
+  createSharedAccountsForm,
+  createSharedExactOutForm,
+  createTokenLedgerForm,
 } from '../build/forms.ts';
-import { quotedRoute } from './quoted-route.ts';
+import { resolveQuotedRoute } from './quoted-route.ts';
 import type { SwapRequest } from './swap-request.ts';
 
 /** The instructions of an accepted quote, and the slippage that they allow. */
@@ -63,14 +63,18 @@ export async function prepareSwap(
   const { quote } = request;
   const exactOut = quote.swapMode === 'ExactOut';
   const ledger = request.spendsArrivals ? await tokenLedger(dependencies, request) : null;
-  const quoted = termsOf(request, quote.inAmount);
+  const quoted = toPreparedTerms(request, quote.inAmount);
   if (!request.skipsLookups) await checkDestination(dependencies, quoted);
-  const fee = await platformFee(dependencies.tokenAccountMints, quoted);
+  const fee = await findPlatformFee(dependencies.tokenAccountMints, quoted);
   checkFee(dependencies, request, fee);
   if (request.sharedAccounts) checkShared(dependencies, request);
-  const route = quotedRoute(dependencies, quote, exactOut ? quote.outAmount : spentOnRoute(quote, fee));
-  const allowed = allowedSlippage(request, () => slippageFor(dependencies, route));
-  const terms = exactOut ? termsOf(request, mostInput(quote.inAmount, allowed)) : quoted;
+  const route = resolveQuotedRoute(
+    dependencies,
+    quote,
+    exactOut ? quote.outAmount : spentOnRoute(quote, fee),
+  );
+  const allowed = computeAllowedSlippage(request, () => estimateSlippage(dependencies, route));
+  const terms = exactOut ? toPreparedTerms(request, computeMaximumInput(quote.inAmount, allowed)) : quoted;
   const assembled = assemble(dependencies, terms, {
     route,
     fee,
@@ -79,14 +83,18 @@ export async function prepareSwap(
       ? { exactOut: { amount: quote.outAmount, quotedIn: quote.inAmount } }
       : { quotedOut: quote.outAmount }),
     slippageBps: allowed,
-    form: formOf(request, ledger),
+    form: selectSwapForm(request, ledger),
   });
-  const { assembly, missing } = await withoutNeedless(dependencies, request, tracked(request, assembled));
+  const { assembly, missing } = await removeNeedlessCreations(
+    dependencies,
+    request,
+    addTrackingAccount(request, assembled),
+  );
   // Without a read it is unknown which accounts have to be created.
   if (request.sharedAccounts && !request.skipsLookups) checkInstructions(route, request, assembly);
   return {
     assembly,
-    cleanup: afterSwap(assembly, missing),
+    cleanup: listCleanupInstructions(assembly, missing),
     setLedger: ledger === null ? null : setTokenLedger(ledger, assembly.source),
     slippage: { bps: allowed, otherAmount: exactOut ? terms.amount : assembled.threshold },
   };
@@ -96,12 +104,15 @@ function spentOnRoute({ inAmount }: SwapRequest['quote'], fee: PlatformFee | nul
   return inAmount - (fee?.side === 'input' ? fee.amountOf(inAmount) : 0n);
 }
 
-function formOf({ quote, taker, sharedAccounts: shared }: SwapRequest, ledger: Address | null): SwapForm {
-  if (ledger !== null) return spendingArrivals(ledger, shared, taker);
+function selectSwapForm(
+  { quote, taker, sharedAccounts: shared }: SwapRequest,
+  ledger: Address | null,
+): SwapForm {
+  if (ledger !== null) return createTokenLedgerForm(ledger, shared, taker);
   if (quote.swapMode === 'ExactOut') {
-    return shared ? sharedAccountsDelivering(quote.version, taker) : DELIVERING[quote.version];
+    return shared ? createSharedExactOutForm(quote.version, taker) : EXACT_OUT_FORMS[quote.version];
   }
-  return shared ? sharedAccounts(quote.version, taker) : OWN_ACCOUNTS[quote.version];
+  return shared ? createSharedAccountsForm(quote.version, taker) : EXACT_IN_FORMS[quote.version];
 }
 
 /**
@@ -124,12 +135,12 @@ async function tokenLedger(
 }
 
 /** @param estimate - Called only when the slippage is to be estimated. */
-function allowedSlippage({ quote, estimatedSlippage: bounds }: SwapRequest, estimate: () => Bps): Bps {
+function computeAllowedSlippage({ quote, estimatedSlippage: bounds }: SwapRequest, estimate: () => Bps): Bps {
   if (bounds === null) return quote.slippageBps;
   return bps(Math.min(bounds.max, Math.max(bounds.min, estimate())));
 }
 
-function termsOf(request: SwapRequest, amount: bigint): SwapTerms {
+function toPreparedTerms(request: SwapRequest, amount: bigint): SwapTerms {
   const { inputMint, outputMint } = request.quote;
   const { taker, payer, platformFee: fee, wrapAndUnwrapSol, destination } = request;
   // A tip may have its own payer, so it is kept apart from the assembly.
@@ -178,7 +189,7 @@ function checkShared(
 /** A quote leaves room for creating the user's own accounts, but not for creating the aggregator's as well. */
 function checkInstructions(route: Route, { quote, platformFee: fee }: SwapRequest, assembly: Assembly): void {
   const form = { version: quote.version, hasFee: fee !== undefined };
-  const runs = sharedInstructions(route, form, assembly);
+  const runs = countSharedInstructions(route, form, assembly);
   if (runs <= MAX_INSTRUCTIONS) return;
   throw new SwapRefused(
     `the swap through shared accounts runs ${runs} instructions, and a transaction at most ${MAX_INSTRUCTIONS}: ` +
@@ -188,7 +199,7 @@ function checkInstructions(route: Route, { quote, platformFee: fee }: SwapReques
 }
 
 /** The program ignores accounts after those of the last step. */
-function tracked({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly {
+function addTrackingAccount({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly {
   if (trackingAccount === undefined) return assembly;
   const { swap } = assembly;
   return { ...assembly, swap: { ...swap, accounts: [...swap.accounts, readonly(trackingAccount)] } };
@@ -199,13 +210,13 @@ function tracked({ trackingAccount }: SwapRequest, assembly: Assembly): Assembly
  * exists, and those that the tokens pass through stay open, because it is not known what they held before. With a payer they
  * are read in any case, because its rent depends on it.
  */
-async function withoutNeedless(
+async function removeNeedlessCreations(
   { chain }: { readonly chain: Pick<Chain, 'getAccounts'> },
   request: SwapRequest,
   assembly: Assembly,
 ): Promise<{ readonly assembly: Assembly; readonly missing: ReadonlySet<Address> }> {
   if (request.skipsLookups && request.payer === request.taker) return { assembly, missing: new Set() };
   const { missing, existing } = await findAccounts(chain, assembly);
-  const setup = [...withoutCreating(assembly.setup, existing), ...guarding(assembly, missing)];
+  const setup = [...removeCreations(assembly.setup, existing), ...listGuards(assembly, missing)];
   return { assembly: { ...assembly, setup }, missing };
 }

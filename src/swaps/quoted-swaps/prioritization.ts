@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
-import { priorityFeeLamports, statedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { priorityFeeLamports, computeStatedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { type Bps, bps, U64_MAX } from '../../solana/units.ts';
-import { least, priorityFee } from '../../transactions/build/priority-fee.ts';
+import { chooseLower, computePriorityFee } from '../../transactions/build/priority-fee.ts';
 
 /** What is paid for earlier inclusion. */
 export type Prioritization =
@@ -26,7 +26,7 @@ export type Prioritization =
 const AUTOMATIC_PERCENTILE = bps(7_500);
 
 /** The percentile of recent prices to use, and whether it is one of all transactions. */
-export function pricesLookedAt(asked: Prioritization): {
+export function getPriceSelection(asked: Prioritization): {
   readonly percentile: Bps;
   readonly global: boolean;
 } {
@@ -46,9 +46,9 @@ interface StatedFee {
  * @param recent - The price at that percentile, in micro-lamports.
  * @param limit - The transaction's compute units.
  */
-export function feeFor(asked: Prioritization, recent: bigint, limit: number): StatedFee {
+export function computeStatedFee(asked: Prioritization, recent: bigint, limit: number): StatedFee {
   const price = priceFor(asked, recent, limit);
-  return { price, lamports: least(statedPriorityFeeLamports(price, BigInt(limit)), U64_MAX) };
+  return { price, lamports: chooseLower(computeStatedPriorityFeeLamports(price, BigInt(limit)), U64_MAX) };
 }
 
 function priceFor(asked: Prioritization, recent: bigint, limit: number): bigint {
@@ -58,12 +58,12 @@ function priceFor(asked: Prioritization, recent: bigint, limit: number): bigint 
     case 'unit-price':
       return asked.microLamports;
     case 'exact':
-      return priorityFee({ lamports: asked.lamports, kind: 'exactFee' }, recent, limit).price;
+      return computePriorityFee({ lamports: asked.lamports, kind: 'exactFee' }, recent, limit).price;
     case 'level': {
-      const lamports = least(priorityFeeLamports(recent, BigInt(limit)), asked.maxLamports);
-      return priorityFee({ lamports, kind: 'exactFee' }, recent, limit).price;
+      const lamports = chooseLower(priorityFeeLamports(recent, BigInt(limit)), asked.maxLamports);
+      return computePriorityFee({ lamports, kind: 'exactFee' }, recent, limit).price;
     }
     case 'auto':
-      return priorityFee(null, recent * asked.times, limit).price;
+      return computePriorityFee(null, recent * asked.times, limit).price;
   }
 }

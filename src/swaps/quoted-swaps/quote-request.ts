@@ -4,7 +4,7 @@ import type { Bps } from '../../solana/units.ts';
 import type { VenueChoice } from '../build/venue-choice.ts';
 
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
-export type SwapMode = (typeof SWAP_MODES)[number];
+export type QuoteSwapMode = (typeof SWAP_MODES)[number];
 
 /** The request `GET /swap/v1/quote`. Each value is checked on its own and against the others. */
 export interface QuoteRequest {
@@ -12,7 +12,7 @@ export interface QuoteRequest {
   readonly outputMint: Address;
   /** Atoms of the input mint, or with `ExactOut` of the output mint. */
   readonly amount: bigint;
-  readonly swapMode: SwapMode;
+  readonly swapMode: QuoteSwapMode;
   readonly slippageBps: Bps;
   readonly venues: VenueChoice | undefined;
   readonly onlyHubs: boolean;

@@ -1,23 +1,23 @@
-import { priceImpact } from '../../market/prices/price-impact.ts';
+import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import { findDeliveringRoutes } from '../../market/router/delivering-routes.ts';
 import { findRoutes, type Route } from '../../market/router/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Bps, U64_MAX } from '../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
-import { firstFit, type RoutingDependencies, routesWhere } from '../build/best-fit.ts';
+import { findFirstFit, type RoutingDependencies, filterRoutes } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../chain/chain.ts';
 import { SwapRefused } from '../refusals.ts';
 import type { Headroom } from '../build/fit.ts';
-import { HANDING_ON, runnable } from '../build/instruction-count.ts';
+import { INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from '../build/instruction-count.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../transactions/placeholder-taker.ts';
-import { feeInto, type PlatformFee } from '../fees/platform-fee.ts';
+import { createPlatformFee, type PlatformFee } from '../fees/platform-fee.ts';
 import { createSwapTerms, type SwapTerms } from '../build/swap-terms.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
-import { inputFee, mostInput } from './exact-out.ts';
-import { DELIVERING, OWN_ACCOUNTS } from '../build/forms.ts';
+import { computeInputFee, computeMaximumInput } from './exact-out.ts';
+import { EXACT_OUT_FORMS, EXACT_IN_FORMS } from '../build/forms.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
-import type { QuoteRequest, SwapMode } from './quote-request.ts';
+import type { QuoteRequest, QuoteSwapMode } from './quote-request.ts';
 
 export interface QuoteDependencies extends RoutingDependencies {
   readonly chain: Pick<Chain, 'clock' | 'slot' | 'unhealthy'>;
@@ -34,11 +34,11 @@ const ADDED_LATER: Headroom = { accounts: 4, bytes: 280 };
 /** How many single pools of the pair are quoted in addition to the route. */
 const MAX_REPORTED = 10;
 
-/** A quote for `swapTransaction` and `swapInstructions`. Amounts are atoms. */
+/** A quote for `swapTransaction` and `buildSwapInstructions`. Amounts are atoms. */
 export interface SwapQuote {
   readonly inputMint: Address;
   readonly outputMint: Address;
-  readonly swapMode: SwapMode;
+  readonly swapMode: QuoteSwapMode;
   readonly slippageBps: Bps;
   readonly version: InstructionVersion;
   readonly inAmount: bigint;
@@ -89,14 +89,14 @@ export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest
   const fee =
     request.platformFeeBps === 0
       ? null
-      : feeInto(PLACEHOLDER_FEE_ACCOUNT, feeMint, request.platformFeeBps, request.inputMint);
+      : createPlatformFee(PLACEHOLDER_FEE_ACCOUNT, feeMint, request.platformFeeBps, request.inputMint);
   const { route, assembly } = exactOut
-    ? bestExactOut(dependencies, request, fee)
-    : bestExactIn(dependencies, request, fee, OWN_ACCOUNTS[request.version]);
+    ? findBestExactOut(dependencies, request, fee)
+    : findBestExactIn(dependencies, request, fee, EXACT_IN_FORMS[request.version]);
   if (assembly.quotedOut === 0n) {
     throw new SwapRefused('platformFeeBps leaves nothing of the output; give less');
   }
-  const inAmount = exactOut ? spends(route, request) : request.amount;
+  const inAmount = exactOut ? computeSpentInput(route, request) : request.amount;
   const feeAmount = exactOut ? inAmount - route.inAmount : (fee?.amountOf(route.outAmount) ?? 0n);
   return {
     inputMint: request.inputMint,
@@ -106,9 +106,9 @@ export function quoteSwap(dependencies: QuoteDependencies, request: QuoteRequest
     version: request.version,
     inAmount,
     outAmount: assembly.quotedOut,
-    otherAmount: exactOut ? mostInput(inAmount, request.slippageBps) : assembly.threshold,
+    otherAmount: exactOut ? computeMaximumInput(inAmount, request.slippageBps) : assembly.threshold,
     platformFee: fee === null ? null : { amount: feeAmount, bps: fee.bps },
-    priceImpact: priceImpact(route, dependencies.chain.clock()),
+    priceImpact: computePriceImpact(route, dependencies.chain.clock()),
     route,
     singlePools: singlePools(dependencies, request, inAmount),
     slot: dependencies.chain.slot('processed'),
@@ -121,7 +121,7 @@ interface Best {
   readonly assembly: Assembly;
 }
 
-function bestExactIn(
+function findBestExactIn(
   dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
@@ -134,16 +134,16 @@ function bestExactIn(
     maxPaths: request.onlyDirect ? 0 : 5,
     shareUnit: form.shareUnit,
   });
-  const terms = termsOf(request, request.amount, fee);
+  const terms = toQuoteTerms(request, request.amount, fee);
   const assembled = (route: Route) =>
     assemble(dependencies, terms, { route, fee, slippageBps, form, legacy });
   // With a fee, the output passes through an account of the taker's if it goes elsewhere.
-  const others = fee === null ? 0 : HANDING_ON;
-  const runs = runnable(routes, request.version, () => others);
-  return firstFit(dependencies, terms, runs, assembled, { spare: ADDED_LATER });
+  const others = fee === null ? 0 : INTERMEDIATE_ACCOUNT_INSTRUCTIONS;
+  const runs = filterRunnable(routes, request.version, () => others);
+  return findFirstFit(dependencies, terms, runs, assembled, { spare: ADDED_LATER });
 }
 
-function bestExactOut(
+function findBestExactOut(
   dependencies: RoutingDependencies,
   request: QuoteRequest,
   fee: PlatformFee | null,
@@ -151,26 +151,32 @@ function bestExactOut(
   const { amount, platformFeeBps, slippageBps, legacy, version } = request;
   if (platformFeeBps === 10_000) throw new SwapRefused('platformFeeBps 10000 leaves no input; give less');
   const wanted = { ...search(dependencies, request), amount, splits: !request.onlyDirect };
-  const routes = routesWhere(
+  const routes = filterRoutes(
     findDeliveringRoutes(dependencies.pools, wanted),
-    (route) => spends(route, request) <= U64_MAX,
+    (route) => computeSpentInput(route, request) <= U64_MAX,
   );
   const assembled = (route: Route) => {
-    const quotedIn = spends(route, request);
+    const quotedIn = computeSpentInput(route, request);
     const exactOut = { amount, quotedIn };
-    const form = DELIVERING[version];
-    const terms = termsOf(request, mostInput(quotedIn, slippageBps), fee);
+    const form = EXACT_OUT_FORMS[version];
+    const terms = toQuoteTerms(request, computeMaximumInput(quotedIn, slippageBps), fee);
     return assemble(dependencies, terms, { route, fee, form, legacy, slippageBps, exactOut });
   };
-  return firstFit(dependencies, termsOf(request, amount, fee), runnable(routes, version), assembled, {
-    spare: ADDED_LATER,
-    deliversExactly: true,
-  });
+  return findFirstFit(
+    dependencies,
+    toQuoteTerms(request, amount, fee),
+    filterRunnable(routes, version),
+    assembled,
+    {
+      spare: ADDED_LATER,
+      deliversExactly: true,
+    },
+  );
 }
 
 /** What the route takes, and the fee. */
-function spends({ inAmount }: Route, { platformFeeBps }: QuoteRequest): bigint {
-  return inAmount + inputFee(inAmount, platformFeeBps);
+function computeSpentInput({ inAmount }: Route, { platformFeeBps }: QuoteRequest): bigint {
+  return inAmount + computeInputFee(inAmount, platformFeeBps);
 }
 
 function search(
@@ -187,7 +193,7 @@ function search(
   };
 }
 
-function termsOf(request: QuoteRequest, amount: bigint, fee: PlatformFee | null): SwapTerms {
+function toQuoteTerms(request: QuoteRequest, amount: bigint, fee: PlatformFee | null): SwapTerms {
   const { inputMint, outputMint, venues, maxAccounts } = request;
   return createSwapTerms({
     inputMint,

@@ -4,7 +4,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { SwapRefused } from '../refusals.ts';
-import { OWN_ACCOUNTS } from '../build/forms.ts';
+import { EXACT_IN_FORMS } from '../build/forms.ts';
 import type { AcceptedQuote, QuotedStep } from './swap-request.ts';
 
 const WHOLE = 10_000;
@@ -17,7 +17,7 @@ const LEFT_OVER = 'ROUTE_PLAN_DOES_NOT_CONSUME_ALL_THE_AMOUNT';
  * @throws SwapRefused for a pool that is unknown or trades other mints, and for a plan that would not move all of the
  *   input to the output
  */
-export function quotedRoute(
+export function resolveQuotedRoute(
   { chain, pools }: { readonly chain: Pick<Chain, 'clock'>; readonly pools: Pools },
   quote: AcceptedQuote,
   amount: bigint,
@@ -38,7 +38,7 @@ export function quotedRoute(
     used.add(step.pool);
     const { inputMint, outputMint, bps } = step;
     return {
-      handle: handleOf(pools, step, name),
+      handle: requirePoolHandle(pools, step, name),
       inputMint,
       outputMint,
       bps,
@@ -57,7 +57,7 @@ export function quotedRoute(
   return route;
 }
 
-function handleOf(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, name: string) {
+function requirePoolHandle(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, name: string) {
   const handle = pools.find(pool);
   if (handle === null) {
     throw new SwapRefused(`${name} names ${pool}, which is no pool that can be used now`, NO_MARKET);
@@ -77,7 +77,7 @@ function handleOf(pools: Pools, { pool, inputMint, outputMint }: QuotedStep, nam
  * encode.
  */
 function checkShares(plan: readonly QuotedStep[], quote: AcceptedQuote): void {
-  const { shareUnit } = OWN_ACCOUNTS[quote.version];
+  const { shareUnit } = EXACT_IN_FORMS[quote.version];
   const exactOut = quote.swapMode === 'ExactOut';
   const totals = new Map<Address, number>([[exactOut ? quote.outputMint : quote.inputMint, 0]]);
   for (const [place, { inputMint, outputMint, bps }] of plan.entries()) {

@@ -1,9 +1,9 @@
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
-import type { Destination } from '../build/swap-terms.ts';
+import type { SwapDestination } from '../build/swap-terms.ts';
 import type { Prioritization } from './prioritization.ts';
-import type { SwapMode } from './quote-request.ts';
+import type { QuoteSwapMode } from './quote-request.ts';
 
 /** The request `POST /swap/v1/swap` or `/swap-instructions`. Nothing in its quote can be trusted. */
 export interface SwapRequest {
@@ -18,7 +18,7 @@ export interface SwapRequest {
   readonly trackingAccount: Address | undefined;
   readonly prioritization: Prioritization;
   readonly legacy: boolean;
-  readonly destination: Destination;
+  readonly destination: SwapDestination;
   readonly measuresComputeUnits: boolean;
   readonly skipsLookups: boolean;
   /** Bounds for estimating the slippage; null keeps the quote's slippage. */
@@ -39,7 +39,7 @@ export interface AcceptedQuote {
   readonly inAmount: bigint;
   /** After the platform fee. */
   readonly outAmount: bigint;
-  readonly swapMode: SwapMode;
+  readonly swapMode: QuoteSwapMode;
   readonly slippageBps: Bps;
   readonly version: InstructionVersion;
   readonly routePlan: readonly QuotedStep[];

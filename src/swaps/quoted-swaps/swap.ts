@@ -1,5 +1,5 @@
 import type { Chain, RecentBlockhash } from '../../chain/chain.ts';
-import { finalizedBlockhash } from '../../chain/recent-blockhashes.ts';
+import { getFinalizedBlockhash } from '../../chain/recent-blockhashes.ts';
 import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { MessageInvalid, ProgramMisplaced } from '../../solana/messages/message-accounts.ts';
@@ -7,9 +7,9 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import {
   checkTransactionSize,
   encodeUnsigned,
-  signerCount,
+  readSignerCount,
   TransactionInvalid,
-  transactionSize,
+  computeTransactionSize,
 } from '../../solana/messages/transaction.ts';
 import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
 import {
@@ -17,14 +17,14 @@ import {
   compileContents,
   computeBudgetInstructions,
   type TransactionContents,
-  writableAccounts,
+  listWritableAccounts,
 } from '../../transactions/build/contents.ts';
 import { computeUnitLimit, simulateMessage } from '../../transactions/build/simulate.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from '../refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
-import { feeFor, pricesLookedAt } from './prioritization.ts';
+import { computeStatedFee, getPriceSelection } from './prioritization.ts';
 import type { SwapRequest } from './swap-request.ts';
 
 export interface V1SwapDependencies extends PreparationDependencies {
@@ -84,7 +84,7 @@ export interface SwapInstructions {
  * @throws SwapRefused as `prepareSwap` does, if the transaction would be too large, and if nothing could be paid in
  *   within it
  */
-export async function swapTransaction(
+export async function buildSwapTransaction(
   dependencies: V1SwapDependencies,
   request: SwapRequest,
 ): Promise<UnsignedSwap> {
@@ -96,12 +96,12 @@ export async function swapTransaction(
   }
   const prepared = await prepareSwap(dependencies, request);
   const priced = await priceSwap(dependencies, request, prepared);
-  const blockhash = blockhashFor(dependencies, request);
-  const contents = contentsOf(request, prepared, priced.tip);
+  const blockhash = getBlockhash(dependencies, request);
+  const contents = toTransactionContents(request, prepared, priced.tip);
   return {
     transaction: encodeUnsigned(compile(request, contents, priced, blockhash)),
     lastValidBlockHeight: blockhash.lastValidBlockHeight,
-    costs: costsOf(request, prepared, priced),
+    costs: toSwapCosts(request, prepared, priced),
   };
 }
 
@@ -109,14 +109,19 @@ export async function swapTransaction(
  * Creates the instructions of a quote.
  * @throws SwapRefused as `prepareSwap` does, and if a transaction of these instructions would be too large
  */
-export async function swapInstructions(
+export async function buildSwapInstructions(
   dependencies: V1SwapDependencies,
   request: SwapRequest,
 ): Promise<SwapInstructions> {
   const prepared = await prepareSwap(dependencies, request);
   const priced = await priceSwap(dependencies, request, prepared);
   // The caller assembles the same transaction, so one that would be too large is refused here.
-  compile(request, contentsOf(request, prepared, priced.tip), priced, dependencies.chain.recentBlockhash());
+  compile(
+    request,
+    toTransactionContents(request, prepared, priced.tip),
+    priced,
+    dependencies.chain.recentBlockhash(),
+  );
   const { setup, swap, tables } = prepared.assembly;
   const [cleanup = null, ...others] = prepared.cleanup;
   return {
@@ -128,21 +133,21 @@ export async function swapInstructions(
     tip: priced.tip,
     setLedger: prepared.setLedger,
     lookupTables: Object.keys(tables ?? {}),
-    blockhash: blockhashFor(dependencies, request),
-    costs: costsOf(request, prepared, priced),
+    blockhash: getBlockhash(dependencies, request),
+    costs: toSwapCosts(request, prepared, priced),
   };
 }
 
 /** Clients send with the preflight checks that nodes make by default, and those use the finalized state. */
-function blockhashFor(
+function getBlockhash(
   { chain }: Pick<V1SwapDependencies, 'chain'>,
   { blockhashSlotsToExpiry: slots }: SwapRequest,
 ): RecentBlockhash {
-  return slots === null ? finalizedBlockhash(chain) : chain.recentBlockhash(slots);
+  return slots === null ? getFinalizedBlockhash(chain) : chain.recentBlockhash(slots);
 }
 
 /** The compute budget of the swap's transaction, and its instructions apart from the swap. */
-interface Priced extends ComputeBudget {
+interface PricedSwap extends ComputeBudget {
   readonly tip: Instruction | null;
   /** Priority fee or tip. */
   readonly lamports: bigint;
@@ -154,7 +159,7 @@ async function priceSwap(
   dependencies: V1SwapDependencies,
   request: SwapRequest,
   prepared: PreparedSwap,
-): Promise<Priced> {
+): Promise<PricedSwap> {
   const { prioritization: asked } = request;
   const tip =
     asked.kind === 'tip'
@@ -164,10 +169,10 @@ async function priceSwap(
   if (asked.kind === 'tip') {
     return { limit, price: null, tip, lamports: asked.lamports, unitPrice: null, simulationError };
   }
-  const { percentile, global } = pricesLookedAt(asked);
-  const competesFor = global ? [] : writableAccounts(prepared.assembly.swap);
+  const { percentile, global } = getPriceSelection(asked);
+  const competesFor = global ? [] : listWritableAccounts(prepared.assembly.swap);
   const recent = computeUnitPrice(dependencies.chain.recentPriorityFees(competesFor), percentile);
-  const { price, lamports } = feeFor(asked, recent, limit);
+  const { price, lamports } = computeStatedFee(asked, recent, limit);
   return { limit, price, tip, lamports, unitPrice: { paid: price, estimated: recent }, simulationError };
 }
 
@@ -180,18 +185,23 @@ async function computeUnits(
   request: SwapRequest,
   prepared: PreparedSwap,
   tip: Instruction | null,
-): Promise<Pick<Priced, 'limit' | 'simulationError'>> {
+): Promise<Pick<PricedSwap, 'limit' | 'simulationError'>> {
   if (!request.measuresComputeUnits || request.spendsArrivals)
     return { limit: MAX_COMPUTE_UNITS, simulationError: null };
   const budget: ComputeBudget = { limit: MAX_COMPUTE_UNITS, price: tip === null ? 0n : null };
-  const draft = compile(request, contentsOf(request, prepared, tip), budget, chain.recentBlockhash());
+  const draft = compile(
+    request,
+    toTransactionContents(request, prepared, tip),
+    budget,
+    chain.recentBlockhash(),
+  );
   const simulated = await simulateMessage({ chain, describeFailure }, draft);
   if (simulated.ok) return { limit: computeUnitLimit(simulated.unitsConsumed), simulationError: null };
   const { message } = simulated.failure;
   return { limit: MAX_COMPUTE_UNITS, simulationError: message };
 }
 
-function contentsOf(
+function toTransactionContents(
   { payer, legacy }: SwapRequest,
   { assembly: { setup, swap, tables }, cleanup, setLedger }: PreparedSwap,
   tip: Instruction | null,
@@ -215,7 +225,7 @@ function compile(
 ): Uint8Array {
   try {
     const messageBytes = compileContents(contents, budget, blockhash);
-    checkTransactionSize(transactionSize(messageBytes.length, signerCount(messageBytes)));
+    checkTransactionSize(computeTransactionSize(messageBytes.length, readSignerCount(messageBytes)));
     return messageBytes;
   } catch (error) {
     if (!(error instanceof MessageInvalid || error instanceof TransactionInvalid)) throw error;
@@ -231,7 +241,7 @@ function compile(
   }
 }
 
-function costsOf(request: SwapRequest, { slippage }: PreparedSwap, priced: Priced): SwapCosts {
+function toSwapCosts(request: SwapRequest, { slippage }: PreparedSwap, priced: PricedSwap): SwapCosts {
   return {
     lamports: priced.lamports,
     unitPrice: priced.unitPrice,

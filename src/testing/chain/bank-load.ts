@@ -1,18 +1,27 @@
 import { writeSync } from 'node:fs';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { transfer } from '../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import type { Bank } from '../../chain/embedded/ledger/bank.ts';
 import type { BankOptions } from '../../chain/embedded/bank/bank-options.ts';
-import { ALICE, BOB, bankOptions, GENESIS, send, signed, testKey, tokenProgramAccount } from './bank.ts';
+import {
+  ALICE,
+  BOB,
+  createBankOptions,
+  GENESIS,
+  send,
+  signTestTransaction,
+  createTestKey,
+  createTokenProgramAccount,
+} from './bank.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../../chain/embedded/slots/slot-timer.ts';
 import { openBank } from '../../chain/embedded/bank/open-bank.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 
-const ISSUER = testKey(80);
-export const MINT = testKey(81).address;
+const ISSUER = createTestKey(80);
+export const MINT = createTestKey(81).address;
 
 /** A network with a token that writes snapshots so often that a process is likely to end during one. */
 export function loadOptions(folder: string): BankOptions {
@@ -23,9 +32,9 @@ export function loadOptions(folder: string): BankOptions {
     freezeAuthority: null,
     extensions: [],
   });
-  return bankOptions({
+  return createBankOptions({
     folder,
-    genesis: [...GENESIS, { address: MINT, account: tokenProgramAccount(data) }],
+    genesis: [...GENESIS, { address: MINT, account: createTokenProgramAccount(data) }],
     mintAuthorities: [ISSUER],
     snapshotPolicy: { bytes: 150_000, slots: 12 },
     now: SYSTEM_TIMERS.now,
@@ -55,12 +64,12 @@ function work(bank: Bank, round: number): void {
   bank.faucet(ALICE.address, MINT, 5n);
   bank.faucet(BOB.address, MINT, 3n);
   const [from, to] = round % 2 === 0 ? [ALICE, BOB] : [BOB, ALICE];
-  const account = (owner: typeof from) => associatedTokenAddress(owner.address, MINT, TOKEN_PROGRAM);
+  const account = (owner: typeof from) => deriveAssociatedTokenAddress(owner.address, MINT, TOKEN_PROGRAM);
   const amount = BigInt((round % 1_000) + 1);
   const tokens = { source: account(from), destination: account(to), authority: from.address, amount: 1n };
   send(
     bank,
-    signed(
+    signTestTransaction(
       bank,
       [from],
       [transferLamports(from.address, to.address, amount), transfer(TOKEN_PROGRAM, tokens)],

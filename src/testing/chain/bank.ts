@@ -1,9 +1,9 @@
 import type { Address } from '../../solana/address.ts';
 import { compileMessage, type MessageSource } from '../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Account } from '../../chain/accounts.ts';
@@ -15,30 +15,30 @@ import type { AddressedAccount, BankEvent } from '../../chain/records/records.ts
 export const SOL = 1_000_000_000n;
 
 /** Returns a key that is the same in every run. */
-export function testKey(number: number): Keypair {
+export function createTestKey(number: number): Keypair {
   const seed = new Uint8Array(32);
   new DataView(seed.buffer).setUint32(0, number);
-  return keypairFromSeed(seed);
+  return createKeypairFromSeed(seed);
 }
 
-export const FAUCET = testKey(1);
-export const ALICE = testKey(2);
-export const BOB = testKey(3);
+export const FAUCET = createTestKey(1);
+export const ALICE = createTestKey(2);
+export const BOB = createTestKey(3);
 
-export function walletAccount(lamports: bigint): Account {
+export function createWalletAccount(lamports: bigint): Account {
   return { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: U64_MAX };
 }
 
 /** Returns a rent-exempt account of the token program. */
-export function tokenProgramAccount(data: Uint8Array): Account {
-  const lamports = rentExemptMinimum(data.length);
+export function createTokenProgramAccount(data: Uint8Array): Account {
+  const lamports = computeRentExemptMinimum(data.length);
   return { lamports, owner: TOKEN_PROGRAM, data, executable: false, rentEpoch: U64_MAX };
 }
 
 export const GENESIS: readonly AddressedAccount[] = [
-  { address: FAUCET.address, account: walletAccount(1_000_000n * SOL) },
-  { address: ALICE.address, account: walletAccount(100n * SOL) },
-  { address: BOB.address, account: walletAccount(100n * SOL) },
+  { address: FAUCET.address, account: createWalletAccount(1_000_000n * SOL) },
+  { address: ALICE.address, account: createWalletAccount(100n * SOL) },
+  { address: BOB.address, account: createWalletAccount(100n * SOL) },
 ];
 
 /** A clock that only the test advances. */
@@ -47,7 +47,7 @@ export class TestClock {
   readonly now = () => this.milliseconds;
 }
 
-export function bankOptions(changed: Partial<BankOptions> = {}): BankOptions {
+export function createBankOptions(changed: Partial<BankOptions> = {}): BankOptions {
   return {
     folder: null,
     seed: 'test',
@@ -62,8 +62,8 @@ export function bankOptions(changed: Partial<BankOptions> = {}): BankOptions {
   };
 }
 
-export function testBank(changed: Partial<BankOptions> = {}): Promise<Bank> {
-  return openBank(bankOptions(changed));
+export function openBankForTests(changed: Partial<BankOptions> = {}): Promise<Bank> {
+  return openBank(createBankOptions(changed));
 }
 
 export async function advance(bank: Bank, slots: number): Promise<void> {
@@ -77,7 +77,7 @@ export function collectEvents(bank: Bank): BankEvent[] {
 }
 
 /** Returns a signed transaction with the newest blockhash. The first signer pays. */
-export function signed(
+export function signTestTransaction(
   bank: Bank,
   signers: readonly Keypair[],
   instructions: readonly Instruction[],
@@ -101,10 +101,10 @@ export function send(bank: Bank, wire: Uint8Array): string {
   return outcome.signature;
 }
 
-export function lamportsOf(bank: Bank, address: Address): bigint {
+export function getLamports(bank: Bank, address: Address): bigint {
   return bank.getAccount(address, 'processed')?.lamports ?? 0n;
 }
 
-export function statusOf(bank: Bank, signature: string) {
+export function getSignatureStatus(bank: Bank, signature: string) {
   return bank.signatureStatuses([signature], true).value[0] ?? null;
 }

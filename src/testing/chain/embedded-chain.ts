@@ -9,7 +9,7 @@ import {
 const BLOCKHASH_LIFE_MS = 60_000;
 
 /** Returns the number of slots of this length in which a blockhash of a test network can be used. */
-export function blockhashSlotsFor(slotMs: number): number {
+export function computeBlockhashSlots(slotMs: number): number {
   return Math.max(150, Math.ceil(BLOCKHASH_LIFE_MS / slotMs));
 }
 
@@ -32,7 +32,7 @@ export function startTestChain({
     faucet: FAUCET,
     mintAuthorities: [],
     slotMs,
-    blockhashSlots: blockhashSlotsFor(slotMs),
+    blockhashSlots: computeBlockhashSlots(slotMs),
     production: false,
     host: '127.0.0.1',
     rpcPort: 0,

@@ -1,8 +1,8 @@
 import { generateKeyPairSigner, type Instruction as KitInstruction } from '@solana/kit';
-import { addressFromBytes } from '../../solana/address.ts';
+import { toAddress } from '../../solana/address.ts';
 import { parseInstruction } from '../../chain/embedded/rpc/parsed/instructions/index.ts';
 
-const key = (byte: number) => addressFromBytes(new Uint8Array(32).fill(byte));
+const key = (byte: number) => toAddress(new Uint8Array(32).fill(byte));
 /** Five addresses. */
 export const [A, B, C, D, E] = [key(1), key(2), key(3), key(4), key(5)];
 

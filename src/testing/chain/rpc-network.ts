@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '../../solana/address.ts';
-import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
-import { activeLookupTable, encodeLookupTable } from '../../solana/messages/lookup-table.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
+import { createActiveLookupTable, encodeLookupTable } from '../../solana/messages/lookup-table.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -11,36 +11,43 @@ import {
 import { ordinaryTokenAccount } from '../token-account.ts';
 import type { Extension } from '../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
-import { transferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../solana/programs/token/transfer-fee.ts';
 import type { Bank } from '../../chain/embedded/ledger/bank.ts';
-import { ALICE, BOB, GENESIS, signed, testBank, tokenProgramAccount } from './bank.ts';
+import {
+  ALICE,
+  BOB,
+  GENESIS,
+  signTestTransaction,
+  openBankForTests,
+  createTokenProgramAccount,
+} from './bank.ts';
 import type { AddressedAccount } from '../../chain/records/records.ts';
 import { parseJson, toJson } from '../../chain/json-rpc/json.ts';
 import { type RpcServer, startRpcServer } from '../../chain/embedded/rpc/server.ts';
 
 /** Each starts with 100 SOL. Alice also has 1,000 tokens of `MINT` and 50 of `FEE_MINT`, and Bob 5 of `MINT`. */
-export { ALICE, BOB, SOL, signed } from './bank.ts';
+export { ALICE, BOB, SOL, signTestTransaction } from './bank.ts';
 
-export function testKeypair(name: string): Keypair {
-  return keypairFromSeed(createHash('sha256').update(`rpc test ${name}`).digest());
+export function createTestKeypair(name: string): Keypair {
+  return createKeypairFromSeed(createHash('sha256').update(`rpc test ${name}`).digest());
 }
 
 /** Mints, and has no lamports of its own. */
-const MINT_AUTHORITY = testKeypair('mint authority');
+const MINT_AUTHORITY = createTestKeypair('mint authority');
 
 /** Six decimals, of the token program. */
-export const MINT = testKeypair('mint').address;
+export const MINT = createTestKeypair('mint').address;
 /** Two decimals, of Token-2022, with a transfer fee of 1%. */
-export const FEE_MINT = testKeypair('fee mint').address;
+export const FEE_MINT = createTestKeypair('fee mint').address;
 /** A lookup table with `MINT` and `BOB`. */
-export const LOOKUP_TABLE = testKeypair('lookup table').address;
+export const LOOKUP_TABLE = createTestKeypair('lookup table').address;
 
-export const ALICE_TOKENS = associatedTokenAddress(ALICE.address, MINT, TOKEN_PROGRAM);
-export const BOB_TOKENS = associatedTokenAddress(BOB.address, MINT, TOKEN_PROGRAM);
-export const ALICE_FEE_TOKENS = associatedTokenAddress(ALICE.address, FEE_MINT, TOKEN_2022_PROGRAM);
+export const ALICE_TOKENS = deriveAssociatedTokenAddress(ALICE.address, MINT, TOKEN_PROGRAM);
+export const BOB_TOKENS = deriveAssociatedTokenAddress(BOB.address, MINT, TOKEN_PROGRAM);
+export const ALICE_FEE_TOKENS = deriveAssociatedTokenAddress(ALICE.address, FEE_MINT, TOKEN_2022_PROGRAM);
 
 function owned(address: Address, owner: Address, data: Uint8Array): AddressedAccount {
-  return { address, account: { ...tokenProgramAccount(data), owner } };
+  return { address, account: { ...createTokenProgramAccount(data), owner } };
 }
 
 function mint(supply: bigint, decimals: number, extensions: readonly Extension[] = []): Uint8Array {
@@ -63,7 +70,7 @@ function tokens(
 }
 
 const FEE = { epoch: 0n, maximumFee: 1_000n, basisPoints: 100 };
-const FEE_CONFIG = transferFeeConfigExtension({
+const FEE_CONFIG = encodeTransferFeeConfigExtension({
   configAuthority: null,
   withdrawWithheldAuthority: null,
   withheldAmount: 0n,
@@ -81,13 +88,13 @@ const TOKENS: readonly AddressedAccount[] = [
   owned(
     LOOKUP_TABLE,
     ADDRESS_LOOKUP_TABLE_PROGRAM,
-    encodeLookupTable(activeLookupTable([MINT, BOB.address], ALICE.address, 0n)),
+    encodeLookupTable(createActiveLookupTable([MINT, BOB.address], ALICE.address, 0n)),
   ),
 ];
 
 /** Opens a bank in memory whose slots the test advances. */
 export function openTestBank(): Promise<Bank> {
-  return testBank({ genesis: [...GENESIS, ...TOKENS], mintAuthorities: [MINT_AUTHORITY] });
+  return openBankForTests({ genesis: [...GENESIS, ...TOKENS], mintAuthorities: [MINT_AUTHORITY] });
 }
 
 export interface RpcFailure {
@@ -164,6 +171,6 @@ export async function finalize(bank: Bank): Promise<void> {
 }
 
 /** A signed transaction as base64. */
-export function signedBase64(...transaction: Parameters<typeof signed>): string {
-  return Buffer.from(signed(...transaction)).toString('base64');
+export function signBase64Transaction(...transaction: Parameters<typeof signTestTransaction>): string {
+  return Buffer.from(signTestTransaction(...transaction)).toString('base64');
 }

@@ -6,17 +6,17 @@ export interface Notification {
   readonly method: string;
   readonly params: { readonly subscription: number; readonly result: unknown };
 }
-interface Answer {
+interface SubscriptionAnswer {
   readonly id?: number;
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string };
 }
 
 /** One connection. Notifications are kept in order until the test reads them. */
-export class Client {
+export class SubscriptionClient {
   readonly socket: WebSocket;
   readonly #notifications: Notification[] = [];
-  readonly #answers = new Map<number, (answer: Answer) => void>();
+  readonly #answers = new Map<number, (answer: SubscriptionAnswer) => void>();
   #waiting: (() => void) | null = null;
   /** Different from the ids that tests send themselves. */
   #nextId = 1_000_000_000;
@@ -24,21 +24,21 @@ export class Client {
   private constructor(socket: WebSocket) {
     this.socket = socket;
     socket.on('message', (data) => {
-      const message = parseJson(data.toString()) as Answer & Notification;
+      const message = parseJson(data.toString()) as SubscriptionAnswer & Notification;
       if (message.id !== undefined) this.#answers.get(message.id)?.(message);
       else this.#notifications.push(message);
       this.#waiting?.();
     });
   }
 
-  static async connect(url: string): Promise<Client> {
+  static async connect(url: string): Promise<SubscriptionClient> {
     const socket = new WebSocket(url);
-    const client = new Client(socket);
+    const client = new SubscriptionClient(socket);
     await once(socket, 'open');
     return client;
   }
 
-  ask(method: string, ...params: unknown[]): Promise<Answer> {
+  ask(method: string, ...params: unknown[]): Promise<SubscriptionAnswer> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       this.#answers.set(id, resolve);

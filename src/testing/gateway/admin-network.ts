@@ -16,7 +16,7 @@ const PRICE: NetworkPrice = {
 };
 
 /** Creates controls of a network in memory, which record their calls. */
-export function recordingNetwork(): NetworkControls & { readonly calls: unknown[] } {
+export function createRecordingNetwork(): NetworkControls & { readonly calls: unknown[] } {
   const calls: unknown[] = [];
   const names = new Map<string, bigint>();
   let faults = NO_FAULTS;

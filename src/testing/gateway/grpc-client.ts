@@ -167,6 +167,10 @@ export function quoteAt(
   return Object.assign(quote, overrides);
 }
 
-export function swapMessage(messageType: number, swapUuid = '', signedTransaction = ''): MarketMakerSwap {
+export function createSwapMessage(
+  messageType: number,
+  swapUuid = '',
+  signedTransaction = '',
+): MarketMakerSwap {
   return create(MarketMakerSwapSchema, { messageType, swapUuid, signedTransaction });
 }

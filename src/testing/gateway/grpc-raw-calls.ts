@@ -62,7 +62,7 @@ export class RawCaller {
 }
 
 /** Encodes messages as they follow each other on the wire, each preceded by its length. */
-export function framed(messages: readonly Uint8Array[], { isCompressed = false } = {}): Buffer {
+export function frameMessages(messages: readonly Uint8Array[], { isCompressed = false } = {}): Buffer {
   const frames = messages.map((message) => {
     const head = Buffer.alloc(5);
     head.writeUInt8(isCompressed ? 1 : 0, 0);

@@ -4,7 +4,7 @@ import { type GrpcOptions, type GrpcServer, startGrpc } from '../../gateway/grpc
 import { stopwatch } from '../waits.ts';
 
 /** A running server over makers in memory, with clients whose keys are `key-<number of the maker>`. */
-export interface TestServer extends TestRfq {
+export interface TestGrpcServer extends TestRfq {
   readonly server: GrpcServer;
   /** The work that the server repeats at intervals. */
   readonly ticks: (() => void)[];
@@ -14,7 +14,7 @@ export interface TestServer extends TestRfq {
   readonly close: () => Promise<void>;
 }
 
-export async function startTestServer(overrides: Partial<GrpcOptions> = {}): Promise<TestServer> {
+export async function startTestServer(overrides: Partial<GrpcOptions> = {}): Promise<TestGrpcServer> {
   const test = await openTestRfq();
   const makers: TestMaker[] = [];
   const ticks: (() => void)[] = [];

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { compileRules } from '../../platform/firewall/evaluate.ts';
-import type { Condition } from '../../platform/firewall/rule.ts';
+import type { RuleCondition } from '../../platform/firewall/rule.ts';
 import type { KnownKey } from '../../platform/callers/key-cache.ts';
-import { productWithoutEndpoints } from '../products/opened-product.ts';
+import { createProductWithoutEndpoints } from '../products/opened-product.ts';
 import { createGateway } from '../../gateway/gateway.ts';
 import { listen } from '../../gateway/http/listen.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../gateway/server/server.ts';
 import type { TlsOptions } from '../../gateway/http/tls.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
@@ -34,7 +34,7 @@ export interface Guard {
 }
 
 /** A firewall with one rule, which denies requests that meet the condition. */
-export function denying(condition: Omit<Condition, 'name'> & Partial<Condition>) {
+export function createDenyingRules(condition: Omit<RuleCondition, 'name'> & Partial<RuleCondition>) {
   return compileRules([
     {
       id: 'r',
@@ -50,7 +50,11 @@ export function denying(condition: Omit<Condition, 'name'> & Partial<Condition>)
 export const GUARDS: readonly Guard[] = [
   { name: 'the key', status: 401, known: null },
   { name: 'the allow-list', status: 403, known: { products: ['price'] } },
-  { name: 'the firewall', status: 403, known: { rules: denying({ type: 'path', values: ['/swap'] }) } },
+  {
+    name: 'the firewall',
+    status: 403,
+    known: { rules: createDenyingRules({ type: 'path', values: ['/swap'] }) },
+  },
   { name: 'the limit', status: 429, known: { limits: { main: 1, execute: 1, submit: 1 } }, spent: true },
 ];
 
@@ -98,7 +102,7 @@ export class GuardedGateway {
       logger: createLogger('silent', { write: () => {} }),
       pipeline: {
         findKey: (key) => (known !== null && key === KEY ? whole : null),
-        limiter: inProcessLimiter(),
+        limiter: createInProcessLimiter(),
         countryOf: () => null,
         now: () => NOW,
       },
@@ -106,7 +110,10 @@ export class GuardedGateway {
       ...(tls === undefined ? {} : { tls }),
       readiness: [],
       examples: { values: {}, wallet: null },
-      products: [productWithoutEndpoints('swap', '/swap'), productWithoutEndpoints('price', '/price')],
+      products: [
+        createProductWithoutEndpoints('swap', '/swap'),
+        createProductWithoutEndpoints('price', '/price'),
+      ],
       registerRoutes: (server) => {
         server.get(GUARDED, handler);
         server.post(GUARDED, handler);
@@ -154,11 +161,11 @@ export class GuardedGateway {
 }
 
 /** The status of the first answer; 0 without one. */
-export function statusOf(text: string): number {
-  return statusesOf(text)[0] ?? 0;
+export function parseFirstStatus(text: string): number {
+  return parseStatuses(text)[0] ?? 0;
 }
 
 /** The statuses of all answers on a connection, which follow each other without a line end. */
-export function statusesOf(text: string): readonly number[] {
+export function parseStatuses(text: string): readonly number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) [A-Z]/g)].map(([, status]) => Number(status));
 }

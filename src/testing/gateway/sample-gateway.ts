@@ -9,7 +9,7 @@ import { PLANS } from '../../platform/plans/plans.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import { createGateway, type GatewayOptions } from '../../gateway/gateway.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../gateway/server/server.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 
@@ -71,7 +71,7 @@ export async function closeGateways(): Promise<void> {
 }
 
 /** A gateway with a few routes that answer, refuse and throw. Its log lines are appended to `log`. */
-export async function gateway(
+export async function createSampleGateway(
   overrides: Partial<GatewayOptions> = {},
   log: string[] = [],
 ): Promise<FastifyInstance> {
@@ -86,7 +86,7 @@ export async function gateway(
     logger: createLogger('trace', destination),
     pipeline: {
       findKey: (key) => (key === KEY ? KNOWN : null),
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       now: () => 0,
     },

@@ -110,7 +110,7 @@ export async function receiveAll(socket: Socket, ...parts: string[]): Promise<st
   return text;
 }
 
-export async function handshake(url: URL, protocols: string[]): Promise<TLSSocket> {
+export async function openTlsSocket(url: URL, protocols: string[]): Promise<TLSSocket> {
   const socket = connectTls({
     port: Number(url.port),
     host: '127.0.0.1',
@@ -130,4 +130,4 @@ export async function askHttp2(session: ClientHttp2Session, headers: Record<stri
   return { status: answer[':status'], headers: answer, text };
 }
 
-export const http2 = (url: URL) => connectHttp2(url.href, { rejectUnauthorized: false });
+export const openHttp2 = (url: URL) => connectHttp2(url.href, { rejectUnauthorized: false });

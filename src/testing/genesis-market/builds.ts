@@ -1,27 +1,27 @@
 import { VENUES } from '../../protocols/venues.ts';
 import type { Address } from '../../solana/address.ts';
-import type { Instruction, Role } from '../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import type { Instruction, AccountRole } from '../../solana/messages/instruction.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { buildSwap } from '../../swaps/build/build.ts';
-import { buildJson } from '../../products/swap/endpoints/json/build-json.ts';
-import { routePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
+import { writeBuildJson } from '../../products/swap/endpoints/json/build-json.ts';
+import { toRoutePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
 import { parseBuildRequest } from '../../products/swap/endpoints/parameters/build-parameters.ts';
 import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
 import type { BuildResponse } from '../../products/swap/endpoints/build-schema.ts';
 import type { InstructionJson } from '../../products/swap/endpoints/json/schema.ts';
-import type { Outcome } from '../svm/network.ts';
-import type { TestMarket } from './open.ts';
+import type { TestOutcome } from '../svm/network.ts';
+import type { GenesisTestMarket } from './open.ts';
 
 const LABELS = VENUES.map(({ label }) => label);
 
 /** What a client makes of an instruction in an answer. */
-export function instructionOf({ programId, accounts, data }: InstructionJson): Instruction {
+export function toInstruction({ programId, accounts, data }: InstructionJson): Instruction {
   return {
     programAddress: programId as Address,
     accounts: accounts.map(({ pubkey, isSigner, isWritable }) => ({
       address: pubkey as Address,
-      role: (Number(isSigner) * 2 + Number(isWritable)) as Role,
+      role: (Number(isSigner) * 2 + Number(isWritable)) as AccountRole,
     })),
     data: Buffer.from(data, 'base64'),
   };
@@ -29,9 +29,9 @@ export function instructionOf({ programId, accounts, data }: InstructionJson): I
 
 /** A client of `/build`, which is the market's wallet unless it says otherwise. */
 export class BuildClient {
-  readonly #market: TestMarket;
+  readonly #market: GenesisTestMarket;
 
-  constructor(market: TestMarket) {
+  constructor(market: GenesisTestMarket) {
     this.#market = market;
   }
 
@@ -39,17 +39,17 @@ export class BuildClient {
   async build(query: Query): Promise<BuildResponse> {
     const request = parseBuildRequest({ taker: this.#market.wallet, ...query }, LABELS);
     const built = await buildSwap(this.#market, request);
-    return JSON.parse(buildJson(built, routePlanJson(this.#market.prices, built.route)).toString());
+    return JSON.parse(writeBuildJson(built, toRoutePlanJson(this.#market.prices, built.route)).toString());
   }
 
   /** Everything of the answer, in the order that the documentation gives, as one transaction. */
-  execute(built: BuildResponse, feePayer: Address): Outcome {
+  execute(built: BuildResponse, feePayer: Address): TestOutcome {
     const { network, chain } = this.#market;
     const steps = [...built.computeBudgetInstructions, ...built.setupInstructions, built.swapInstruction];
     if (built.cleanupInstruction !== null) steps.push(built.cleanupInstruction);
     steps.push(...built.otherInstructions);
     if (built.tipInstruction !== null) steps.push(built.tipInstruction);
-    const outcome = network.send(steps.map(instructionOf), {
+    const outcome = network.send(steps.map(toInstruction), {
       feePayer,
       lookupTables: (built.addressesByLookupTableAddress ?? {}) as Record<Address, Address[]>,
     });
@@ -61,7 +61,7 @@ export class BuildClient {
   ata(owner: Address, mint: Address): Address {
     const program = this.#market.network.account(mint)?.owner;
     if (program === undefined) throw new Error(`no mint ${mint}`);
-    return associatedTokenAddress(owner, mint, program);
+    return deriveAssociatedTokenAddress(owner, mint, program);
   }
 
   /** Tokens, or lamports where SOL is wrapped and unwrapped on the way. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { createGateway } from '../../gateway/gateway.ts';
 import { createLogger } from '../../gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
-import { servicesOver, swap } from '../../products/swap/index.ts';
+import { createInProcessLimiter } from '../../gateway/limits/rate-limiter.ts';
+import { createSwapServices, swap } from '../../products/swap/index.ts';
 import type { TestSwap } from './swap.ts';
 import { DEFAULT_BOUNDS } from '../server-bounds.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
@@ -16,13 +16,13 @@ export function openSwapGateway({ composed }: TestSwap): Promise<FastifyInstance
     logger: createLogger('silent', { write: () => {} }),
     pipeline: {
       findKey: () => null,
-      limiter: { ...inProcessLimiter(), hit: () => UNLIMITED },
+      limiter: { ...createInProcessLimiter(), hit: () => UNLIMITED },
       countryOf: () => null,
       now: SYSTEM_TIMERS.now,
     },
     trustedProxies: [],
     readiness: [],
     examples: { values: {}, wallet: null },
-    products: [swap.run(servicesOver(composed))],
+    products: [swap.run(createSwapServices(composed))],
   });
 }

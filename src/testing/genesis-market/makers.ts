@@ -4,13 +4,13 @@ import type { FillRecords } from '../../rfq/fills/fill-records.ts';
 import type { BookToken } from '../../rfq/books/live-book.ts';
 import type { MakerLink } from '../../rfq/streams/maker-link.ts';
 import { type Address, address } from '../../solana/address.ts';
-import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { MemoryRecords, type TestMakers } from '../rfq/makers.ts';
-import type { TestMarket } from './open.ts';
+import type { GenesisTestMarket } from './open.ts';
 import { openTestSwap, type TestSwap, type TestSwapOptions } from './swap.ts';
 
 export const SOL: BookToken = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: TOKEN_PROGRAM };
@@ -31,7 +31,7 @@ export interface TestMakerSwapOptions {
   readonly records?: FillRecords;
   /** The makers' streams as this process has them; those of `makers` when absent. */
   readonly link?: MakerLink;
-  readonly market?: TestMarket;
+  readonly market?: GenesisTestMarket;
   readonly house?: TestSwapOptions['house'];
 }
 
@@ -70,12 +70,12 @@ export async function openMakerSwap(options: TestMakerSwapOptions): Promise<Test
   return { ...swap, ...(opened as Pick<TestMakerSwap, 'settlement' | 'reservations'>) };
 }
 
-export function newMaker(name: string): Keypair {
-  return keypairFromSeed(sha256(Buffer.from(`maker ${name}`)));
+export function createMaker(name: string): Keypair {
+  return createKeypairFromSeed(sha256(Buffer.from(`maker ${name}`)));
 }
 
 /** The maker's token account with that balance. */
-export function makerAccount(
+export function createMakerAccount(
   { address: owner }: Keypair,
   token: BookToken,
   amount: bigint,
@@ -93,7 +93,7 @@ export function makerAccount(
     extensions: [],
   });
   return {
-    address: associatedTokenAddress(owner, token.mint, token.tokenProgram),
+    address: deriveAssociatedTokenAddress(owner, token.mint, token.tokenProgram),
     account: {
       lamports: 2_039_280n + (native ? amount : 0n),
       owner: token.tokenProgram,
@@ -105,11 +105,15 @@ export function makerAccount(
 }
 
 /** Sets the maker's balance of the token. */
-export function fundMaker({ network }: TestMarket, maker: Keypair, token: BookToken, amount: bigint) {
-  const { address, account } = makerAccount(maker, token, amount);
+export function fundMaker({ network }: GenesisTestMarket, maker: Keypair, token: BookToken, amount: bigint) {
+  const { address, account } = createMakerAccount(maker, token, amount);
   network.setAccount(address, account);
 }
 
-export function makerHolds({ network }: TestMarket, { address: owner }: Keypair, token: BookToken): bigint {
-  return network.tokenBalance(associatedTokenAddress(owner, token.mint, token.tokenProgram) as Address);
+export function getMakerBalance(
+  { network }: GenesisTestMarket,
+  { address: owner }: Keypair,
+  token: BookToken,
+): bigint {
+  return network.tokenBalance(deriveAssociatedTokenAddress(owner, token.mint, token.tokenProgram) as Address);
 }

@@ -1,7 +1,7 @@
 import { MemoryRecords, signing, TestMakers } from '../rfq/makers.ts';
 import {
   fundMaker,
-  newMaker,
+  createMaker,
   openMakerSwap,
   SOL,
   type TestMakerSwap,
@@ -16,7 +16,7 @@ export const DEPTH = 20_000_000_000n;
 /** Atoms of each token that the maker holds. */
 export const HELD = 1_000_000_000_000n;
 
-export const MAKER = newMaker('one');
+export const MAKER = createMaker('one');
 export const MAKER_ID = `of ${MAKER.address}`;
 
 /** Queries of orders that the maker wins. */
@@ -49,7 +49,7 @@ export function streamBook(makers: TestMakers, { depth = DEPTH, bid = BID } = {}
 }
 
 /** Of the venues that an answer leads over, in its order. */
-export function labels(answer: {
+export function listLabels(answer: {
   readonly routePlan: readonly { readonly swapInfo: { readonly label?: unknown } }[];
 }): readonly unknown[] {
   return answer.routePlan.map(({ swapInfo }) => swapInfo.label);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { openTestSwap, type TestSwap } from './swap.ts';
@@ -30,7 +30,7 @@ export async function openRichSwap(): Promise<RichSwap> {
   const whale = network.newWallet(PLENTY);
   const [payer, stranger] = [network.newWallet(), network.newWallet()];
   const programOf = (mint: Address) => network.account(mint)?.owner ?? TOKEN_PROGRAM;
-  const ata = (owner: Address, mint: Address) => associatedTokenAddress(owner, mint, programOf(mint));
+  const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, programOf(mint));
   for (const { mint } of genesis.tokens) {
     const create = [whale, stranger, payer].map((owner) =>
       createAssociatedTokenIdempotent({ payer, owner, mint, tokenProgram: programOf(mint) }),
@@ -52,7 +52,7 @@ function enrich({ market: { network } }: TestSwap, account: Address): void {
 }
 
 /** Two tokens and an amount, often larger than any single pool. */
-export function sizes({ market: { genesis } }: TestSwap) {
+export function createSwapSizes({ market: { genesis } }: TestSwap) {
   const mint = fc.constantFrom(WRAPPED_SOL_MINT, ...genesis.tokens.map((token) => token.mint));
   const amount = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 8, max: 15 }));
   return {
@@ -63,7 +63,7 @@ export function sizes({ market: { genesis } }: TestSwap) {
 }
 
 /** Bytes and accounts of a transaction that is answered. */
-export function sizeOf(base64: string): { readonly bytes: number; readonly accounts: number } {
+export function measureTransaction(base64: string): { readonly bytes: number; readonly accounts: number } {
   const wire = Buffer.from(base64, 'base64');
   const { staticAccounts, lookups } = parseTransaction(wire).message;
   const lookedUp = lookups.reduce(

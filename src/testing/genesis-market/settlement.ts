@@ -1,20 +1,24 @@
 import { expect } from 'vitest';
 import { yieldToOtherWork } from '../waits.ts';
-import { newMaker, SOL, USDC } from './makers.ts';
+import { createMaker, SOL, USDC } from './makers.ts';
 import { base64, MemoryRecords, silent, TestMakers } from '../rfq/makers.ts';
 import { ManualTimers } from '../timers.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { addSignatures, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import {
+  addSignatures,
+  parseTransaction,
+  getTransactionSignature,
+} from '../../solana/messages/transaction.ts';
 import { Reservations } from '../../rfq/books/reservations.ts';
 import type { CoSignResult } from '../../rfq/fills/co-signing.ts';
 import { FillLog } from '../../rfq/fills/fill-log.ts';
 import { Settlement } from '../../rfq/fills/settlement.ts';
-import { MAKER, MAKER_ID, signedByTaker, TERMS } from './signed-fill.ts';
+import { MAKER, MAKER_ID, createTakerSignedFill, TERMS } from './signed-fill.ts';
 
-const stranger = newMaker('stranger');
+const stranger = createMaker('stranger');
 export const DEPTH = 10n;
 
-export const SETTLED_SWAPS = Array.from({ length: 12 }, (_, number) => signedByTaker(number));
+export const SETTLED_SWAPS = Array.from({ length: 12 }, (_, number) => createTakerSignedFill(number));
 
 export interface SettlementWorld {
   readonly makers: TestMakers;
@@ -98,7 +102,11 @@ export async function takeStep(world: SettlementWorld, step: SettlementStep): Pr
   if (step.kind === 'forge') makers.submit(MAKER_ID, swapUuid, base64(transaction));
   if (step.kind === 'foreign') makers.submit(`of ${stranger.address}`, swapUuid, by(MAKER));
   if (step.kind === 'tamper') {
-    makers.submit(MAKER_ID, swapUuid, base64(addSignatures(parseTransaction(signedByTaker(99)), [MAKER])));
+    makers.submit(
+      MAKER_ID,
+      swapUuid,
+      base64(addSignatures(parseTransaction(createTakerSignedFill(99)), [MAKER])),
+    );
   }
   if (step.kind !== 'land' && step.kind !== 'fail') return;
   const answer = world.answers.get(swapUuid);
@@ -113,7 +121,7 @@ export async function executeNext({ settlement, answers, asked }: SettlementWorl
   if (wire === undefined) return;
   const swapUuid = `swap ${number}`;
   asked.push(swapUuid);
-  const signature = transactionSignature(parseTransaction(wire));
+  const signature = getTransactionSignature(parseTransaction(wire));
   const answer = settlement.coSign({
     requestId: `request ${number}`,
     terms: TERMS,

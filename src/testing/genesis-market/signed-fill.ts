@@ -1,4 +1,4 @@
-import { newMaker, SOL, USDC } from './makers.ts';
+import { createMaker, SOL, USDC } from './makers.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { readonlySigner } from '../../solana/messages/instruction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
@@ -6,8 +6,8 @@ import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { FillCheck, FillRefusal } from '../../rfq/fills/co-signing.ts';
 
-const TAKER = newMaker('taker');
-export const MAKER = newMaker('settled');
+const TAKER = createMaker('taker');
+export const MAKER = createMaker('settled');
 export const MAKER_ID = `of ${MAKER.address}`;
 
 export const TERMS: FillTerms = {
@@ -21,8 +21,8 @@ export const TERMS: FillTerms = {
 };
 
 /** A transaction of both, which the taker has signed; `number` makes it another. */
-export function signedByTaker(number: number): Uint8Array {
-  const transfer = transferLamports(TAKER.address, newMaker('nobody').address, BigInt(number + 1));
+export function createTakerSignedFill(number: number): Uint8Array {
+  const transfer = transferLamports(TAKER.address, createMaker('nobody').address, BigInt(number + 1));
   const messageBytes = compileMessage({
     feePayer: TAKER.address,
     blockhash: new Uint8Array(32),

@@ -1,10 +1,14 @@
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../token-account.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
-import { refusalAfter, type SponsorBudget, type SponsorLimits } from '../../transactions/sponsor/budget.ts';
+import {
+  findLimitRefusal,
+  type SponsorBudget,
+  type SponsorLimits,
+} from '../../transactions/sponsor/budget.ts';
 import { openTestSwap, type TestSwap } from './swap.ts';
 
 export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
@@ -40,7 +44,7 @@ export async function openSponsoredSwap({
   leastDollars = 10,
   feeMints = [WRAPPED_SOL_MINT, USDC, USDT],
 }: SponsorOptions = {}): Promise<SponsoredSwap> {
-  const budget = budgetOfOneTaker(limits);
+  const budget = createOneTakerBudget(limits);
   const swap = await openTestSwap({
     sponsor: ({ genesis }) => ({
       keypair: genesis.keys.sponsor,
@@ -53,7 +57,7 @@ export async function openSponsoredSwap({
   const { network, genesis } = swap.market;
   const hold = (owner: Address, mint: Address, amount: bigint) => {
     const data = ordinaryTokenAccount({ mint, owner, amount });
-    network.setAccount(associatedTokenAddress(owner, mint, TOKEN_PROGRAM), {
+    network.setAccount(deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM), {
       lamports: TOKEN_ACCOUNT_RENT,
       owner: TOKEN_PROGRAM,
       data,
@@ -79,10 +83,10 @@ export async function openSponsoredSwap({
 }
 
 /** A budget in memory. */
-function budgetOfOneTaker(limits: SponsorLimits): SponsorBudget {
+function createOneTakerBudget(limits: SponsorLimits): SponsorBudget {
   let spent = 0n;
   const refusal: SponsorBudget['refusal'] = async (wallet, amount) =>
-    refusalAfter({ byTaker: spent, inAll: spent }, limits, wallet, amount);
+    findLimitRefusal({ byTaker: spent, inAll: spent }, limits, wallet, amount);
   return {
     refusal,
     spend: async (wallet, amount) => {

@@ -14,7 +14,7 @@ import {
 import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
 import { type QuoteDependencies, quoteSwap } from '../../swaps/quoted-swaps/quote.ts';
 import { parseQuoteRequest } from '../../products/swap/endpoints/v1/quote-parameters.ts';
-import { swapInstructions, swapTransaction } from '../../swaps/quoted-swaps/swap.ts';
+import { buildSwapInstructions, buildSwapTransaction } from '../../swaps/quoted-swaps/swap.ts';
 
 /** The answer of `GET /swap/v1/quote`. */
 export function quoteV1(swap: QuoteDependencies, query: Query, labels: readonly string[]): QuoteResponse {
@@ -23,13 +23,13 @@ export function quoteV1(swap: QuoteDependencies, query: Query, labels: readonly 
 
 /** The answer of `POST /swap/v1/swap`. */
 export async function swapV1(market: SwapMarket, body: SwapBody): Promise<SwapResponse> {
-  return toSwapResponse(await swapTransaction(market, parseSwapRequest(body)));
+  return toSwapResponse(await buildSwapTransaction(market, parseSwapRequest(body)));
 }
 
 /** The answer of `POST /swap/v1/swap-instructions`. */
-export async function swapInstructionsV1(
+export async function buildSwapInstructionsV1(
   market: SwapMarket,
   body: SwapBody,
 ): Promise<SwapInstructionsResponse> {
-  return toSwapInstructionsResponse(await swapInstructions(market, parseSwapRequest(body)));
+  return toSwapInstructionsResponse(await buildSwapInstructions(market, parseSwapRequest(body)));
 }

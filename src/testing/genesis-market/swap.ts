@@ -2,8 +2,8 @@ import { venueLabels } from '../../protocol/venue/venue.ts';
 import { VENUES } from '../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../rfq/index.ts';
 import type { Address } from '../../solana/address.ts';
-import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
@@ -23,13 +23,13 @@ import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { type SwapOptions, type ComposedSwap, composeSwap } from '../../products/swap/order/compose-swap.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { SkippingTimers } from '../timers.ts';
-import { openTestMarket, type TestMarket } from './open.ts';
+import { openTestMarket, type GenesisTestMarket } from './open.ts';
 
 const LABELS = { ...venueLabels(VENUES), [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label };
 
 /** Orders and their execution over the genesis market in LiteSVM. */
 export interface TestSwap {
-  readonly market: TestMarket;
+  readonly market: GenesisTestMarket;
   readonly composed: ComposedSwap;
   /** The first demo wallet. */
   readonly wallet: Keypair;
@@ -48,14 +48,14 @@ export interface TestSwap {
 
 /** What is joined to the market in addition to its pools. */
 export interface TestSwapOptions {
-  readonly makers?: (market: TestMarket, timers: Timers) => SwapOptions['makers'];
+  readonly makers?: (market: GenesisTestMarket, timers: Timers) => SwapOptions['makers'];
   readonly webhooks?: SwapOptions['webhooks'];
-  readonly sponsor?: (market: TestMarket) => Sponsor;
-  readonly house?: (market: TestMarket) => House;
+  readonly sponsor?: (market: GenesisTestMarket) => Sponsor;
+  readonly house?: (market: GenesisTestMarket) => House;
   /** Default: timers that skip whatever is waited for. */
   readonly timers?: Timers;
   /** Another swap's: this one then stands for the same service after a restart. */
-  readonly market?: TestMarket;
+  readonly market?: GenesisTestMarket;
 }
 
 export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestSwap> {
@@ -90,7 +90,7 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     wallet,
     sign,
     newWallet: (lamports) => {
-      const keypair = keypairFromSeed(sha256(Buffer.from(`swap wallet ${++wallets}`)));
+      const keypair = createKeypairFromSeed(sha256(Buffer.from(`swap wallet ${++wallets}`)));
       const account = { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
       if (lamports > 0n)
         network.setAccount(keypair.address, { ...account, executable: false, rentEpoch: 0n });
@@ -108,12 +108,14 @@ export async function openTestSwap(options: TestSwapOptions = {}): Promise<TestS
     },
     execute: async (order, signers) => {
       const signedTransaction = sign(order, signers);
-      return toExecuteResponse(await executed(composed, { signedTransaction, requestId: order.requestId }));
+      return toExecuteResponse(
+        await executeUnrefused(composed, { signedTransaction, requestId: order.requestId }),
+      );
     },
     holding: (owner, mint) => {
       const program = network.account(mint)?.owner;
       if (program === undefined) throw new Error(`no mint ${mint}`);
-      const account = associatedTokenAddress(owner, mint, program);
+      const account = deriveAssociatedTokenAddress(owner, mint, program);
       const held = network.account(account);
       if (mint !== WRAPPED_SOL_MINT) return held === null ? 0n : network.tokenBalance(account);
       return (network.account(owner)?.lamports ?? 0n) + (held?.lamports ?? 0n);
@@ -142,7 +144,7 @@ function isPriorityFeeRounded({ transaction }: OrderResponse): boolean {
  * Executes an order that must not be refused.
  * @throws Error with the reason if the request is refused
  */
-export async function executed(
+export async function executeUnrefused(
   dependencies: ExecuteDependencies,
   request: ExecutionRequest,
 ): Promise<ExecutionResult> {

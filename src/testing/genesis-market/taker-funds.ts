@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { ordinaryTokenAccount } from '../token-account.ts';
@@ -16,8 +16,8 @@ import { BUY, MAKER_ID, openOneMakerSwap, type OneMakerSwap } from './one-maker.
 export const AMOUNT = BigInt(BUY.amount);
 
 /** @returns the wallet's associated token account of USDC */
-export function usdcOf(owner: Address): Address {
-  return associatedTokenAddress(owner, USDC.mint, TOKEN_PROGRAM);
+export function deriveUsdcAccount(owner: Address): Address {
+  return deriveAssociatedTokenAddress(owner, USDC.mint, TOKEN_PROGRAM);
 }
 
 /** Swaps with one maker, by a taker whose funds change. */
@@ -74,13 +74,13 @@ export async function openTakerFunds(): Promise<TakerFunds> {
       const data = demandsMemos
         ? encodeTokenAccount({ ...decodeTokenAccount(ordinary), extensions })
         : ordinary;
-      network.setData(usdcOf(taker.address), TOKEN_PROGRAM, data);
+      network.setData(deriveUsdcAccount(taker.address), TOKEN_PROGRAM, data);
     },
     order: (query, wallet = taker) => swap.order({ ...query, taker: wallet.address }),
     execute: (order, wallet = taker) => swap.execute(order, [wallet]),
     during: (act) => () => {
       act();
-      chain.publish([taker.address, usdcOf(taker.address)]);
+      chain.publish([taker.address, deriveUsdcAccount(taker.address)]);
       return null;
     },
     reserved: () => [SOL, USDC].map(({ mint }) => swap.reservations.reserved(MAKER_ID, mint)),

@@ -3,14 +3,14 @@ import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { Webhooks } from '../../rfq/index.ts';
 import { WEBHOOK_CONDUCT } from '../../rfq/webhooks/conduct.ts';
-import { keypairFromSeed, type Keypair } from '../../solana/keypair.ts';
+import { createKeypairFromSeed, type Keypair } from '../../solana/keypair.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { ManualTimers } from '../timers.ts';
 import { PATIENCE_MS } from '../waits.ts';
 import { MemoryWebhookRecords, MemoryWebhookStore, TestWebhook } from '../rfq/webhook-maker.ts';
 import { fundMaker, SOL, USDC } from './makers.ts';
-import { openTestMarket, type TestMarket } from './open.ts';
+import { openTestMarket, type GenesisTestMarket } from './open.ts';
 import { openTestSwap, type TestSwap, type TestSwapOptions } from './swap.ts';
 
 /** USDC atoms for a million lamports: $400 for a SOL, far more than the pools pay. */
@@ -21,9 +21,9 @@ export const HELD = 1_000_000_000_000n;
 const QUOTE_MS = 30_000;
 
 /** A swap product with webhook makers on real sockets. */
-export interface WebhookSwap {
+export interface TestWebhookSwap {
   readonly swap: TestSwap;
-  readonly market: TestMarket;
+  readonly market: GenesisTestMarket;
   readonly webhooks: Webhooks;
   readonly store: MemoryWebhookStore;
   readonly records: MemoryWebhookRecords;
@@ -45,7 +45,7 @@ export interface WebhookSwapOptions {
   readonly timers?: Timers;
 }
 
-export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise<WebhookSwap> {
+export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise<TestWebhookSwap> {
   const { count = 1, quoteMs = QUOTE_MS, apiKey = null, after = SYSTEM_TIMERS.after } = options;
   const market = await openTestMarket();
   const { chain, network } = market;
@@ -54,7 +54,7 @@ export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise
   const clock = new ManualTimers();
   const makers: TestWebhook[] = [];
   for (let index = 0; index < count; index++) {
-    const keypair = webhookKey(index);
+    const keypair = createWebhookKey(index);
     const lamports = 10_000_000_000n;
     const wallet = { lamports, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false };
     network.setAccount(keypair.address, { ...wallet, rentEpoch: 0n });
@@ -94,12 +94,12 @@ export async function openWebhookSwap(options: WebhookSwapOptions = {}): Promise
   return { swap, market, webhooks, store, records, makers, clock, close };
 }
 
-function webhookKey(index: number): Keypair {
-  return keypairFromSeed(sha256(Buffer.from(`webhook maker ${index}`)));
+function createWebhookKey(index: number): Keypair {
+  return createKeypairFromSeed(sha256(Buffer.from(`webhook maker ${index}`)));
 }
 
 /** Two webhook makers. The second, an honest one, pays a little less, and wins when the first fails. */
-export async function openWebhookRivals(): Promise<WebhookSwap> {
+export async function openWebhookRivals(): Promise<TestWebhookSwap> {
   const opened = await openWebhookSwap({ count: 2 });
   const [first, second] = opened.makers as [TestWebhook, TestWebhook];
   second.rate = first.rate - 1_000n;
@@ -107,7 +107,7 @@ export async function openWebhookRivals(): Promise<WebhookSwap> {
 }
 
 /** Moves the clock to the last seconds of a fill, and waits until it was judged whether the swap could still be made. */
-export async function judgeFill({ market: { network, chain } }: WebhookSwap): Promise<void> {
+export async function judgeFill({ market: { network, chain } }: TestWebhookSwap): Promise<void> {
   const looks = vi.spyOn(chain, 'signaturesOf');
   network.setUnixTime(chain.clock().unixTimestamp + 54n);
   // The first may have begun before, the second is followed by the judgement, and the third comes after it.
@@ -116,7 +116,7 @@ export async function judgeFill({ market: { network, chain } }: WebhookSwap): Pr
 }
 
 /** Lets the fill expire, and everything that could be on the chain be final. */
-export function expireFill({ market: { network, chain } }: WebhookSwap): void {
+export function expireFill({ market: { network, chain } }: TestWebhookSwap): void {
   network.setUnixTime(chain.clock().unixTimestamp + 56n);
   chain.pass(1n);
 }

@@ -1,7 +1,7 @@
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { PoolState, Trading } from '../../protocol/venue/venue.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import { TokenPrices } from '../../market-data/prices/token-prices.ts';
@@ -13,11 +13,11 @@ export const ATOMS = 1e6;
 export function numbered(tag: number): Address {
   const bytes = new Uint8Array(32).fill(1);
   new DataView(bytes.buffer).setUint32(0, tag);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }
 
 /** A constant-product pool. */
-interface TestPool extends PoolState {
+interface PricedTestPool extends PoolState {
   readonly reserves: readonly [number, number];
 }
 
@@ -30,14 +30,14 @@ const MINT_ACCOUNT = {
 };
 
 const VENUE = {
-  estimate: ({ mints, reserves }: TestPool, inputMint: Address, amount: number) => {
+  estimate: ({ mints, reserves }: PricedTestPool, inputMint: Address, amount: number) => {
     const [x, y] = inputMint === mints[0] ? reserves : [reserves[1], reserves[0]];
     return (y * amount) / (x + amount);
   },
 } as unknown as Trading;
 
 /** Pools between any tokens, and the prices by them. All tokens have six decimals. */
-export class TestMarket {
+export class PricedTestMarket {
   readonly #handles = new Map<Address, PoolHandle>();
   readonly #listeners = new Set<(handle: PoolHandle) => void>();
   #listing = 0;
@@ -77,7 +77,7 @@ export class TestMarket {
 
   /** @param reserves - Whole tokens; they replace those that the pool had. */
   pool(pool: Address, mints: readonly [Address, Address], reserves: readonly [number, number]): void {
-    const state: TestPool = {
+    const state: PricedTestPool = {
       address: pool,
       mints,
       reserves: [reserves[0] * ATOMS, reserves[1] * ATOMS],

@@ -1,7 +1,7 @@
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { TradeStats } from '../../market-data/stats/trade-stats.ts';
 
-const address = (tag: number): Address => addressFromBytes(new Uint8Array(32).fill(tag));
+const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const DOLLAR = address(2);
 /** The token that `takeTrade` trades. */
 export const TOKEN = address(1);

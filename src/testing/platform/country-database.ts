@@ -8,20 +8,20 @@ type Node = [Node | string | null, Node | string | null];
 
 /** @returns a file of the MaxMind format 2.0, with records of 24 bits, that has the countries of these networks */
 export function countryDatabase(countries: Readonly<Record<string, string>>): Buffer {
-  return databaseOf(countries, (country) => map({ country: map({ iso_code: text(country) }) }));
+  return encodeDatabase(countries, (country) => map({ country: map({ iso_code: text(country) }) }));
 }
 
 /** @returns a file of the same format with the autonomous systems of these networks, such as `AS64500` */
 export function networkDatabase(systems: Readonly<Record<string, string>>): Buffer {
-  return databaseOf(systems, (asn) => map({ asn: text(asn) }));
+  return encodeDatabase(systems, (asn) => map({ asn: text(asn) }));
 }
 
-function databaseOf(
+function encodeDatabase(
   countries: Readonly<Record<string, string>>,
   recordOf: (value: string) => Buffer,
 ): Buffer {
   const root: Node = [null, null];
-  for (const [network, country] of Object.entries(countries)) insert(root, bitsOf(network), country);
+  for (const [network, country] of Object.entries(countries)) insert(root, toNetworkBits(network), country);
   const nodes = nodesUnder(root);
   const data: Buffer[] = [];
   const offsets = new Map<string, number>();
@@ -48,7 +48,7 @@ function databaseOf(
 }
 
 /** IPv4 networks are stored below `::/96`. */
-function bitsOf(network: string): string {
+function toNetworkBits(network: string): string {
   const [address = '', length] = network.split('/');
   const bits = bitsOfText(address).slice(0, Number(length));
   return address.includes(':') ? bits : '0'.repeat(96) + bits;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
-  type Action,
-  type Condition,
+  type RuleAction,
+  type RuleCondition,
   CONDITION_TYPES,
   type ConditionType,
   type Rule,
@@ -67,7 +67,7 @@ const VALUES: Readonly<Record<ConditionType, fc.Arbitrary<string[]>>> = {
   ip: some(network),
 };
 
-const condition: fc.Arbitrary<Condition> = fc.constantFrom(...CONDITION_TYPES).chain((type) =>
+const condition: fc.Arbitrary<RuleCondition> = fc.constantFrom(...CONDITION_TYPES).chain((type) =>
   fc.record({
     type: fc.constant(type),
     name: type === 'header' ? fc.constantFrom(...HEADERS) : fc.constant(null),
@@ -75,7 +75,7 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom(...CONDITION_TYPES).c
   }),
 );
 
-const action: fc.Arbitrary<Action> = fc.oneof(
+const action: fc.Arbitrary<RuleAction> = fc.oneof(
   fc.record({ type: fc.constantFrom('log', 'deny', 'bypass') }),
   fc.record({
     type: fc.constant('rate-limit' as const),

@@ -1,5 +1,5 @@
 import type { AccountView } from '../../chain/accounts.ts';
-import { tokenByMint } from '../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../solana/known-tokens.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { Prices } from '../../market/prices/prices.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
@@ -11,7 +11,7 @@ import {
   type Portfolio,
 } from '../../products/portfolio/evaluation/evaluate.ts';
 import { COLLECTIONS } from '../../sandbox/demo/collections.ts';
-import { pricingBy } from '../../products/portfolio/pricing.ts';
+import { createPricing } from '../../products/portfolio/pricing.ts';
 
 /** Evaluates a wallet with the prices of these pools. A defect in a fetcher is thrown. */
 export function evaluateForTest(
@@ -23,8 +23,8 @@ export function evaluateForTest(
 ): Promise<Portfolio> {
   const request = { owner, fetchers, platforms: null, hideSpam: false, ...options };
   return evaluate(view, request, {
-    ...pricingBy(pools, new Prices(pools), COLLECTIONS),
-    listed: tokenByMint,
+    ...createPricing(pools, new Prices(pools), COLLECTIONS),
+    listed: findTokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
     onDefect: (_, error) => {

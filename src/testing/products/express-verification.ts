@@ -1,17 +1,17 @@
-import { openTestMarket, type TestMarket } from '../genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../genesis-market/open.ts';
 import { LeapingTimers } from '../timers.ts';
 import { TOKENS } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../solana/programs/token/account.ts';
 import { openTestStore, type STORES, type TestStore } from '../store/test-store.ts';
 import { Tokens } from '../../tokens/tokens.ts';
 import { VerificationRequests } from '../../tokens/verification/requests.ts';
 import { StoredTokenDecisions } from '../../tokens/verification/stored-decisions.ts';
-import type { ExecuteDependencies, ExpressRequest } from '../../products/tokens/verification/execute.ts';
+import type { ExpressDependencies, ExpressRequest } from '../../products/tokens/verification/execute.ts';
 import {
   type CraftedPayment,
   craftPayment,
@@ -23,12 +23,12 @@ import { parseSubmission } from '../../products/tokens/endpoints/submission.ts';
 export const SEAL_KEY = new Uint8Array(32).fill(9);
 export const TEXTS = { twitterHandle: '@cat', description: 'It is a cat.\nReally.' };
 
-export type Payment = Pick<ExpressRequest, 'requestId' | 'transaction' | 'sender' | 'claim'>;
+export type ExpressPayment = Pick<ExpressRequest, 'requestId' | 'transaction' | 'sender' | 'claim'>;
 export type Crafted = Extract<CraftedPayment, { readonly kind: 'crafted' }>;
 
 /** Express verification over the genesis market, which has a list of known tokens with JUP alone. */
 export class ExpressWorld {
-  readonly market: TestMarket;
+  readonly market: GenesisTestMarket;
   readonly opened: TestStore;
   readonly tokens: Tokens;
   readonly decisions: StoredTokenDecisions;
@@ -36,7 +36,7 @@ export class ExpressWorld {
   /** The first demo wallet. */
   readonly sender: Keypair;
   readonly receiver: Address;
-  readonly services: ExecuteDependencies & PaymentDependencies;
+  readonly services: ExpressDependencies & PaymentDependencies;
   readonly timers: LeapingTimers;
 
   private constructor(
@@ -109,21 +109,21 @@ export class ExpressWorld {
   }
 
   /** A payment that the wallet has signed, with what clients say about it. */
-  async payment(currency: Currency = 'JUP', wallet: Keypair = this.sender): Promise<Payment> {
-    return signedBy(wallet, await this.craft(currency, wallet));
+  async payment(currency: Currency = 'JUP', wallet: Keypair = this.sender): Promise<ExpressPayment> {
+    return createSignedPayment(wallet, await this.craft(currency, wallet));
   }
 
   /** How much an owner has in its associated account. */
   held(owner: Address, mint: Address = PRICE.mint): bigint {
-    const account = this.market.network.account(associatedTokenAddress(owner, mint, TOKEN_PROGRAM));
-    return account === null ? 0n : tokenAccountAmount(account.data);
+    const account = this.market.network.account(deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM));
+    return account === null ? 0n : readTokenAccountAmount(account.data);
   }
 }
 
-export function signedBy(
+export function createSignedPayment(
   wallet: Keypair,
   { wire, requestId, currency, inAmount, outAmount }: Crafted,
-): Payment {
+): ExpressPayment {
   const { messageBytes } = parseTransaction(wire);
   return {
     requestId,
@@ -138,7 +138,7 @@ export function signedBy(
 }
 
 /** The part of a request that says what it is about. */
-export function about(
+export function createExpressSubject(
   mint: Address,
   metadata?: Readonly<Record<string, string>>,
 ): Pick<ExpressRequest, 'mint' | 'submission'> {

@@ -1,7 +1,7 @@
 import type { RunningProduct } from '../../products/product.ts';
 
 /** A product that keys can be confined to, for tests that register their own routes. */
-export function productWithoutEndpoints(name: string, ...basePaths: readonly string[]): RunningProduct {
+export function createProductWithoutEndpoints(name: string, ...basePaths: readonly string[]): RunningProduct {
   return {
     name,
     description: 'A sample.',

@@ -6,12 +6,16 @@ import {
 } from '../../../programs/liquidity/tests/instructions.ts';
 import { type VaultSpec, VaultWorld } from '../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../svm/chain.ts';
-import type { Outcome } from '../svm/network.ts';
+import type { TestOutcome } from '../svm/network.ts';
 import { ORACLE_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
-import { MIN_I128, minimumOperateAmount, scaled } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
+import {
+  MIN_I128,
+  getMinimumOperateAmount,
+  toVaultUnits,
+} from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import type { OperateAmounts } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
 import { EMPTY_POSITION_STATE } from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
-import { RATIO_ONE, ratioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
+import { RATIO_ONE, computeRatioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { BorrowAccounts } from '../../lend/borrow/borrow-accounts.ts';
@@ -29,7 +33,7 @@ const [MIN_PRICE, MAX_PRICE] = [5_000_000n, 500_000_000n];
 const KINDS = { open: 6, operate: 16, price: 4, unsafe: 2, time: 2, stale: 1, liquidate: 5 } as const;
 
 /** One event; what the numbers mean depends on the kind. Shares are 10,000ths. */
-export interface Step {
+export interface OperateStep {
   readonly kind: keyof typeof KINDS;
   readonly user: number;
   readonly share: bigint;
@@ -39,7 +43,7 @@ export interface Step {
   readonly byOther: boolean;
 }
 
-export const steps: fc.Arbitrary<readonly Step[]> = fc.noBias(
+export const steps: fc.Arbitrary<readonly OperateStep[]> = fc.noBias(
   fc.array(
     fc.record({
       kind: fc.oneof(
@@ -116,7 +120,7 @@ export class RestHistory {
     this.#accounts.close();
   }
 
-  async run(step: Step): Promise<void> {
+  async run(step: OperateStep): Promise<void> {
     const { world } = this;
     const { share, otherShare } = step;
     if (step.kind === 'price') this.#setPrice((this.#price * (9_000n + share / 5n)) / 10_000n);
@@ -147,11 +151,11 @@ export class RestHistory {
   #bringTopTo(share: bigint): void {
     const { topmostTick } = this.world.state();
     const one = 10n ** BigInt(this.world.priceDecimals);
-    this.#setPrice((ratioAtTick(topmostTick) * one * 10_000n) / RATIO_ONE / share);
+    this.#setPrice((computeRatioAtTick(topmostTick) * one * 10_000n) / RATIO_ONE / share);
   }
 
   /** The feed is too old for users, or even for liquidations, during one operation. */
-  async #whileStale(step: Step): Promise<void> {
+  async #whileStale(step: OperateStep): Promise<void> {
     const { world } = this;
     world.now += step.otherShare > 5_000n ? 601n : 7_201n;
     world.network.setUnixTime(world.now);
@@ -163,7 +167,7 @@ export class RestHistory {
     const { world } = this;
     this.#bringTopTo(8_500n + otherShare / 10n);
     const liquidator = world.user();
-    const most = world.state().totalBorrow / scaled(1n, world.borrow.decimals);
+    const most = world.state().totalBorrow / toVaultUnits(1n, world.borrow.decimals);
     const instruction = world.liquidation(liquidator, { debt: (most * share) / 10_000n, absorb: false });
     const { error } = world.network.send([instruction]);
     if (error === null) this.#count('liquidation');
@@ -174,7 +178,7 @@ export class RestHistory {
     this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
   }
 
-  #collateralOf(step: Step, held: bigint): bigint {
+  #collateralOf(step: OperateStep, held: bigint): bigint {
     const whole = 10n ** BigInt(this.world.supply.decimals);
     const choices = [
       0n,
@@ -190,8 +194,8 @@ export class RestHistory {
   }
 
   /** @param room - What may be borrowed in addition at the whole worth of the collateral. */
-  #debtOf(step: Step, owed: bigint, room: bigint): bigint {
-    const least = minimumOperateAmount(this.world.borrow.decimals);
+  #debtOf(step: OperateStep, owed: bigint, room: bigint): bigint {
+    const least = getMinimumOperateAmount(this.world.borrow.decimals);
     const choices = [
       0n,
       0n,
@@ -209,29 +213,29 @@ export class RestHistory {
   #worth(collateral: bigint): bigint {
     const { supply, borrow, priceDecimals } = this.world;
     return (
-      (scaled(collateral, supply.decimals) * this.#price) /
+      (toVaultUnits(collateral, supply.decimals) * this.#price) /
       10n ** BigInt(priceDecimals) /
-      scaled(1n, borrow.decimals)
+      toVaultUnits(1n, borrow.decimals)
     );
   }
 
-  #firstAmounts({ share, otherShare }: Step): OperateAmounts {
+  #firstAmounts({ share, otherShare }: OperateStep): OperateAmounts {
     const collateral = (20n * 10n ** BigInt(this.world.supply.decimals) * share) / 10_000n;
     return { collateral, debt: (this.#worth(collateral) * (4_000n + (otherShare * 9n) / 20n)) / 10_000n };
   }
 
-  #amountsOf(step: Step, position: number | null): OperateAmounts {
+  #amountsOf(step: OperateStep, position: number | null): OperateAmounts {
     const { world } = this;
     const now = position === null ? EMPTY_POSITION_STATE : world.positionState(position);
     const { supply, borrow } = world.prices();
-    const held = (now.collateral * supply) / PRICE_ONE / scaled(1n, world.supply.decimals);
-    const owed = (now.debt * borrow + PRICE_ONE - 1n) / PRICE_ONE / scaled(1n, world.borrow.decimals);
+    const held = (now.collateral * supply) / PRICE_ONE / toVaultUnits(1n, world.supply.decimals);
+    const owed = (now.debt * borrow + PRICE_ONE - 1n) / PRICE_ONE / toVaultUnits(1n, world.borrow.decimals);
     const collateral = this.#collateralOf(step, held);
     const left = held + (collateral === MIN_I128 ? -held : collateral);
     return { collateral, debt: this.#debtOf(step, owed, this.#worth(left) - owed) };
   }
 
-  async #operate(step: Step): Promise<void> {
+  async #operate(step: OperateStep): Promise<void> {
     const opens = step.kind === 'open';
     const position = opens ? null : (this.#positions[step.user] ?? null);
     const owner = this.#users[step.user] ?? this.world.admin;
@@ -319,11 +323,11 @@ export class RestHistory {
       expect({ position: world.position(position), ...this.#balances(signer) }).toEqual(before);
       return;
     }
-    if (refused.message.startsWith('VaultCpiToOracleFailed')) expectFailureOf(ORACLE_PROGRAM, outcome);
+    if (refused.message.startsWith('VaultCpiToOracleFailed')) expectProgramFailure(ORACLE_PROGRAM, outcome);
     else if (refused.programCode !== null) expect(outcome.error?.custom).toBe(refused.programCode);
   }
 }
 
-function expectFailureOf(program: Address, { logs }: Outcome): void {
+function expectProgramFailure(program: Address, { logs }: TestOutcome): void {
   expect(logs.some((line) => line.startsWith(`Program ${program} failed`))).toBe(true);
 }

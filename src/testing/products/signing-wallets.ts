@@ -1,15 +1,15 @@
-import { openTestMarket, type TestMarket } from '../genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../genesis-market/open.ts';
 import { LeapingTimers } from '../timers.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount, type TokenAccount } from '../../solana/programs/token/account.ts';
 import { ordinaryTokenAccount } from '../token-account.ts';
 import { encodeMint, type Mint } from '../../solana/programs/token/mint.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { TokenPrice } from '../../market-data/market-data.ts';
 import type { ReclaimDependencies } from '../../products/ultra/reclaim/craft-reclaim.ts';
 import type { CraftedTransaction } from '../../products/ultra/signed/craft-signed.ts';
@@ -18,7 +18,7 @@ import { openSignedRuns } from '../../products/ultra/signed/signed-runs.ts';
 
 /** The genesis market over LiteSVM, with what transactions of wallets are made of. What is a fact of the market can be set. */
 export class TestWallets {
-  readonly market: TestMarket;
+  readonly market: GenesisTestMarket;
   /** The first demo wallet. */
   readonly wallet: Keypair;
   readonly dependencies: ReclaimDependencies & ExecuteSignedDependencies;
@@ -26,7 +26,7 @@ export class TestWallets {
   readonly prices = new Map<Address, Pick<TokenPrice, 'dollarsPerAtom'>>();
   readonly #fetchers: PositionFetcher[] = [];
 
-  private constructor(market: TestMarket) {
+  private constructor(market: GenesisTestMarket) {
     this.market = market;
     this.wallet = market.genesis.keys.demoWallets[0] as Keypair;
     let serial = 0;
@@ -91,9 +91,9 @@ export class TestWallets {
     owner: Address,
     mint: Address,
     changes: Partial<TokenAccount> = {},
-    { program = TOKEN_PROGRAM, address, extraLamports = 0n }: Place = {},
+    { program = TOKEN_PROGRAM, address, extraLamports = 0n }: SigningAccountPlace = {},
   ): Address {
-    const at = address ?? associatedTokenAddress(owner, mint, program);
+    const at = address ?? deriveAssociatedTokenAddress(owner, mint, program);
     const data = ordinaryTokenAccount({ mint, owner, amount: 0n, ...changes });
     this.#put(at, program, data, extraLamports);
     return at;
@@ -108,20 +108,20 @@ export class TestWallets {
   }
 
   #put(address: Address, owner: Address, data: Uint8Array, extraLamports = 0n): void {
-    const lamports = rentExemptMinimum(data.length) + extraLamports;
+    const lamports = computeRentExemptMinimum(data.length) + extraLamports;
     this.market.network.setAccount(address, { owner, data, lamports, executable: false, rentEpoch: 0n });
   }
 }
 
-interface Place {
+interface SigningAccountPlace {
   readonly program?: Address;
   readonly address?: Address;
   readonly extraLamports?: bigint;
 }
 
 /** An address by its number. */
-export function numbered(index: number): Address {
+export function createNumberedAddress(index: number): Address {
   const bytes = new Uint8Array(32).fill(91);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 }

@@ -1,11 +1,11 @@
 import { ManualTimers } from '../timers.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import type { Fetched, PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { TestView } from './wallet-view.ts';
 import { openWalletReader } from '../../protocol/positions/wallet-reader.ts';
 
 /** A field of an account: where it is, how it is written, and its value. */
-export type Field =
+export type LayoutField =
   | readonly [at: number, kind: 'address', value: Address]
   | readonly [at: number, kind: 'u64' | 'i64', value: bigint]
   | readonly [at: number, kind: 'u8', value: number];
@@ -15,12 +15,12 @@ export type Field =
  *
  * @param tag - The discriminator in hex, or nothing.
  */
-export function written(size: number, tag: string, fields: readonly Field[]): Uint8Array {
+export function writeAccountData(size: number, tag: string, fields: readonly LayoutField[]): Uint8Array {
   const data = new Uint8Array(size);
   const view = new DataView(data.buffer);
   data.set(Buffer.from(tag, 'hex'));
   for (const [at, kind, value] of fields) {
-    if (kind === 'address') data.set(addressBytes(value), at);
+    if (kind === 'address') data.set(toAddressBytes(value), at);
     else if (kind === 'u8') data[at] = value;
     else if (kind === 'u64') view.setBigUint64(at, value, true);
     else view.setBigInt64(at, value, true);
@@ -29,8 +29,8 @@ export function written(size: number, tag: string, fields: readonly Field[]): Ui
 }
 
 /** Writes a token account of `amount` atoms. */
-export function tokenAccount(mint: Address, amount: bigint): Uint8Array {
-  return written(165, '', [
+export function writeTestTokenAccount(mint: Address, amount: bigint): Uint8Array {
+  return writeAccountData(165, '', [
     [0, 'address', mint],
     [64, 'u64', amount],
     [108, 'u8', 1],
@@ -38,7 +38,7 @@ export function tokenAccount(mint: Address, amount: bigint): Uint8Array {
 }
 
 /** Runs one fetcher for a wallet. */
-export function fetchOf(fetcher: PositionFetcher, view: TestView, owner: Address): Promise<Fetched> {
+export function fetchForWallet(fetcher: PositionFetcher, view: TestView, owner: Address): Promise<Fetched> {
   const wallet = openWalletReader(view, owner, [fetcher], () => undefined, new ManualTimers());
   return fetcher.fetch(wallet);
 }

@@ -1,36 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../chain/accounts.ts';
-import { type Address, addressFromBytes } from '../../solana/address.ts';
+import { type Address, toAddress } from '../../solana/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { encodeTokenAccount, type TokenAccount } from '../../solana/programs/token/account.ts';
 import type { Extension } from '../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../solana/programs/token/mint.ts';
 import {
-  configAddress,
+  deriveRaydiumConfigAddress,
   type PoolAddresses,
-  poolAddresses,
+  derivePoolAddresses,
 } from '../../protocols/raydium-cpmm/program/addresses.ts';
 import {
   type AmmConfig,
   encodeAmmConfig,
   encodePool,
-  type PoolAccount,
-  type Sides,
+  type RaydiumPoolAccount,
+  type RaydiumSides,
 } from '../../protocols/raydium-cpmm/program/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
   RAYDIUM_CPMM_PROGRAM,
 } from '../../protocols/raydium-cpmm/program/program.ts';
 
-export const named = (name: string): Address => addressFromBytes(createHash('sha256').update(name).digest());
+export const createNamedAddress = (name: string): Address =>
+  toAddress(createHash('sha256').update(name).digest());
 export const RESERVE = 1_000_000_000_000n;
 
-export interface Changes {
-  readonly pool?: Partial<PoolAccount>;
+export interface RaydiumPoolChanges {
+  readonly pool?: Partial<RaydiumPoolAccount>;
   readonly config?: Partial<AmmConfig>;
   readonly vault?: Partial<TokenAccount>;
-  readonly amounts?: Sides<bigint>;
-  readonly extensions?: Sides<readonly Extension[]>;
+  readonly amounts?: RaydiumSides<bigint>;
+  readonly extensions?: RaydiumSides<readonly Extension[]>;
 }
 
 export interface World {
@@ -39,25 +40,29 @@ export interface World {
 }
 
 /** A pool with a million units of both tokens, and the accounts that it depends on. */
-export function world({
+export function createRaydiumWorld({
   pool,
   config,
   vault,
   amounts = [RESERVE, RESERVE],
   extensions = [[], []],
-}: Changes = {}): World {
+}: RaydiumPoolChanges = {}): World {
   const program = (side: 0 | 1): Address =>
     extensions[side].length > 0 ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   // The names sort by their addresses as they stand.
-  const addresses = poolAddresses(configAddress(0), [
-    { mint: named('mint a'), tokenProgram: program(0) },
-    { mint: named('mint b'), tokenProgram: program(1) },
+  const addresses = derivePoolAddresses(deriveRaydiumConfigAddress(0), [
+    { mint: createNamedAddress('mint a'), tokenProgram: program(0) },
+    { mint: createNamedAddress('mint b'), tokenProgram: program(1) },
   ]);
   const accounts = new Map<Address, Account>();
   const put = (address: Address, owner: Address, data: Uint8Array): void => {
     accounts.set(address, { lamports: 1n, owner, data, executable: false, rentEpoch: 0n });
   };
-  put(addresses.address, RAYDIUM_CPMM_PROGRAM, encodePool({ ...poolOf(addresses), ...pool }));
+  put(
+    addresses.address,
+    RAYDIUM_CPMM_PROGRAM,
+    encodePool({ ...createRaydiumPoolAccount(addresses), ...pool }),
+  );
   put(addresses.config, RAYDIUM_CPMM_PROGRAM, encodeAmmConfig({ ...CONFIG, ...config }));
   for (const side of [0, 1] as const) {
     const mint = {
@@ -82,8 +87,8 @@ const CONFIG: AmmConfig = {
   protocolFeeRate: 120_000n,
   fundFeeRate: 40_000n,
   createPoolFee: 0n,
-  protocolOwner: named('protocol'),
-  fundOwner: named('fund'),
+  protocolOwner: createNamedAddress('protocol'),
+  fundOwner: createNamedAddress('fund'),
   creatorFeeRate: 500n,
   creatorFeeShareRate: 0n,
 };
@@ -98,10 +103,10 @@ export const VAULT: Omit<TokenAccount, 'mint' | 'amount'> = {
   extensions: [],
 };
 
-export function poolOf(addresses: PoolAddresses): PoolAccount {
+export function createRaydiumPoolAccount(addresses: PoolAddresses): RaydiumPoolAccount {
   return {
     config: addresses.config,
-    creator: named('creator'),
+    creator: createNamedAddress('creator'),
     vaults: addresses.vaults,
     lpMint: addresses.lpMint,
     mints: addresses.mints,

@@ -1,17 +1,20 @@
 import { type Address, address } from '../../solana/address.ts';
 import { PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import {
-  branchAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  tickIdLiquidationAddress,
-  tickMapOf,
+  deriveBranchAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveTickIdLiquidationAddress,
+  computeTickMap,
 } from '../../protocols/jupiter-lend/vaults/state/addresses.ts';
-import { emptyBranch, newVaultState } from '../../protocols/jupiter-lend/vaults/genesis/initial-accounts.ts';
+import {
+  createEmptyBranch,
+  createVaultState,
+} from '../../protocols/jupiter-lend/vaults/genesis/initial-accounts.ts';
 import type {
   Branch,
-  Position,
-  Tick,
+  VaultPosition,
+  VaultTick,
   TickIdLiquidation,
   VaultState,
 } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
@@ -24,8 +27,8 @@ import {
 import type { OperateReader } from '../../protocols/jupiter-lend/vaults/state/operate-accounts.ts';
 import type { SdkProgram } from './vaults-sdk.ts';
 import {
-  arrayOfTick,
-  nextTickWithDebt,
+  toArrayIndex,
+  findNextTickWithDebt,
   type TickHasDebtArray,
   type TickHasDebtReader,
 } from '../../protocols/jupiter-lend/vaults/state/tick-has-debt.ts';
@@ -33,49 +36,53 @@ import {
 /** The accounts of one vault in memory. */
 export interface VaultAccountsForTests {
   readonly vaultId: number;
-  readonly ticks: ReadonlyMap<number, Tick>;
+  readonly ticks: ReadonlyMap<number, VaultTick>;
   readonly tickIds: ReadonlyMap<string, TickIdLiquidation>;
   readonly branches: ReadonlyMap<number, Branch>;
   readonly arrays: ReadonlyMap<number, TickHasDebtArray>;
 }
 
-export function tickIdKey(tick: number, id: number): string {
-  return `${tick}/${tickMapOf(id)}`;
+export function toTickIdKey(tick: number, id: number): string {
+  return `${tick}/${computeTickMap(id)}`;
 }
 
-export function readerOf(vault: VaultAccountsForTests): OperateReader {
+export function createOperateReader(vault: VaultAccountsForTests): OperateReader {
   return {
     tick: (tick) => vault.ticks.get(tick) ?? null,
-    tickIdLiquidation: (tick, id) => vault.tickIds.get(tickIdKey(tick, id)) ?? null,
+    tickIdLiquidation: (tick, id) => vault.tickIds.get(toTickIdKey(tick, id)) ?? null,
     branch: (id) => vault.branches.get(id) ?? null,
     tickHasDebt: (index) => vault.arrays.get(index) ?? null,
   };
 }
 
 /** Returns all ticks with debt, from the highest. */
-export function ticksWithDebt(read: TickHasDebtReader): number[] {
+export function listTicksWithDebt(read: TickHasDebtReader): number[] {
   const ticks: number[] = [];
   const end = MIN_TICK + TICK_HAS_DEBT_ARRAYS * TICKS_PER_ARRAY - 1;
-  for (let tick = nextTickWithDebt(read, end); tick !== NO_TICK; tick = nextTickWithDebt(read, tick)) {
+  for (
+    let tick = findNextTickWithDebt(read, end);
+    tick !== NO_TICK;
+    tick = findNextTickWithDebt(read, tick)
+  ) {
     ticks.push(tick);
   }
   return ticks;
 }
 
-export function arraysWith(vaultId: number, ticks: readonly number[]): Map<number, TickHasDebtArray> {
+export function createArraysWith(vaultId: number, ticks: readonly number[]): Map<number, TickHasDebtArray> {
   const arrays = new Map<number, TickHasDebtArray>();
   for (let index = 0; index < 16; index++) {
     arrays.set(index, { vaultId, index, bits: new Uint8Array(TICKS_PER_ARRAY / 8) });
   }
   for (const tick of ticks) {
     const offset = (tick - MIN_TICK) % TICKS_PER_ARRAY;
-    const bits = arrays.get(arrayOfTick(tick))?.bits;
+    const bits = arrays.get(toArrayIndex(tick))?.bits;
     if (bits !== undefined) bits[offset >> 3] = (bits[offset >> 3] ?? 0) | (1 << (offset & 7));
   }
   return arrays;
 }
 
-export function tickOf(vaultId: number, tick: number, more: Partial<Tick> = {}): Tick {
+export function createTestTick(vaultId: number, tick: number, more: Partial<VaultTick> = {}): VaultTick {
   return {
     vaultId,
     tick,
@@ -89,13 +96,13 @@ export function tickOf(vaultId: number, tick: number, more: Partial<Tick> = {}):
   };
 }
 
-export function branchOf(vaultId: number, branchId: number, more: Partial<Branch> = {}): Branch {
-  return { ...emptyBranch(vaultId, branchId), ...more };
+export function createTestBranch(vaultId: number, branchId: number, more: Partial<Branch> = {}): Branch {
+  return { ...createEmptyBranch(vaultId, branchId), ...more };
 }
 
 const NO_MINT: Address = address('11111111111111111111111111111111');
 
-export function positionOf(vaultId: number, more: Partial<Position>): Position {
+export function createTestVaultPosition(vaultId: number, more: Partial<VaultPosition>): VaultPosition {
   return {
     vaultId,
     nftId: 1,
@@ -110,12 +117,12 @@ export function positionOf(vaultId: number, more: Partial<Position>): Position {
 }
 
 /** Returns the state of a new vault. */
-export function vaultStateOf(vaultId: number, more: Partial<VaultState> = {}): VaultState {
-  return { ...newVaultState(vaultId, { supply: PRICE_ONE, borrow: PRICE_ONE }, 0n), ...more };
+export function createTestVaultState(vaultId: number, more: Partial<VaultState> = {}): VaultState {
+  return { ...createVaultState(vaultId, { supply: PRICE_ONE, borrow: PRICE_ONE }, 0n), ...more };
 }
 
 /** Serves the accounts to the public SDK. */
-export function sdkProgramOf(
+export function createSdkProgram(
   vault: VaultAccountsForTests,
   big: (value: bigint) => unknown,
   totalBranchId: number,
@@ -130,18 +137,22 @@ export function sdkProgramOf(
         typeof value === 'bigint' ? big(value) : typeof value === 'boolean' ? Number(value) : value,
       ]),
     );
-  for (const tick of vault.ticks.values()) accounts.set(tickAddress(vaultId, tick.tick).address, plain(tick));
+  for (const tick of vault.ticks.values())
+    accounts.set(deriveTickAddress(vaultId, tick.tick).address, plain(tick));
   for (const ids of vault.tickIds.values()) {
-    accounts.set(tickIdLiquidationAddress(vaultId, ids.tick, ids.tickMap * 3).address, plain(ids));
+    accounts.set(deriveTickIdLiquidationAddress(vaultId, ids.tick, ids.tickMap * 3).address, plain(ids));
   }
   for (const branch of vault.branches.values()) {
-    accounts.set(branchAddress(vaultId, branch.branchId).address, plain(branch));
+    accounts.set(deriveBranchAddress(vaultId, branch.branchId).address, plain(branch));
   }
   for (const array of vault.arrays.values()) {
     const maps = Array.from({ length: 8 }, (_, map) => ({
       childrenBits: [...array.bits.subarray(map * 32, map * 32 + 32)],
     }));
-    accounts.set(tickHasDebtAddress(vaultId, array.index).address, { index: array.index, tickHasDebt: maps });
+    accounts.set(deriveTickHasDebtAddress(vaultId, array.index).address, {
+      index: array.index,
+      tickHasDebt: maps,
+    });
   }
   const fetch = async (at: { toBase58(): string }): Promise<unknown> => {
     const found = accounts.get(at.toBase58());

@@ -78,7 +78,7 @@ export interface BorrowSdk {
  *
  * @param prices - The supply and borrow prices of the liquidity program, then those of the vault.
  */
-export async function priceConnection(
+export async function createPriceConnection(
   prices: readonly [bigint, bigint, bigint, bigint],
 ): Promise<{ connection: unknown; signer: unknown }> {
   const { PublicKey } = await import('@solana/web3.js');

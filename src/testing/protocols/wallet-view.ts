@@ -5,12 +5,12 @@ import {
   type AccountView,
   type AddressField,
   type HeldToken,
-  passesFilter,
+  matchesAccountFilter,
 } from '../../chain/accounts.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
 import { ByteWriter } from '../../solana/codec/byte-writer.ts';
-import { piecesOf, unaccountedWork } from '../../common/work/work.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { splitIntoPieces, createUnaccountedWork } from '../../common/work/work.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { isTokenProgram, SYSVAR_CLOCK, SYSVAR_OWNER } from '../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../solana/programs/token/account.ts';
 
@@ -63,7 +63,7 @@ export class TestView implements AccountView {
 
   async getProgramAccounts(program: Address, filter: AccountFilter = {}) {
     this.searched.push(program);
-    return this.#select((account) => account.owner === program && passesFilter(filter, account.data));
+    return this.#select((account) => account.owner === program && matchesAccountFilter(filter, account.data));
   }
 
   async findAccounts(program: Address, { offset, dataSize }: AddressField, addresses: readonly Address[]) {
@@ -72,7 +72,7 @@ export class TestView implements AccountView {
       ({ owner, data }) =>
         owner === program &&
         addresses.some((address) =>
-          passesFilter({ dataSize, memcmp: { offset, bytes: addressBytes(address) } }, data),
+          matchesAccountFilter({ dataSize, memcmp: { offset, bytes: toAddressBytes(address) } }, data),
         ),
     );
   }
@@ -80,21 +80,21 @@ export class TestView implements AccountView {
   async getAssociatedAccounts(owners: readonly Address[], tokens: readonly HeldToken[]) {
     return owners.map((owner) =>
       tokens.map(({ mint, program }) => {
-        const update = this.#update(associatedTokenAddress(owner, mint, program));
+        const update = this.#update(deriveAssociatedTokenAddress(owner, mint, program));
         return update.account === null ? null : update;
       }),
     );
   }
 
   async *tokenAccounts(owner: Address) {
-    const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
+    const memcmp = { offset: TOKEN_OWNER_AT, bytes: toAddressBytes(owner) };
     const found = this.#select(
       (account) =>
         isTokenProgram(account.owner) &&
         isTokenAccount(account.data) &&
-        passesFilter({ memcmp }, account.data),
+        matchesAccountFilter({ memcmp }, account.data),
     );
-    yield* piecesOf(found);
+    yield* splitIntoPieces(found);
   }
 
   #update(address: Address) {
@@ -108,8 +108,11 @@ export class TestView implements AccountView {
 }
 
 /** Reads all pieces of the token accounts of a wallet. */
-export async function allTokenAccounts(view: AccountView, owner: Address): Promise<readonly AccountUpdate[]> {
+export async function readAllTokenAccounts(
+  view: AccountView,
+  owner: Address,
+): Promise<readonly AccountUpdate[]> {
   const all: AccountUpdate[] = [];
-  for await (const piece of view.tokenAccounts(owner, unaccountedWork())) all.push(...piece);
+  for await (const piece of view.tokenAccounts(owner, createUnaccountedWork())) all.push(...piece);
   return all;
 }

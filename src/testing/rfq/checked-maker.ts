@@ -1,6 +1,6 @@
 import { lastLook, type Own, ownAccounts } from '../../../examples/last-look.ts';
 import type { ManualTimers } from '../timers.ts';
-import { type Keypair, keypairFromSeed } from '../../solana/keypair.ts';
+import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { makerRecord, snapshot, type TestRfq, USDC } from './test-rfq.ts';
@@ -8,7 +8,7 @@ import type { QuoteStream } from '../../rfq/streams/quote-streams.ts';
 import type { SwapMessage } from '../../rfq/streams/swap-connections.ts';
 import type { SwapStream } from '../../rfq/streams/swap-streams.ts';
 
-export const MAKER = keypairFromSeed(new Uint8Array(32).fill(42));
+export const MAKER = createKeypairFromSeed(new Uint8Array(32).fill(42));
 export const MAKER_ID = 'maker-1';
 const ONE_SOL = 10n ** 9n;
 const STREAMED = { bid: 99_000_000n, ask: 101_000_000n, volume: ONE_SOL };

@@ -3,13 +3,13 @@ import type { BookLevel, LiveBook, LiveBooks } from '../../rfq/books/live-book.t
 import type { MakerScoring } from '../../rfq/makers/maker-scoring.ts';
 import type { MakerStatistics } from '../../rfq/makers/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../../rfq/streams/maker-link.ts';
-import { countTrade, type MakerTrades, makerTrades } from '../../rfq/makers/maker-trades.ts';
-import { emptyStatistics } from '../../rfq/makers/statistics.ts';
+import { countTrade, type MakerTrades, createMakerTrades } from '../../rfq/makers/maker-trades.ts';
+import { createEmptyStatistics } from '../../rfq/makers/statistics.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 
-type Tokens = Pick<LiveBook, 'base' | 'quote'>;
+type BookTokens = Pick<LiveBook, 'base' | 'quote'>;
 
 /** What a maker does with a swap: text that it returns at once, or nothing. */
 export type Behaviour = (swap: OfferedSwap) => string | null;
@@ -29,8 +29,8 @@ export class TestMakers implements LiveBooks, MakerLink, MakerScoring {
   chainAhead = 0n;
   /** What is counted of each maker. */
   readonly statistics = new Map<string, MakerStatistics>();
-  readonly trades: MakerTrades = makerTrades((makerId, news) => {
-    const statistics = this.statistics.get(makerId) ?? emptyStatistics();
+  readonly trades: MakerTrades = createMakerTrades((makerId, news) => {
+    const statistics = this.statistics.get(makerId) ?? createEmptyStatistics();
     this.statistics.set(makerId, statistics);
     countTrade(statistics, news);
   });
@@ -45,7 +45,12 @@ export class TestMakers implements LiveBooks, MakerLink, MakerScoring {
   }
 
   /** Puts a book in place of the maker's last one of the pair. */
-  stream(maker: Keypair, tokens: Tokens, bids: readonly BookLevel[], asks: readonly BookLevel[]): LiveBook {
+  stream(
+    maker: Keypair,
+    tokens: BookTokens,
+    bids: readonly BookLevel[],
+    asks: readonly BookLevel[],
+  ): LiveBook {
     const book: LiveBook = {
       version: ++this.#version,
       makerId: `of ${maker.address}`,
@@ -55,13 +60,13 @@ export class TestMakers implements LiveBooks, MakerLink, MakerScoring {
       asks,
       expiresAt: Number.POSITIVE_INFINITY,
     };
-    this.#books.set(keyOf(book), book);
+    this.#books.set(toLiveBookKey(book), book);
     for (const watcher of this.#watchers) watcher(book.makerId, book);
     return book;
   }
 
   withdraw(book: LiveBook): void {
-    this.#books.delete(keyOf(book));
+    this.#books.delete(toLiveBookKey(book));
     for (const watcher of this.#watchers) watcher(book.makerId, null);
   }
 
@@ -118,7 +123,7 @@ export class TestMakers implements LiveBooks, MakerLink, MakerScoring {
   }
 }
 
-function keyOf({ makerId, base, quote }: LiveBook): string {
+function toLiveBookKey({ makerId, base, quote }: LiveBook): string {
   return [makerId, base.mint, quote.mint].join();
 }
 

@@ -8,7 +8,7 @@ import { LeasedOwners } from '../../rfq/cluster/leased-owners.ts';
 const LEASE_MS = 6_000;
 
 /** What instances share, in one process, by the clock of the test. */
-export class TestServer {
+export class TestCluster {
   readonly timers = new ManualTimers();
   readonly #leases = new Map<string, { readonly holder: string; readonly until: number }>();
   readonly #inboxes = new Map<string, (message: string) => void>();

@@ -3,8 +3,8 @@ import type { ChainClock } from '../../chain/chain.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { MemoryRecords } from './makers.ts';
 import { ManualTimers } from '../timers.ts';
-import { type Address, address, addressFromBytes } from '../../solana/address.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Address, address, toAddress } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../token-account.ts';
 import type { Extension } from '../../solana/programs/token/extensions.ts';
@@ -36,8 +36,8 @@ export const USDC_TOKEN: StreamedToken = {
 };
 
 /** An address of 32 bytes that all have this value. */
-export function addressOf(byte: number): Address {
-  return addressFromBytes(new Uint8Array(32).fill(byte));
+export function createTestAddress(byte: number): Address {
+  return toAddress(new Uint8Array(32).fill(byte));
 }
 
 /** Accounts in memory, which a test writes and watchers hear of. */
@@ -68,7 +68,7 @@ export class MemoryAccounts {
     state: 'initialized' | 'frozen' = 'initialized',
     tokenProgram: Address = TOKEN_PROGRAM,
   ) {
-    const account = associatedTokenAddress(owner, mint, tokenProgram);
+    const account = deriveAssociatedTokenAddress(owner, mint, tokenProgram);
     const data = ordinaryTokenAccount({ mint, owner, amount, state });
     this.set(account, { owner: tokenProgram, data });
   }
@@ -154,7 +154,7 @@ export function makerRecord(
 ): MakerRecord {
   const record = {
     id: `maker-${number}`,
-    address: addressOf(number),
+    address: createTestAddress(number),
     pairs: null,
     enabled: true,
     ...overrides,
@@ -199,7 +199,7 @@ export function snapshot(now: number, overrides: Partial<Snapshot> = {}): Snapsh
     sequence: 1n,
     expirySeconds: 60n,
     makerId: 'maker-1',
-    makerAddress: addressOf(1),
+    makerAddress: createTestAddress(1),
     lotSizeBase: 1_000n,
     cluster: 'mainnet',
     base: SOL_TOKEN,

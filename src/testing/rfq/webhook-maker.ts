@@ -7,14 +7,14 @@ import type { WebhookRecord } from '../../rfq/webhooks/webhook.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 
-export interface Asked {
+export interface WebhookMakerRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** What the maker does with a request. It returns an `Answered`, or undefined when it answers itself, or never will. */
-export type Answering = (asked: Asked, response: ServerResponse) => unknown;
+export type Answering = (asked: WebhookMakerRequest, response: ServerResponse) => unknown;
 
 interface Answered {
   /** Default 200. */
@@ -33,7 +33,7 @@ export interface TestWebhookOptions {
 
 /** A maker with a webhook on a real socket, which quotes at one rate and lands what it is sent, unless a test changes that. */
 export class TestWebhook {
-  readonly asked: Asked[] = [];
+  readonly asked: WebhookMakerRequest[] = [];
   readonly keypair: Keypair;
   rate: bigint;
   onQuote: Answering;
@@ -76,12 +76,12 @@ export class TestWebhook {
   }
 
   /** The quotes or swaps that were asked for. */
-  of(path: '/quote' | '/swap' | '/tokens'): readonly Asked[] {
+  of(path: '/quote' | '/swap' | '/tokens'): readonly WebhookMakerRequest[] {
     return this.asked.filter((each) => each.path === `/maker${path}`);
   }
 
   /** The answer of an honest maker. */
-  quote(body: Asked['body']): Record<string, unknown> {
+  quote(body: WebhookMakerRequest['body']): Record<string, unknown> {
     const { requestId, quoteId, tokenIn, tokenOut, quoteType, protocol, taker, receiver } = body;
     const amount = BigInt(String(body.amount));
     const million = 1_000_000n;
@@ -100,7 +100,7 @@ export class TestWebhook {
   }
 
   /** Signs the swap and lands it. */
-  async land({ body }: Asked): Promise<string> {
+  async land({ body }: WebhookMakerRequest): Promise<string> {
     const wire = Buffer.from(String(body.transaction), 'base64');
     const signed = addSignatures(parseTransaction(new Uint8Array(wire)), [this.keypair]);
     return this.#chain.send(signed, { skipPreflight: true });
@@ -115,7 +115,7 @@ export class TestWebhook {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
-    const body = bodyOf(text);
+    const body = parseRequestBody(text);
     if (body === null) return answer(response, 400, { message: 'the body is no JSON' });
     const asked = { path: request.url ?? '', headers: request.headers, body };
     this.asked.push(asked);
@@ -130,9 +130,9 @@ export class TestWebhook {
   }
 }
 
-function bodyOf(text: string): Asked['body'] | null {
+function parseRequestBody(text: string): WebhookMakerRequest['body'] | null {
   try {
-    return text === '' ? {} : (JSON.parse(text) as Asked['body']);
+    return text === '' ? {} : (JSON.parse(text) as WebhookMakerRequest['body']);
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { openValkey, script, type Valkey, type ValkeyOptions } from '../../store/shared/valkey.ts';
+import { openValkey, createScript, type Valkey, type ValkeyOptions } from '../../store/shared/valkey.ts';
 
 /** Tests with Valkey run if `SLUICE_TEST_VALKEY_URL` names a server; null when it does not. */
 export const TEST_VALKEY_URL = process.env.SLUICE_TEST_VALKEY_URL ?? null;
@@ -25,7 +25,7 @@ export async function openTestValkey(
   return { valkey, namespace, changes };
 }
 
-const END_LEASE = script(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`);
+const END_LEASE = createScript(`redis.call('HSET', KEYS[1], 'until', redis.call('TIME')[1] * 1000 - 1)`);
 
 /** Ends the lease of an execution by the server's clock, as when its holder was killed or stopped. */
 export async function endLease(valkey: Valkey, key: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function endLease(valkey: Valkey, key: string): Promise<void> {
 }
 
 /** A proxy before the server whose connections can be cut, paused or lost. */
-export interface Line {
+export interface ValkeyLine {
   readonly url: string;
   readonly cut: () => void;
   readonly restore: () => Promise<void>;
@@ -44,7 +44,7 @@ export interface Line {
   readonly close: () => Promise<void>;
 }
 
-export async function openLine(to = TEST_VALKEY_URL ?? ''): Promise<Line> {
+export async function openLine(to = TEST_VALKEY_URL ?? ''): Promise<ValkeyLine> {
   const target = new URL(to);
   const sockets = new Set<Socket>();
   let held = false;

@@ -36,7 +36,12 @@ export interface SymbolParts {
 }
 
 /** One instruction: opcode, destination and source registers, offset, operand. */
-export function instruction(opcode: number, registers: number, offset: number, operand: number): Buffer {
+export function encodeBpfInstruction(
+  opcode: number,
+  registers: number,
+  offset: number,
+  operand: number,
+): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt8(opcode, 0);
   bytes.writeUInt8(registers, 1);
@@ -47,28 +52,28 @@ export function instruction(opcode: number, registers: number, offset: number, o
 
 /** The 64-bit load of two instructions, whose operand a relocation fills in. */
 export function loadAddress(register: number, addend = 0): Buffer {
-  return Buffer.concat([instruction(0x18, register, 0, addend), Buffer.alloc(8)]);
+  return Buffer.concat([encodeBpfInstruction(0x18, register, 0, addend), Buffer.alloc(8)]);
 }
 
-export const EXIT = instruction(0x95, 0, 0, 0);
+export const EXIT = encodeBpfInstruction(0x95, 0, 0, 0);
 /** As the assembler leaves a call: relative, to the next instruction but one before. */
-export const CALL = instruction(0x85, 0x10, 0, -1);
+export const CALL = encodeBpfInstruction(0x85, 0x10, 0, -1);
 
 export function setRegister(register: number, value: number): Buffer {
-  return instruction(0xb7, register, 0, value);
+  return encodeBpfInstruction(0xb7, register, 0, value);
 }
 
 /** The file that an assembler would have written. */
 export function encodeObject({ sections, symbols }: ObjectParts): Buffer {
-  const names = new Names();
-  const symbolNames = new Names();
+  const names = new SectionNames();
+  const symbolNames = new SectionNames();
   // Section 0 is the null section and symbol 0 the null symbol, so everything is one up.
   const symbolTable = Buffer.concat([
     Buffer.alloc(24),
     ...symbols.map((each) => encodeSymbol(each, symbolNames)),
   ]);
   const symbolTableIndex = sections.length + 1;
-  const blocks: Block[] = [
+  const blocks: ObjectSection[] = [
     ...sections.map((section) => ({
       name: names.add(section.name),
       type: section.type ?? 1,
@@ -96,7 +101,7 @@ export function encodeObject({ sections, symbols }: ObjectParts): Buffer {
   return encodeFile([...blocks, { name: last, type: 3, flags: 0, bytes: names.bytes, alignment: 1 }]);
 }
 
-interface Block {
+interface ObjectSection {
   readonly name: number;
   readonly type: number;
   readonly flags: number;
@@ -107,7 +112,7 @@ interface Block {
   readonly alignment: number;
 }
 
-class Names {
+class SectionNames {
   bytes = Buffer.alloc(1);
 
   add(name: string): number {
@@ -122,8 +127,8 @@ function relocationBlock(
   relocations: readonly RelocationParts[],
   target: number,
   symbolTable: number,
-  names: Names,
-): Block {
+  names: SectionNames,
+): ObjectSection {
   const entry = section.withAddends ? 24 : 16;
   const bytes = Buffer.alloc(relocations.length * entry);
   relocations.forEach(({ offset, type, symbol, addend }, index) => {
@@ -144,7 +149,7 @@ function relocationBlock(
   };
 }
 
-function encodeSymbol({ name, section, value, kind }: SymbolParts, names: Names): Buffer {
+function encodeSymbol({ name, section, value, kind }: SymbolParts, names: SectionNames): Buffer {
   const bytes = Buffer.alloc(24);
   bytes.writeUInt32LE(names.add(name), 0);
   bytes.writeUInt8(0x10 | (kind ?? 0), 4);
@@ -153,7 +158,7 @@ function encodeSymbol({ name, section, value, kind }: SymbolParts, names: Names)
   return bytes;
 }
 
-function encodeFile(blocks: readonly Block[]): Buffer {
+function encodeFile(blocks: readonly ObjectSection[]): Buffer {
   const parts: Buffer[] = [Buffer.alloc(64)];
   let end = 64;
   const headers = [Buffer.alloc(64)];

@@ -3,7 +3,7 @@ import {
   type AccountFilter,
   type AccountUpdate,
   type AccountView,
-  passesFilter,
+  matchesAccountFilter,
 } from '../../chain/accounts.ts';
 import type {
   Chain,
@@ -20,22 +20,22 @@ import type {
 } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { ExecutedTransaction } from '../../chain/executed-transactions.ts';
-import { executedTransaction, withBalancesOnDemand } from '../../chain/records/executed-transaction.ts';
-import { landedTransaction } from '../../chain/records/landed-transaction.ts';
+import { toExecutedTransaction, deferBalances } from '../../chain/records/executed-transaction.ts';
+import { toLandedTransaction } from '../../chain/records/landed-transaction.ts';
 import type { TransactionRecord } from '../../chain/records/records.ts';
-import { type Address, addressBytes } from '../../solana/address.ts';
-import { piecesOf } from '../../common/work/work.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { type Address, toAddressBytes } from '../../solana/address.ts';
+import { splitIntoPieces } from '../../common/work/work.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../solana/programs/token/account.ts';
-import { parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { landOn, simulateOn } from './landing.ts';
 import type { TestNetwork } from './network.ts';
 
 /** Where a token account holds its owner. */
 const TOKEN_OWNER_AT = 32;
 
-type Listener = (updates: readonly AccountUpdate[]) => void;
+type AccountListener = (updates: readonly AccountUpdate[]) => void;
 
 /**
  * The chain port over a `TestNetwork`, for tests of what stands on the port: reads come straight from LiteSVM,
@@ -45,8 +45,8 @@ export class SvmChain implements Chain {
   readonly genesisHash = '11111111111111111111111111111111';
   readonly fees: PriorityFeeSample[] = [];
   readonly #network: TestNetwork;
-  readonly #accountWatchers = new Map<Listener, ReadonlySet<Address>>();
-  readonly #programWatchers = new Map<Listener, Address>();
+  readonly #accountWatchers = new Map<AccountListener, ReadonlySet<Address>>();
+  readonly #programWatchers = new Map<AccountListener, Address>();
   readonly #landed = new Map<string, LandedTransaction>();
   readonly #records = new Map<string, TransactionRecord>();
   #slot = 1_000n;
@@ -95,7 +95,7 @@ export class SvmChain implements Chain {
     const blockhash = this.#network.svm.latestBlockhash() as Address;
     return {
       blockhash,
-      bytes: addressBytes(blockhash),
+      bytes: toAddressBytes(blockhash),
       lastValidBlockHeight: this.#slot + BigInt(Math.min(slotsToExpiry, 150)),
       slot: this.#slot,
       fetchedAt: 1_700_000_000_123,
@@ -123,7 +123,7 @@ export class SvmChain implements Chain {
     return this.#network.svm
       .getProgramAccounts(new Uint8Array(getAddressEncoder().encode(program)))
       .map((found) => this.#read(getAddressDecoder().decode(found.address)))
-      .filter(({ account }) => account !== null && passesFilter(filter, account.data));
+      .filter(({ account }) => account !== null && matchesAccountFilter(filter, account.data));
   }
 
   /** Nothing changes between the reads of a view unless the test sends a transaction in between. */
@@ -140,7 +140,7 @@ export class SvmChain implements Chain {
         const found = addresses.map((address) =>
           this.getProgramAccounts(program, 'confirmed', {
             dataSize,
-            memcmp: { offset, bytes: addressBytes(address) },
+            memcmp: { offset, bytes: toAddressBytes(address) },
           }),
         );
         return (await Promise.all(found)).flat();
@@ -148,7 +148,7 @@ export class SvmChain implements Chain {
       getAssociatedAccounts: async (owners, tokens) =>
         owners.map((owner) =>
           tokens.map(({ mint, program }) => {
-            const update = this.#read(associatedTokenAddress(owner, mint, program));
+            const update = this.#read(deriveAssociatedTokenAddress(owner, mint, program));
             return update.account === null ? null : update;
           }),
         ),
@@ -157,22 +157,24 @@ export class SvmChain implements Chain {
   }
 
   async *#tokenAccounts(owner: Address): AsyncGenerator<readonly AccountUpdate[]> {
-    const memcmp = { offset: TOKEN_OWNER_AT, bytes: addressBytes(owner) };
+    const memcmp = { offset: TOKEN_OWNER_AT, bytes: toAddressBytes(owner) };
     for (const program of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
       const found = await this.getProgramAccounts(program, 'confirmed', { memcmp });
-      yield* piecesOf(found.filter(({ account }) => account !== null && isTokenAccount(account.data)));
+      yield* splitIntoPieces(found.filter(({ account }) => account !== null && isTokenAccount(account.data)));
     }
   }
 
-  watchAccounts(addresses: readonly Address[], onChange: Listener): () => void {
-    const listener: Listener = (updates) => onChange(updates);
+  watchAccounts(addresses: readonly Address[], onChange: AccountListener): () => void {
+    const listener: AccountListener = (updates) => onChange(updates);
     this.#accountWatchers.set(listener, new Set(addresses));
     return () => this.#accountWatchers.delete(listener);
   }
 
-  watchProgram(program: Address, onChange: Listener, filter: AccountFilter = {}): () => void {
-    const listener: Listener = (updates) => {
-      const wanted = updates.filter(({ account }) => account === null || passesFilter(filter, account.data));
+  watchProgram(program: Address, onChange: AccountListener, filter: AccountFilter = {}): () => void {
+    const listener: AccountListener = (updates) => {
+      const wanted = updates.filter(
+        ({ account }) => account === null || matchesAccountFilter(filter, account.data),
+      );
       if (wanted.length > 0) onChange(wanted);
     };
     this.#programWatchers.set(listener, program);
@@ -186,11 +188,11 @@ export class SvmChain implements Chain {
   /** Lands it at once, in a slot of its own, unless it is one that `losing` takes. */
   async send(transaction: Uint8Array): Promise<string> {
     this.sent++;
-    const signature = transactionSignature(parseTransaction(transaction));
+    const signature = getTransactionSignature(parseTransaction(transaction));
     if (this.losing > 0) this.losing--;
     else if (!this.#landed.has(signature)) {
       const record = landOn(this.#network, transaction, this.#slot + 1n);
-      const landed = landedTransaction({ ...record, blockTime: null });
+      const landed = toLandedTransaction({ ...record, blockTime: null });
       this.#records.set(signature, record);
       this.#landed.set(signature, landed);
       this.publish(landed.accounts);
@@ -237,7 +239,7 @@ export class SvmChain implements Chain {
   executedTransaction(signature: string): ExecutedTransaction {
     const record = this.#records.get(signature);
     if (record?.error !== null) throw new Error(`${signature} did not land with success`);
-    return executedTransaction(withBalancesOnDemand(record), parseTransaction(record.wire).message);
+    return toExecutedTransaction(deferBalances(record), parseTransaction(record.wire).message);
   }
 
   unhealthy(): string | null {

@@ -15,7 +15,7 @@ export interface Remains {
  *
  * @throws Error with the logs when the account cannot be closed
  */
-export function remainsAfter(network: TestNetwork, close: Instruction, address: Address): Remains {
+export function closeAndReadRemains(network: TestNetwork, close: Instruction, address: Address): Remains {
   const { error, logs } = network.send([close, transferLamports(network.payer, address, 10_000_000n)]);
   if (error !== null) throw new Error(logs.join('\n'));
   const left = network.account(address);

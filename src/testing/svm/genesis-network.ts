@@ -1,15 +1,15 @@
 import type { Account } from '../../chain/accounts.ts';
 import { buildGenesis, type Genesis } from '../../sandbox/genesis/build-genesis.ts';
 import { tokenProgramOf } from '../../protocol/genesis/mints.ts';
-import { type TokenInfo, tokenByMint, tokenBySymbol } from '../../solana/known-tokens.ts';
+import { type TokenInfo, findTokenByMint, findTokenBySymbol } from '../../solana/known-tokens.ts';
 import type { Address } from '../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { mintTo, syncNative, transferChecked } from '../../solana/programs/token/instructions.ts';
-import { type Outcome, TestNetwork } from './network.ts';
+import { type TestOutcome, TestNetwork } from './network.ts';
 
 /** The accounts of a genesis in a test network, and what wallets do there. */
 export class GenesisNetwork {
@@ -33,19 +33,22 @@ export class GenesisNetwork {
     this.bob = bob.address;
   }
 
-  send(instructions: readonly Instruction[], feePayer: Address): Outcome {
+  send(instructions: readonly Instruction[], feePayer: Address): TestOutcome {
     return this.network.send(instructions, { feePayer });
   }
 
   balance(owner: Address, token: TokenInfo): bigint {
-    return this.network.tokenBalance(accountOf(owner, token));
+    return this.network.tokenBalance(deriveTokenAccountAddress(owner, token));
   }
 
   /** Creates the receiver's account and moves the tokens, paid and signed by the sender. */
-  pay(token: TokenInfo, from: Address, to: Address, amount: bigint): Outcome {
+  pay(token: TokenInfo, from: Address, to: Address, amount: bigint): TestOutcome {
     const { mint, decimals } = token;
     const tokenProgram = tokenProgramOf(token);
-    const [source, destination] = [accountOf(from, token), accountOf(to, token)];
+    const [source, destination] = [
+      deriveTokenAccountAddress(from, token),
+      deriveTokenAccountAddress(to, token),
+    ];
     const create = createAssociatedTokenIdempotent({ payer: from, owner: to, mint, tokenProgram });
     const transfer = { source, destination, authority: from, amount, mint, decimals };
     return this.send([create, transferChecked(tokenProgram, transfer)], from);
@@ -62,7 +65,7 @@ export class GenesisNetwork {
     if (issuer !== undefined) this.#addLamports(authority, 10_000_000n);
     const payer = native ? owner : authority;
     const tokenProgram = tokenProgramOf(token);
-    const account = accountOf(owner, token);
+    const account = deriveTokenAccountAddress(owner, token);
     const create = createAssociatedTokenIdempotent({ payer, owner, mint: token.mint, tokenProgram });
     if (native) this.#addLamports(owner, amount + 10_000_000n);
     const outcome = native
@@ -87,18 +90,18 @@ export class GenesisNetwork {
   }
 }
 
-export function accountOf(owner: Address, token: TokenInfo): Address {
-  return associatedTokenAddress(owner, token.mint, tokenProgramOf(token));
+export function deriveTokenAccountAddress(owner: Address, token: TokenInfo): Address {
+  return deriveAssociatedTokenAddress(owner, token.mint, tokenProgramOf(token));
 }
 
-export function token(symbol: string): TokenInfo {
-  const found = tokenBySymbol(symbol);
+export function getTokenBySymbol(symbol: string): TokenInfo {
+  const found = findTokenBySymbol(symbol);
   if (found === null) throw new Error(`no token ${symbol}`);
   return found;
 }
 
-export function tokenOf(mint: Address): TokenInfo {
-  const found = tokenByMint(mint);
+export function getTokenByMint(mint: Address): TokenInfo {
+  const found = findTokenByMint(mint);
   if (found === null) throw new Error(`no token ${mint}`);
   return found;
 }

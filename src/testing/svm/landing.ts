@@ -1,12 +1,16 @@
 import { SendRejected, type Simulation, type SimulationOptions } from '../../chain/chain.ts';
 import { execute, simulate } from '../../chain/embedded/runtime/execute.ts';
-import { messageFee } from '../../solana/programs/message-fee.ts';
-import { allAddresses } from '../../chain/records/landed-transaction.ts';
+import { computeMessageFee } from '../../solana/programs/message-fee.ts';
+import { listAllAddresses } from '../../chain/records/landed-transaction.ts';
 import type { TransactionRecord } from '../../chain/records/records.ts';
 import { loadedAddresses } from '../../chain/embedded/runtime/loaded-addresses.ts';
-import { tokenBalances } from '../../chain/embedded/runtime/token-balances.ts';
+import { listTokenBalances } from '../../chain/embedded/runtime/token-balances.ts';
 import type { Address } from '../../solana/address.ts';
-import { isFullySigned, parseTransaction, transactionSignature } from '../../solana/messages/transaction.ts';
+import {
+  isFullySigned,
+  parseTransaction,
+  getTransactionSignature,
+} from '../../solana/messages/transaction.ts';
 import type { TestNetwork } from './network.ts';
 
 /** What the network itself leaves to the bank of a chain: signatures, and that nothing lands twice. */
@@ -64,23 +68,23 @@ export function landOn(network: TestNetwork, wire: Uint8Array, slot: bigint): Tr
   const accountAt = (address: Address) => network.account(address);
   const loaded = loadedAddresses(message, accountAt);
   if (loaded === null) throw new SendRejected('a lookup table is missing', 'AddressLookupTableNotFound');
-  const addresses = allAddresses(message.staticAccounts, loaded);
+  const addresses = listAllAddresses(message.staticAccounts, loaded);
   const balances = () => ({
     lamports: addresses.map((address) => accountAt(address)?.lamports ?? 0n),
-    tokens: tokenBalances(addresses, accountAt),
+    tokens: listTokenBalances(addresses, accountAt),
   });
   const before = balances();
   const execution = execute(network.svm, wire);
   const after = balances();
   return {
     ...execution,
-    signature: transactionSignature(transaction),
+    signature: getTransactionSignature(transaction),
     slot,
     index: 0,
     blockTime: network.svm.getClock().unixTimestamp,
     wire,
     version: message.version,
-    fee: messageFee(message).lamports,
+    fee: computeMessageFee(message).lamports,
     staticAddresses: message.staticAccounts,
     loadedAddresses: loaded,
     preBalances: before.lamports,

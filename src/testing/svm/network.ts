@@ -15,12 +15,12 @@ import {
 } from '@solana/kit';
 import * as svm from 'litesvm/dist/internal.js';
 import type { Account } from '../../chain/accounts.ts';
-import { transactionErrorOf } from '../../chain/embedded/records/litesvm-error.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../solana/address.ts';
+import { toTransactionError } from '../../chain/embedded/records/litesvm-error.ts';
+import { type Address, toAddressBytes, toAddress } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 
 /** What a transaction did. `error` is null on success. */
-export interface Outcome {
+export interface TestOutcome {
   readonly error: Failure | null;
   readonly logs: readonly string[];
   readonly returnData: Uint8Array;
@@ -85,13 +85,13 @@ export class TestNetwork {
   }
 
   loadProgram(address: Address, elf: Uint8Array): void {
-    this.svm.addProgram(bytesOf(address), elf);
+    this.svm.addProgram(copyAddressBytes(address), elf);
   }
 
   /** A fresh deterministic address; on no curve in particular. */
   newAddress(): Address {
     const index = this.#nextAddress++;
-    return addressFromBytes(createHash('sha256').update(`${this.#seed}:${index}`).digest());
+    return toAddress(createHash('sha256').update(`${this.#seed}:${index}`).digest());
   }
 
   newWallet(lamports = 10_000_000_000n): Address {
@@ -109,8 +109,8 @@ export class TestNetwork {
   setAccount(address: Address, account: Account): void {
     const { lamports, data, owner, executable, rentEpoch } = account;
     this.svm.setAccount(
-      bytesOf(address),
-      new svm.Account(lamports, data, bytesOf(owner), executable, rentEpoch),
+      copyAddressBytes(address),
+      new svm.Account(lamports, data, copyAddressBytes(owner), executable, rentEpoch),
     );
   }
 
@@ -122,11 +122,11 @@ export class TestNetwork {
 
   /** Null also for an account that a transaction emptied. */
   account(address: Address): Account | null {
-    const found = this.svm.getAccount(bytesOf(address));
+    const found = this.svm.getAccount(copyAddressBytes(address));
     if (found === null || found.lamports() === 0n) return null;
     return {
       lamports: found.lamports(),
-      owner: addressFromBytes(found.owner()),
+      owner: toAddress(found.owner()),
       data: found.data(),
       executable: found.executable(),
       rentEpoch: found.rentEpoch(),
@@ -135,7 +135,7 @@ export class TestNetwork {
 
   /** Amount field of a token account of either token program; throws when the account does not exist. */
   tokenBalance(address: Address): bigint {
-    const found = this.svm.getAccount(bytesOf(address));
+    const found = this.svm.getAccount(copyAddressBytes(address));
     if (found === null) throw new Error(`no token account at ${address}`);
     return Buffer.from(found.data()).readBigUInt64LE(64);
   }
@@ -159,19 +159,19 @@ export class TestNetwork {
     this.svm.setComputeBudget(budget);
   }
 
-  send(instructions: readonly Instruction[], options: SendOptions = {}): Outcome {
+  send(instructions: readonly Instruction[], options: SendOptions = {}): TestOutcome {
     return this.sendEncoded(this.encode(instructions, options));
   }
 
   /** Sends what `encode` made, as often as wanted: a test of thousands of cases changes its bytes in between. */
-  sendEncoded({ wire, accounts }: Encoded): Outcome {
-    return outcomeOf(this.svm.sendVersionedTransaction(wire), accounts);
+  sendEncoded({ wire, accounts }: Encoded): TestOutcome {
+    return toTestOutcome(this.svm.sendVersionedTransaction(wire), accounts);
   }
 
   /** Runs without keeping any change. */
-  simulate(instructions: readonly Instruction[], options: SendOptions = {}): Outcome {
+  simulate(instructions: readonly Instruction[], options: SendOptions = {}): TestOutcome {
     const { wire, accounts } = this.encode(instructions, options);
-    return outcomeOf(this.svm.simulateVersionedTransaction(wire), accounts);
+    return toTestOutcome(this.svm.simulateVersionedTransaction(wire), accounts);
   }
 
   encode(instructions: readonly Instruction[], options: SendOptions = {}): Encoded {
@@ -211,13 +211,13 @@ export interface Encoded {
   readonly accounts: readonly Address[];
 }
 
-type Result = svm.TransactionMetadata | svm.FailedTransactionMetadata | svm.SimulatedTransactionInfo;
+type SvmResult = svm.TransactionMetadata | svm.FailedTransactionMetadata | svm.SimulatedTransactionInfo;
 
-function outcomeOf(result: Result, accounts: readonly Address[]): Outcome {
+function toTestOutcome(result: SvmResult, accounts: readonly Address[]): TestOutcome {
   const meta = result instanceof svm.TransactionMetadata ? result : result.meta();
   const at = (index: number): Address => accounts[index] as Address;
   return {
-    error: result instanceof svm.FailedTransactionMetadata ? failureOf(result) : null,
+    error: result instanceof svm.FailedTransactionMetadata ? toTestFailure(result) : null,
     logs: meta.logs(),
     returnData: meta.returnData().data(),
     units: meta.computeUnitsConsumed(),
@@ -232,25 +232,25 @@ function outcomeOf(result: Result, accounts: readonly Address[]): Outcome {
   };
 }
 
-function failureOf(result: svm.FailedTransactionMetadata): Failure {
-  const error = transactionErrorOf(result.err());
+function toTestFailure(result: svm.FailedTransactionMetadata): Failure {
+  const error = toTransactionError(result.err());
   if (typeof error === 'string' || !('InstructionError' in error)) {
-    return { instruction: null, kind: nameOf(error) };
+    return { instruction: null, kind: getTestErrorName(error) };
   }
   const [instruction, cause] = error.InstructionError;
   if (typeof cause === 'object' && 'Custom' in cause) {
     return { instruction, custom: cause.Custom, kind: 'Custom' };
   }
-  return { instruction, kind: nameOf(cause) };
+  return { instruction, kind: getTestErrorName(cause) };
 }
 
 /** An error that has fields is an object whose one key is its name. */
-function nameOf(error: string | object): string {
+function getTestErrorName(error: string | object): string {
   return typeof error === 'string' ? error : Object.keys(error).join();
 }
 
-function bytesOf(address: Address): Uint8Array {
-  return addressBytes(address);
+function copyAddressBytes(address: Address): Uint8Array {
+  return toAddressBytes(address);
 }
 
 function readShipped(): Record<string, { address: Address; file: URL }> {

@@ -20,11 +20,11 @@ export function fetchPositions(
 }
 
 /** All liquidity of the elements. */
-export function liquiditiesIn(elements: readonly Element[]): readonly LiquidityPosition[] {
+export function collectLiquidities(elements: readonly Element[]): readonly LiquidityPosition[] {
   return elements.flatMap((element) => (element.type === 'liquidity' ? element.liquidities : []));
 }
 
 /** The amounts of assets, in their order. */
-export function amountsIn(assets: readonly Asset[]): readonly bigint[] {
+export function collectAmounts(assets: readonly Asset[]): readonly bigint[] {
   return assets.flatMap((asset) => (asset.type === 'generic' ? [] : [asset.amount]));
 }

@@ -20,7 +20,7 @@ export interface Substitutions {
   readonly surprises: readonly Surprise[];
 }
 
-type State = ReadonlyMap<Address, Account | null>;
+type SubstitutionState = ReadonlyMap<Address, Account | null>;
 
 /**
  * Sends instructions once for each of their accounts and each substitute, with the substitute in the place of the account,
@@ -102,11 +102,11 @@ function substitutesFor(
   return [...substitutes, copy];
 }
 
-function read(network: TestNetwork, addresses: readonly Address[]): State {
+function read(network: TestNetwork, addresses: readonly Address[]): SubstitutionState {
   return new Map(addresses.map((address) => [address, network.account(address)]));
 }
 
-function restore(network: TestNetwork, state: State): void {
+function restore(network: TestNetwork, state: SubstitutionState): void {
   for (const [address, account] of state) {
     if (account?.executable === true) continue;
     const now = network.account(address);
@@ -122,7 +122,7 @@ const NONE = {
   rentEpoch: 0n,
 };
 
-function differences(state: State, expected: State): readonly Address[] {
+function differences(state: SubstitutionState, expected: SubstitutionState): readonly Address[] {
   return [...expected].flatMap(([address, account]) =>
     isEqual(state.get(address) ?? null, account) ? [] : [address],
   );

@@ -8,7 +8,7 @@ import type { Address } from '../../solana/address.ts';
 import type { PoolCase } from './cases.ts';
 
 /** The data of a pool's array in the form that the case gives it; null for one that was never created. */
-export function arrayData(
+export function encodeArrayData(
   { forms = 0, tickSpacing }: Pick<PoolCase, 'forms' | 'tickSpacing'>,
   whirlpool: Address,
   start: number,

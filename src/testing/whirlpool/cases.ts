@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { AdaptiveFeeConstants, AdaptiveFeeVariables } from '../../protocols/whirlpool/program/oracle.ts';
 import type { Tick } from '../../protocols/whirlpool/program/tick-array.ts';
-import { isTickArrayStart, tickArrayStart } from '../../protocols/whirlpool/program/tick-array.ts';
+import { isTickArrayStart, computeTickArrayStart } from '../../protocols/whirlpool/program/tick-array.ts';
 import {
   MAX_SQRT_PRICE,
   MAX_TICK,
   MIN_SQRT_PRICE,
   MIN_TICK,
-  sqrtPriceAtTick,
+  computeSqrtPriceAtTick,
 } from '../../protocols/whirlpool/program/tick-math.ts';
 
-export interface Range {
+export interface LiquidityRange {
   readonly lower: number;
   readonly upper: number;
   readonly liquidity: bigint;
@@ -23,7 +23,7 @@ export interface PoolCase {
   readonly protocolFeeRate: number;
   readonly tick: number;
   readonly sqrtPrice: bigint;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly LiquidityRange[];
   /**
    * Bit n is set where the arrays whose number is n modulo 8, of either sign, are of the dynamic form; these exist
    * without ticks, too. The others are fixed, or were never created.
@@ -84,7 +84,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
     const highest = Math.floor(MAX_TICK / tickSpacing) * tickSpacing;
     const aligned = Math.min(highest, Math.max(lowest, Math.round(from.near / tickSpacing) * tickSpacing));
     const base = from.onTick ? aligned : from.near;
-    const ranges: Range[] = [];
+    const ranges: LiquidityRange[] = [];
     for (const { from: start, width, bits, lead } of from.ranges) {
       const lower = Math.max(lowest, aligned + start * tickSpacing);
       const upper = Math.min(highest, aligned + (start + width) * tickSpacing);
@@ -93,7 +93,7 @@ export const poolCase: fc.Arbitrary<PoolCase> = fc
     if (from.fullRangeBits !== null) {
       ranges.push({ lower: lowest, upper: highest, liquidity: scaled(0xabcdn, from.fullRangeBits) });
     }
-    return { ...pick(from), ...priceOf(base, from.place), ranges, forms: from.forms };
+    return { ...pick(from), ...computeCasePrice(base, from.place), ranges, forms: from.forms };
   });
 
 export const swapCase: fc.Arbitrary<SwapCase> = fc
@@ -165,25 +165,25 @@ function scaled(lead: bigint, bits: number): bigint {
   return value === 0n ? 1n : value;
 }
 
-function priceOf(tick: number, { part, below }: { part: bigint; below: boolean }) {
-  const at = sqrtPriceAtTick(tick);
+function computeCasePrice(tick: number, { part, below }: { part: bigint; below: boolean }) {
+  const at = computeSqrtPriceAtTick(tick);
   if (part === 0n || tick === MAX_TICK) {
     const crossed = below && at !== MIN_SQRT_PRICE;
     return { sqrtPrice: at, tick: crossed ? tick - 1 : tick };
   }
-  const sqrtPrice = at + ((sqrtPriceAtTick(tick + 1) - at) * part) / 0x10000n;
+  const sqrtPrice = at + ((computeSqrtPriceAtTick(tick + 1) - at) * part) / 0x10000n;
   return { sqrtPrice: sqrtPrice > MAX_SQRT_PRICE ? MAX_SQRT_PRICE : sqrtPrice, tick };
 }
 
 /** The liquidity at the current tick. */
-export function liquidityOf({ tick, ranges }: Pick<PoolCase, 'tick' | 'ranges'>): bigint {
+export function computeCurrentLiquidity({ tick, ranges }: Pick<PoolCase, 'tick' | 'ranges'>): bigint {
   return ranges
     .filter(({ lower, upper }) => lower <= tick && tick < upper)
     .reduce((sum, { liquidity }) => sum + liquidity, 0n);
 }
 
 /** Every tick at which some range ends, lowest first. */
-function ticksOf(ranges: readonly Range[]): Tick[] {
+function listRangeTicks(ranges: readonly LiquidityRange[]): Tick[] {
   const net = new Map<number, bigint>();
   const gross = new Map<number, bigint>();
   const add = (to: Map<number, bigint>, tick: number, by: bigint) => to.set(tick, (to.get(tick) ?? 0n) + by);
@@ -204,10 +204,13 @@ function ticksOf(ranges: readonly Range[]): Tick[] {
 }
 
 /** The ticks by the start of the array that holds them. */
-export function arraysOf(ranges: readonly Range[], tickSpacing: number): Map<number, Tick[]> {
+export function groupTicksByArray(
+  ranges: readonly LiquidityRange[],
+  tickSpacing: number,
+): Map<number, Tick[]> {
   const arrays = new Map<number, Tick[]>();
-  for (const tick of ticksOf(ranges)) {
-    const start = tickArrayStart(tick.index, tickSpacing);
+  for (const tick of listRangeTicks(ranges)) {
+    const start = computeTickArrayStart(tick.index, tickSpacing);
     if (!isTickArrayStart(start, tickSpacing)) throw new RangeError(`no array starts at ${start}`);
     const ticks = arrays.get(start);
     if (ticks === undefined) arrays.set(start, [tick]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HolderHistory, holderChanges, recordHolders } from './holder-history.ts';
+import { type HolderHistory, computeHolderChanges, recordHolders } from './holder-history.ts';
 
 const NOW = 30_000_000;
 const NOTHING_KNOWN = { '5m': null, '1h': null, '6h': null, '24h': null };
@@ -16,19 +16,19 @@ describe('holderChanges', () => {
     const history = recorded(NOW - 70, [100]);
     recordHolders(history, NOW - 30, 150, true);
     recordHolders(history, NOW - 2, 120, true);
-    expect(holderChanges(history, NOW, 120)).toEqual({ '5m': -20, '1h': 20, '6h': null, '24h': null });
-    expect(holderChanges([], NOW, 120)).toEqual(NOTHING_KNOWN);
+    expect(computeHolderChanges(history, NOW, 120)).toEqual({ '5m': -20, '1h': 20, '6h': null, '24h': null });
+    expect(computeHolderChanges([], NOW, 120)).toEqual(NOTHING_KNOWN);
   });
 
   it('knows a window as soon as it has passed since the first count, also without a change', () => {
     const history = recorded(NOW, [7]);
-    expect(holderChanges(history, NOW + 4, 7)['5m']).toBeNull();
-    expect(holderChanges(history, NOW + 5, 7)).toEqual({ ...NOTHING_KNOWN, '5m': 0 });
-    expect(holderChanges(history, NOW + 1_440, 7)).toEqual({ '5m': 0, '1h': 0, '6h': 0, '24h': 0 });
+    expect(computeHolderChanges(history, NOW + 4, 7)['5m']).toBeNull();
+    expect(computeHolderChanges(history, NOW + 5, 7)).toEqual({ ...NOTHING_KNOWN, '5m': 0 });
+    expect(computeHolderChanges(history, NOW + 1_440, 7)).toEqual({ '5m': 0, '1h': 0, '6h': 0, '24h': 0 });
   });
 
   it('has no percentage of a token that nobody held', () => {
-    expect(holderChanges(recorded(NOW - 5, [0, 10]), NOW, 10)).toEqual(NOTHING_KNOWN);
+    expect(computeHolderChanges(recorded(NOW - 5, [0, 10]), NOW, 10)).toEqual(NOTHING_KNOWN);
   });
 
   it('knows the beginning of every window to a sixtieth of it, although it keeps few points', () => {
@@ -39,7 +39,7 @@ describe('holderChanges', () => {
       Array.from({ length: minutes }, (_, at) => at + 1),
     );
     expect(history.length).toBeLessThan(170);
-    const changes = holderChanges(history, minutes, minutes);
+    const changes = computeHolderChanges(history, minutes, minutes);
     for (const [window, length] of Object.entries({ '5m': 5, '1h': 60, '6h': 360, '24h': 1_440 })) {
       const change = changes[window as keyof typeof changes] ?? Number.NaN;
       const comparedWith = minutes / (1 + change / 100);
@@ -72,6 +72,6 @@ describe('recordHolders', () => {
     const history = recorded(NOW - 61, [1, 2], false);
     recordHolders(history, NOW - 6, 3, false);
     expect(history).toEqual([{ minute: NOW - 6, count: 3 }]);
-    expect(holderChanges(history, NOW, 3)).toEqual({ ...NOTHING_KNOWN, '5m': 0 });
+    expect(computeHolderChanges(history, NOW, 3)).toEqual({ ...NOTHING_KNOWN, '5m': 0 });
   });
 });

@@ -36,7 +36,7 @@ export function recordHolders(history: HolderHistory, minute: number, count: num
 }
 
 /** @returns by how much the number of owners changed in each window, in percent; null where it is not known */
-export function holderChanges(
+export function computeHolderChanges(
   history: HolderHistory,
   minute: number,
   count: number,

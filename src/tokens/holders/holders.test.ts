@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { boughtBy, numbered, TokenWorld } from '../../testing/test-tokens.ts';
-import { holdersOf } from './holders.ts';
+import { computeHolders } from './holders.ts';
 
 const [OTHER, DOLLAR, CREATOR] = [numbered(3), numbered(4), numbered(5)] as const;
 
@@ -14,10 +14,10 @@ beforeEach(() => {
 describe('holdersOf', () => {
   it('states parts of the supply in percent, at most 100, and none of a mint that does not count it', () => {
     const owners = { owners: 3, largest: [50n, 25n], ofOwner: 25n };
-    expect(holdersOf(owners, 300n)).toEqual({ count: 3, topPercentage: 25, creatorPercentage: 8.3333 });
-    expect(holdersOf(owners, 60n)).toMatchObject({ topPercentage: 100 });
-    expect(holdersOf(owners, 0n)).toEqual({ count: 3, topPercentage: null, creatorPercentage: null });
-    expect(holdersOf({ ...owners, ofOwner: null }, 100n).creatorPercentage).toBeNull();
+    expect(computeHolders(owners, 300n)).toEqual({ count: 3, topPercentage: 25, creatorPercentage: 8.3333 });
+    expect(computeHolders(owners, 60n)).toMatchObject({ topPercentage: 100 });
+    expect(computeHolders(owners, 0n)).toEqual({ count: 3, topPercentage: null, creatorPercentage: null });
+    expect(computeHolders({ ...owners, ofOwner: null }, 100n).creatorPercentage).toBeNull();
   });
 });
 

@@ -23,12 +23,12 @@ export interface HolderIndex {
 const PARTS = 1_000_000n;
 
 /** @param supply - In atoms; 0 for wrapped SOL, whose mint does not count it. */
-export function holdersOf({ owners, largest, ofOwner }: OwnersOfMint, supply: bigint): Holders {
-  const percentageOf = (balance: bigint) =>
+export function computeHolders({ owners, largest, ofOwner }: OwnersOfMint, supply: bigint): Holders {
+  const computePercentage = (balance: bigint) =>
     supply === 0n ? null : Math.min(Number((balance * PARTS) / supply) / 10_000, 100);
   return {
     count: owners,
-    topPercentage: percentageOf(largest.reduce((sum, balance) => sum + balance, 0n)),
-    creatorPercentage: ofOwner === null ? null : percentageOf(ofOwner),
+    topPercentage: computePercentage(largest.reduce((sum, balance) => sum + balance, 0n)),
+    creatorPercentage: ofOwner === null ? null : computePercentage(ofOwner),
   };
 }

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { boughtBy } from '../../testing/test-tokens.ts';
-import { organicLabel, organicScore, type OrganicSignals, scaleOf, signalsOf } from './organic-score.ts';
+import {
+  toOrganicLabel,
+  computeOrganicScore,
+  type OrganicSignals,
+  computeOrganicScale,
+  getOrganicSignals,
+} from './organic-score.ts';
 
 const signals = (volume: number, holders: number, traders: number, buyers: number): OrganicSignals => ({
   volume,
@@ -11,17 +17,17 @@ const signals = (volume: number, holders: number, traders: number, buyers: numbe
   buyers,
 });
 const BIG = signals(1e6, 1e4, 1e3, 1e3);
-const SCALE = scaleOf([BIG]);
+const SCALE = computeOrganicScale([BIG]);
 const amount = fc.double({ min: 0, max: 1e12, noNaN: true });
 const count = fc.integer({ min: 2, max: 1_000_000 });
 const anySignals = fc.tuple(amount, count, count, count).map((values) => signals(...values));
 
 describe('organicScore', () => {
   it('is 100 for the tokens that the scale is of, and between 0 and 100 for all others', () => {
-    expect(organicScore(BIG, SCALE)).toBe(100);
+    expect(computeOrganicScore(BIG, SCALE)).toBe(100);
     assertProperty(
       fc.property(anySignals, (each) => {
-        const score = organicScore(each, SCALE);
+        const score = computeOrganicScore(each, SCALE);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(100);
       }),
@@ -38,7 +44,7 @@ describe('organicScore', () => {
             Math.max(value ?? 0, other[name as keyof OrganicSignals] ?? 0),
           ]),
         ) as unknown as OrganicSignals;
-        expect(organicScore(more, SCALE)).toBeGreaterThanOrEqual(organicScore(one, SCALE));
+        expect(computeOrganicScore(more, SCALE)).toBeGreaterThanOrEqual(computeOrganicScore(one, SCALE));
       }),
       { cases: 100, seed: 7 },
     );
@@ -46,23 +52,24 @@ describe('organicScore', () => {
 
   it('counts growth from small numbers most', () => {
     const early =
-      organicScore(signals(200, 20, 20, 20), SCALE) - organicScore(signals(100, 10, 10, 10), SCALE);
+      computeOrganicScore(signals(200, 20, 20, 20), SCALE) -
+      computeOrganicScore(signals(100, 10, 10, 10), SCALE);
     const late =
-      organicScore(signals(200_100, 2_010, 210, 210), SCALE) -
-      organicScore(signals(200_000, 2_000, 200, 200), SCALE);
+      computeOrganicScore(signals(200_100, 2_010, 210, 210), SCALE) -
+      computeOrganicScore(signals(200_000, 2_000, 200, 200), SCALE);
     expect(early).toBeGreaterThan(10 * late);
   });
 
   it('is 0 for a token that fewer than two wallets traded, and where traders are not known', () => {
-    expect(organicScore(signals(1e9, 1e9, 1, 1), SCALE)).toBe(0);
-    expect(organicScore(signals(1e9, 1e9, 0, 0), SCALE)).toBe(0);
-    expect(organicScore({ ...BIG, traders: null }, SCALE)).toBe(0);
-    expect(organicScore(signals(10, 2, 2, 2), SCALE)).toBeGreaterThan(0);
+    expect(computeOrganicScore(signals(1e9, 1e9, 1, 1), SCALE)).toBe(0);
+    expect(computeOrganicScore(signals(1e9, 1e9, 0, 0), SCALE)).toBe(0);
+    expect(computeOrganicScore({ ...BIG, traders: null }, SCALE)).toBe(0);
+    expect(computeOrganicScore(signals(10, 2, 2, 2), SCALE)).toBeGreaterThan(0);
   });
 
   it('is the mean of the signals that are known', () => {
-    expect(organicScore({ ...BIG, holders: null }, SCALE)).toBe(100);
-    const withoutHolders = organicScore({ ...signals(0, 0, 1e3, 0), holders: null }, SCALE);
+    expect(computeOrganicScore({ ...BIG, holders: null }, SCALE)).toBe(100);
+    const withoutHolders = computeOrganicScore({ ...signals(0, 0, 1e3, 0), holders: null }, SCALE);
     expect(withoutHolders).toBeCloseTo(100 / 3, 10);
   });
 });
@@ -70,21 +77,21 @@ describe('organicScore', () => {
 describe('scaleOf', () => {
   it('is the 99th percentile of each signal, which a single giant does not set', () => {
     const many = Array.from({ length: 300 }, () => signals(99, 9, 9, 9));
-    const scale = scaleOf([...many, signals(1e12, 1e9, 1e9, 1e9)]);
+    const scale = computeOrganicScale([...many, signals(1e12, 1e9, 1e9, 1e9)]);
     expect(scale).toEqual({ volume: 2, holders: 1, traders: 1, buyers: 1 });
-    expect(scaleOf([])).toEqual({ volume: 0, holders: 0, traders: 0, buyers: 0 });
+    expect(computeOrganicScale([])).toEqual({ volume: 0, holders: 0, traders: 0, buyers: 0 });
   });
 });
 
 describe('signalsOf', () => {
   it('takes the organic part of the volume, and does not know it if a part is unknown', () => {
     const stats = boughtBy(9, 500, { buyOrganicVolume: 20, sellOrganicVolume: 3, numOrganicBuyers: 4 });
-    expect(signalsOf(stats, 7)).toEqual({ volume: 23, holders: 7, traders: 9, buyers: 4 });
-    expect(signalsOf({ ...stats, sellOrganicVolume: null }, null)).toMatchObject({
+    expect(getOrganicSignals(stats, 7)).toEqual({ volume: 23, holders: 7, traders: 9, buyers: 4 });
+    expect(getOrganicSignals({ ...stats, sellOrganicVolume: null }, null)).toMatchObject({
       volume: null,
       holders: null,
     });
-    expect(signalsOf(null, 7)).toEqual({ volume: 0, holders: 7, traders: 0, buyers: 0 });
+    expect(getOrganicSignals(null, 7)).toEqual({ volume: 0, holders: 7, traders: 0, buyers: 0 });
   });
 });
 
@@ -97,6 +104,6 @@ describe('organicLabel', () => {
     [70, 'high'],
     [100, 'high'],
   ])('calls %d %s', (score, label) => {
-    expect(organicLabel(score)).toBe(label);
+    expect(toOrganicLabel(score)).toBe(label);
   });
 });

@@ -20,7 +20,7 @@ const MEDIUM = 30;
 /** What one hundred percent of each signal is. */
 export type OrganicScale = Readonly<Record<(typeof SIGNALS)[number], number>>;
 
-export function signalsOf(stats: WindowStats | null, holders: number | null): OrganicSignals {
+export function getOrganicSignals(stats: WindowStats | null, holders: number | null): OrganicSignals {
   const { buyOrganicVolume = 0, sellOrganicVolume = 0 } = stats ?? {};
   const volume =
     buyOrganicVolume === null || sellOrganicVolume === null ? null : buyOrganicVolume + sellOrganicVolume;
@@ -33,7 +33,7 @@ export function signalsOf(stats: WindowStats | null, holders: number | null): Or
 }
 
 /** @returns the 99th percentile of each signal over all tokens, on a logarithmic scale */
-export function scaleOf(tokens: readonly OrganicSignals[]): OrganicScale {
+export function computeOrganicScale(tokens: readonly OrganicSignals[]): OrganicScale {
   const scale = { volume: 0, holders: 0, traders: 0, buyers: 0 };
   for (const signal of SIGNALS) {
     const values = Float64Array.from(tokens, (token) => logarithm(token[signal] ?? 0)).sort();
@@ -47,7 +47,7 @@ export function scaleOf(tokens: readonly OrganicSignals[]): OrganicScale {
  * counts by its logarithm, so that growth from small numbers counts most. A token that fewer than two wallets traded
  * has no score, and neither has any token where traders are not known.
  */
-export function organicScore(signals: OrganicSignals, scale: OrganicScale): number {
+export function computeOrganicScore(signals: OrganicSignals, scale: OrganicScale): number {
   if (signals.traders === null || signals.traders < 2) return 0;
   let [sum, known] = [0, 0];
   for (const signal of SIGNALS) {
@@ -59,7 +59,7 @@ export function organicScore(signals: OrganicSignals, scale: OrganicScale): numb
   return known === 0 ? 0 : (100 * sum) / known;
 }
 
-export function organicLabel(score: number): OrganicLabel {
+export function toOrganicLabel(score: number): OrganicLabel {
   if (score >= HIGH) return 'high';
   return score >= MEDIUM ? 'medium' : 'low';
 }

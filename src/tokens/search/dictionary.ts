@@ -1,8 +1,8 @@
 import SearchableMap from 'minisearch/SearchableMap';
-import { type Budget, findNear, reversed, type TreeNode } from './near-terms.ts';
+import { type NodeBudget, findNear, reverseText, type TreeNode } from './near-terms.ts';
 
 /** An item as it is indexed. */
-export interface Entry<Item> {
+export interface DictionaryEntry<Item> {
   readonly item: Item;
   /** Null if the symbol has neither letters nor digits. */
   readonly symbol: Term<Item> | null;
@@ -15,15 +15,15 @@ export interface Entry<Item> {
 /** A folded symbol, or a folded word of a name. All entries that have it share it. */
 export interface Term<Item> {
   readonly text: string;
-  readonly entries: Set<Entry<Item>>;
+  readonly entries: Set<DictionaryEntry<Item>>;
   /** Those of the entries that have a place in the ranking, in any order. */
-  ranked: Entry<Item>[];
+  ranked: DictionaryEntry<Item>[];
 }
 
-type Use = 'symbol' | 'word';
+type TermUse = 'symbol' | 'word';
 
 /** A text can be the symbol of some items, and a word in the names of others. */
-interface Uses<Item> {
+interface TermUses<Item> {
   symbol: Term<Item> | null;
   word: Term<Item> | null;
 }
@@ -39,36 +39,36 @@ const MAX_BEGINNINGS = 2_000;
 
 /** All symbols and words of indexed items: found by their text, by its beginning, or with typing errors. */
 export class Dictionary<Item> {
-  readonly #forwards = new Tree<Uses<Item>>();
-  readonly #backwards = new Tree<Uses<Item>>();
+  readonly #forwards = new Tree<TermUses<Item>>();
+  readonly #backwards = new Tree<TermUses<Item>>();
 
-  get(use: Use, text: string): Term<Item> | null {
+  get(use: TermUse, text: string): Term<Item> | null {
     return this.#forwards.map.get(text)?.[use] ?? null;
   }
 
   /** @returns the term, a new one if there is none yet. It must be released when no entry has it any more. */
-  claim(use: Use, text: string): Term<Item> {
+  claim(use: TermUse, text: string): Term<Item> {
     let uses = this.#forwards.map.get(text);
     if (uses === undefined) {
       uses = { symbol: null, word: null };
       this.#forwards.map.set(text, uses);
-      this.#backwards.map.set(reversed(text), uses);
+      this.#backwards.map.set(reverseText(text), uses);
     }
     uses[use] ??= { text, entries: new Set(), ranked: [] };
     return uses[use];
   }
 
-  release(use: Use, { text }: Term<Item>): void {
+  release(use: TermUse, { text }: Term<Item>): void {
     const uses = this.#forwards.map.get(text);
     if (uses === undefined) return;
     uses[use] = null;
     if (uses.symbol !== null || uses.word !== null) return;
     this.#forwards.map.delete(text);
-    this.#backwards.map.delete(reversed(text));
+    this.#backwards.map.delete(reverseText(text));
   }
 
   /** Yields terms that begin with the prefix, in any order; not all of them if there are thousands. */
-  *beginningWith(use: Use, prefix: string): Iterable<Term<Item>> {
+  *beginningWith(use: TermUse, prefix: string): Iterable<Term<Item>> {
     let looked = 0;
     for (const uses of this.#forwards.map.atPrefix(prefix).values()) {
       if (uses[use] !== null) yield uses[use];
@@ -77,7 +77,7 @@ export class Dictionary<Item> {
   }
 
   /** @returns the terms with at most so many typing errors, the nearest first, as far as the budget goes */
-  near(word: string, errors: number, budget: Budget): NearTerms<Item> {
+  near(word: string, errors: number, budget: NodeBudget): NearTerms<Item> {
     const trees = { forwards: this.#forwards.root, backwards: this.#backwards.root };
     const found = [...findNear(trees, word, errors, budget)];
     const nearest = found.sort(([, one], [, other]) => one - other).map(([uses]) => uses);

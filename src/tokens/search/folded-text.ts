@@ -56,7 +56,7 @@ const MAX_WORDS = 8;
 const MAX_WORD = 24;
 
 /** @returns the words of a folded text, at most eight */
-export function wordsOf(folded: string): readonly string[] {
+export function splitWords(folded: string): readonly string[] {
   const words: string[] = [];
   for (const word of folded.split(SEPARATORS)) {
     if (word === '') continue;
@@ -67,7 +67,7 @@ export function wordsOf(folded: string): readonly string[] {
 }
 
 /** @returns a symbol as one word: folded, without `$`, dots and spaces; empty if nothing is left */
-export function symbolKey(symbol: string): string {
+export function toSymbolKey(symbol: string): string {
   return foldText(symbol).replace(SEPARATORS, '').slice(0, MAX_WORD);
 }
 

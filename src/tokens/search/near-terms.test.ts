@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { Dictionary } from './dictionary.ts';
-import { distanceOf } from '../../testing/search-reference.ts';
+import { computeWordDistance } from '../../testing/search-reference.ts';
 
 const UNBOUNDED = { nodes: Number.POSITIVE_INFINITY };
 
@@ -22,9 +22,9 @@ describe('Dictionary.near', () => {
       (list, word, errors) => {
         const found = dictionaryOf(list).near(word, errors, { ...UNBOUNDED });
         const texts = found.words.map(({ text }) => text);
-        const near = list.filter((each) => distanceOf(each, word) <= errors);
+        const near = list.filter((each) => computeWordDistance(each, word) <= errors);
         expect([...texts].sort()).toEqual(near.sort());
-        const distances = texts.map((text) => distanceOf(text, word));
+        const distances = texts.map((text) => computeWordDistance(text, word));
         expect(distances).toEqual([...distances].sort());
       },
     );

@@ -8,7 +8,7 @@ export interface BothWays<Value> {
 }
 
 /** How many nodes may still be looked at. Searches that share a budget are bounded together. */
-export interface Budget {
+export interface NodeBudget {
   nodes: number;
 }
 
@@ -28,7 +28,7 @@ export function findNear<Value>(
   { forwards, backwards }: BothWays<Value>,
   word: string,
   errors: number,
-  budget: Budget,
+  budget: NodeBudget,
 ): ReadonlyMap<Value, number> {
   const found = new Map<Value, number>();
   const note = (value: Value, distance: number) => {
@@ -36,19 +36,19 @@ export function findNear<Value>(
   };
   const half = Math.ceil(word.length / 2);
   visitNear(forwards, new Comparison(word, errors, half, errors - 1), budget, note);
-  visitNear(backwards, new Comparison(reversed(word), errors, word.length - half, 0), budget, note);
+  visitNear(backwards, new Comparison(reverseText(word), errors, word.length - half, 0), budget, note);
   return found;
 }
 
 /** @returns the text from its last letter to its first, by UTF-16 codes */
-export function reversed(text: string): string {
+export function reverseText(text: string): string {
   return text.split('').reverse().join('');
 }
 
 function visitNear<Value>(
   root: TreeNode<Value>,
   comparison: Comparison,
-  budget: Budget,
+  budget: NodeBudget,
   visit: (value: Value, distance: number) => void,
 ): void {
   const walk = (node: TreeNode<Value>, depth: number) => {

@@ -1,4 +1,4 @@
-import type { Entry, Term } from './dictionary.ts';
+import type { DictionaryEntry, Term } from './dictionary.ts';
 
 /** How many of the best items have a place in the ranking. */
 export const MAX_RANKED = 5_000;
@@ -9,7 +9,7 @@ export const MAX_RANKED = 5_000;
  */
 export class RankedEntries<Item> {
   /** Null where an item was deleted since the ranking. */
-  #entries: (Entry<Item> | null)[] = [];
+  #entries: (DictionaryEntry<Item> | null)[] = [];
   readonly #symbols = new SortedTerms<Item>(({ symbol }) => (symbol === null ? [] : [symbol]));
   readonly #words = new SortedTerms<Item>(({ words }) => words);
   /** For each place in the ranking: of how many groups of terms a search has found one. */
@@ -20,7 +20,7 @@ export class RankedEntries<Item> {
    *
    * @param entries - At most 5,000, the best first.
    */
-  replace(entries: readonly Entry<Item>[]): void {
+  replace(entries: readonly DictionaryEntry<Item>[]): void {
     const came = entries.filter(({ position }) => position < 0);
     const before = this.#entries.filter((entry) => entry !== null);
     for (const entry of before) entry.position = -1;
@@ -33,13 +33,13 @@ export class RankedEntries<Item> {
   }
 
   /** Gives a deleted entry's place to another one. */
-  put(position: number, entry: Entry<Item>): void {
+  put(position: number, entry: DictionaryEntry<Item>): void {
     this.#entries[position] = entry;
     entry.position = position;
     this.#enter([entry]);
   }
 
-  delete(entry: Entry<Item>): void {
+  delete(entry: DictionaryEntry<Item>): void {
     this.#entries[entry.position] = null;
     entry.position = -1;
     this.#leave([entry]);
@@ -75,12 +75,12 @@ export class RankedEntries<Item> {
     }
   }
 
-  #enter(entries: readonly Entry<Item>[]): void {
+  #enter(entries: readonly DictionaryEntry<Item>[]): void {
     this.#symbols.add(entries);
     this.#words.add(entries);
   }
 
-  #leave(entries: readonly Entry<Item>[]): void {
+  #leave(entries: readonly DictionaryEntry<Item>[]): void {
     this.#symbols.remove(entries);
     this.#words.remove(entries);
   }
@@ -88,14 +88,14 @@ export class RankedEntries<Item> {
 
 /** The terms of the ranked entries, sorted by their texts. */
 class SortedTerms<Item> {
-  readonly #termsOf: (entry: Entry<Item>) => readonly Term<Item>[];
+  readonly #termsOf: (entry: DictionaryEntry<Item>) => readonly Term<Item>[];
   #terms: Term<Item>[] = [];
 
-  constructor(termsOf: (entry: Entry<Item>) => readonly Term<Item>[]) {
+  constructor(termsOf: (entry: DictionaryEntry<Item>) => readonly Term<Item>[]) {
     this.#termsOf = termsOf;
   }
 
-  add(entries: readonly Entry<Item>[]): void {
+  add(entries: readonly DictionaryEntry<Item>[]): void {
     const added: Term<Item>[] = [];
     for (const entry of entries) {
       for (const term of this.#termsOf(entry)) {
@@ -111,7 +111,7 @@ class SortedTerms<Item> {
     }
   }
 
-  remove(entries: readonly Entry<Item>[]): void {
+  remove(entries: readonly DictionaryEntry<Item>[]): void {
     const removed = new Set(entries);
     const emptied: Term<Item>[] = [];
     for (const term of new Set(entries.flatMap(this.#termsOf))) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
-import { foldText, hasLookalikes, symbolKey } from './folded-text.ts';
+import { foldText, hasLookalikes, toSymbolKey } from './folded-text.ts';
 import { TextIndex } from './text-index.ts';
 
 interface Item {
@@ -26,7 +26,7 @@ const symbolsOf = (items: readonly Item[]) => items.map(({ symbol }) => symbol);
 describe('foldText', () => {
   it('makes texts equal that look alike', () => {
     for (const text of ['USDC', 'usdc', 'ＵＳＤＣ', 'USDС', 'UЅDC', 'US\u200bDC', 'U\u0301SDC', '𝐔𝐒𝐃𝐂'])
-      expect(symbolKey(text), text).toBe('usdc');
+      expect(toSymbolKey(text), text).toBe('usdc');
     expect(foldText('Ρерe')).toBe('pepe');
   });
 
@@ -104,7 +104,7 @@ describe('TextIndex.search', () => {
       const index = indexOf(list);
       for (const each of list) {
         const found = index.search(each.symbol, list.length);
-        if (symbolKey(each.symbol) !== '') expect(found).toContain(each);
+        if (toSymbolKey(each.symbol) !== '') expect(found).toContain(each);
         expect(new Set(found).size).toBe(found.length);
       }
     });

@@ -1,6 +1,6 @@
-import { Dictionary, type Entry, type NearTerms, type Term } from './dictionary.ts';
-import { foldText, symbolKey, wordsOf } from './folded-text.ts';
-import type { Budget } from './near-terms.ts';
+import { Dictionary, type DictionaryEntry, type NearTerms, type Term } from './dictionary.ts';
+import { foldText, toSymbolKey, splitWords } from './folded-text.ts';
+import type { NodeBudget } from './near-terms.ts';
 import { MAX_RANKED, RankedEntries } from './ranked-entries.ts';
 
 /** What a text search finds. The index changes its fields; the ranking changes `rank`. */
@@ -18,7 +18,7 @@ interface Criterion<Item> {
   /** Terms of which every matching entry has at least one. */
   readonly terms: Iterable<Term<Item>>;
   /** Whether an entry with one of the terms matches; absent if all of them do. */
-  readonly matches?: (entry: Entry<Item>) => boolean;
+  readonly matches?: (entry: DictionaryEntry<Item>) => boolean;
 }
 
 /** How many entries a search looks at beside the ranked ones, for each criterion. */
@@ -46,7 +46,7 @@ const MIN_TWO_ERRORS = 7;
  * ```
  */
 export class TextIndex<Item extends Searchable> {
-  readonly #entries = new Map<string, Entry<Item>>();
+  readonly #entries = new Map<string, DictionaryEntry<Item>>();
   readonly #dictionary = new Dictionary<Item>();
   readonly #ranked = new RankedEntries<Item>();
 
@@ -58,9 +58,9 @@ export class TextIndex<Item extends Searchable> {
   set(id: string, item: Item): void {
     const position = this.#entries.get(id)?.position ?? -1;
     this.delete(id);
-    const symbol = symbolKey(item.symbol);
-    const words = new Set(wordsOf(foldText(item.name)));
-    const entry: Entry<Item> = {
+    const symbol = toSymbolKey(item.symbol);
+    const words = new Set(splitWords(foldText(item.name)));
+    const entry: DictionaryEntry<Item> = {
       item,
       symbol: symbol === '' ? null : this.#dictionary.claim('symbol', symbol),
       words: [...words].map((word) => this.#dictionary.claim('word', word)),
@@ -83,7 +83,7 @@ export class TextIndex<Item extends Searchable> {
 
   /** Replaces the ranking. `ids` come best first; those after the first 5,000 are left out. */
   rank(ids: Iterable<string>): void {
-    const ranked: Entry<Item>[] = [];
+    const ranked: DictionaryEntry<Item>[] = [];
     for (const id of ids) {
       const entry = this.#entries.get(id);
       if (entry !== undefined) ranked.push(entry);
@@ -94,7 +94,7 @@ export class TextIndex<Item extends Searchable> {
 
   /** Whether an item has this symbol, or one that looks like it, and is accepted. */
   someWithSymbol(symbol: string, accepts: (item: Item) => boolean): boolean {
-    for (const { item } of this.#dictionary.get('symbol', symbolKey(symbol))?.entries ?? [])
+    for (const { item } of this.#dictionary.get('symbol', toSymbolKey(symbol))?.entries ?? [])
       if (accepts(item)) return true;
     return false;
   }
@@ -107,8 +107,8 @@ export class TextIndex<Item extends Searchable> {
    * @returns at most `limit`, the best first
    */
   search(text: string, limit: number): readonly Item[] {
-    const symbol = symbolKey(text);
-    const words = wordsOf(foldText(text));
+    const symbol = toSymbolKey(text);
+    const words = splitWords(foldText(text));
     const found = new Set<Item>();
     if (symbol === '' || words.length === 0) return [];
     for (const criterion of this.#criteria(symbol, words)) {
@@ -169,7 +169,7 @@ export class TextIndex<Item extends Searchable> {
   }
 
   /** The terms that a misspelt word may mean, the nearest first. */
-  #near(word: string, budget: Budget): NearTerms<Item> {
+  #near(word: string, budget: NodeBudget): NearTerms<Item> {
     if (word.length >= MIN_FUZZY)
       return this.#dictionary.near(word, word.length < MIN_TWO_ERRORS ? 1 : 2, budget);
     const [symbol, term] = [this.#dictionary.get('symbol', word), this.#dictionary.get('word', word)];
@@ -197,7 +197,7 @@ export class TextIndex<Item extends Searchable> {
     }
   }
 
-  #release(use: 'symbol' | 'word', term: Term<Item>, entry: Entry<Item>): void {
+  #release(use: 'symbol' | 'word', term: Term<Item>, entry: DictionaryEntry<Item>): void {
     term.entries.delete(entry);
     if (term.entries.size === 0) this.#dictionary.release(use, term);
   }

@@ -41,15 +41,15 @@ export function parseDetails(submitted: SubmittedDetails): TokenDetails {
     const text = submitted[name]?.trim() ?? '';
     if (text !== '') details[name] = read(text);
   };
-  set('name', (text) => shownText('name', text, MAX_NAME));
-  set('symbol', (text) => shownText('symbol', text, MAX_SYMBOL));
+  set('name', (text) => checkShownText('name', text, MAX_NAME));
+  set('symbol', (text) => checkShownText('symbol', text, MAX_SYMBOL));
   for (const name of LINKS) set(name, (text) => httpsLink(name, text));
   set('circulatingSupply', supply);
   return details as TokenDetails;
 }
 
 /** @throws DetailInvalid when the text is too long, or holds characters that are not shown */
-export function shownText(name: string, text: string, maxLength: number): string {
+export function checkShownText(name: string, text: string, maxLength: number): string {
   if ([...text].length > maxLength) {
     throw new DetailInvalid(`${name} must have at most ${maxLength} characters, got ${[...text].length}`);
   }
@@ -62,7 +62,7 @@ export function shownText(name: string, text: string, maxLength: number): string
 }
 
 function httpsLink(name: string, text: string): string {
-  shownText(name, text, MAX_LINK);
+  checkShownText(name, text, MAX_LINK);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw new DetailInvalid(

@@ -11,7 +11,7 @@ import type { TokenDetails } from '../facts/token.ts';
 export type RequestState = 'paying' | 'pending' | 'approved' | 'rejected' | 'failed';
 
 /** What the sender of a request wrote. All texts are validated, and are for display only. */
-export interface Submission {
+export interface VerificationSubmission {
   readonly twitterHandle: string;
   readonly senderTwitterHandle: string;
   readonly description: string;
@@ -30,7 +30,7 @@ export interface VerificationRequest {
   /** Atoms of the token that was paid. */
   readonly amount: bigint;
   readonly state: RequestState;
-  readonly submission: Submission;
+  readonly submission: VerificationSubmission;
   readonly wantsVerification: boolean;
   readonly lastValidBlockHeight: bigint;
   /** Unix milliseconds. */
@@ -81,7 +81,7 @@ export class VerificationRequests {
       .select()
       .from(tokenRequests)
       .where(and(eq(tokenRequests.signature, signature), eq(tokenRequests.network, this.#network)));
-    return row === undefined ? null : requestOf(row);
+    return row === undefined ? null : toVerificationRequest(row);
   }
 
   openFor(mint: Address): Promise<OpenRequests> {
@@ -220,7 +220,7 @@ export class VerificationRequests {
         ),
       )
       .returning();
-    return row === undefined ? null : requestOf(row);
+    return row === undefined ? null : toVerificationRequest(row);
   }
 
   /** @returns the newest requests in a state, at most 500 */
@@ -231,7 +231,7 @@ export class VerificationRequests {
       .where(and(eq(tokenRequests.network, this.#network), eq(tokenRequests.state, state)))
       .orderBy(desc(tokenRequests.createdAt))
       .limit(MAX_LISTED);
-    return rows.map(requestOf);
+    return rows.map(toVerificationRequest);
   }
 
   /** @returns requests whose payment was begun so many milliseconds ago and is not settled, the oldest first */
@@ -249,7 +249,7 @@ export class VerificationRequests {
       )
       .orderBy(asc(tokenRequests.createdAt))
       .limit(MAX_LISTED);
-    return rows.map(requestOf);
+    return rows.map(toVerificationRequest);
   }
 
   #keyOf(mintOrSender: Address): string {
@@ -258,9 +258,9 @@ export class VerificationRequests {
 }
 
 /** What the column `submission` holds. */
-type StoredSubmission = Submission & Pick<VerificationRequest, 'wantsVerification'>;
+type StoredSubmission = VerificationSubmission & Pick<VerificationRequest, 'wantsVerification'>;
 
-function requestOf(row: typeof tokenRequests.$inferSelect): VerificationRequest {
+function toVerificationRequest(row: typeof tokenRequests.$inferSelect): VerificationRequest {
   const { wantsVerification, ...submission } = JSON.parse(row.submission) as StoredSubmission;
   return {
     signature: row.signature,

@@ -2,7 +2,7 @@ import { and, eq, gte } from 'drizzle-orm';
 import { type Address, address } from '../../solana/address.ts';
 import type { Database, Store } from '../../store/index.ts';
 import { tokenStandings } from './token-tables.ts';
-import { every } from '../../common/ports/timers.ts';
+import { repeatEvery } from '../../common/ports/timers.ts';
 import type { TokenDecision, TokenDecisions } from '../decision.ts';
 import type { TokenDetails } from '../facts/token.ts';
 
@@ -35,7 +35,7 @@ export class StoredTokenDecisions implements TokenDecisions {
   static async open(options: StoredTokenDecisionsOptions): Promise<StoredTokenDecisions> {
     const decisions = new StoredTokenDecisions(options);
     await decisions.refresh();
-    decisions.#stop = every(REFRESH_MS, () => {
+    decisions.#stop = repeatEvery(REFRESH_MS, () => {
       decisions.refresh().catch(options.onDefect);
     });
     return decisions;
@@ -75,7 +75,7 @@ export class StoredTokenDecisions implements TokenDecisions {
       const text = JSON.stringify([row.level, row.tags, row.details]);
       if (this.#texts.get(mint) === text) continue;
       this.#texts.set(mint, text);
-      const decision = decisionOf(row);
+      const decision = parseStoredDecision(row);
       if (decision === null) this.#known.delete(mint);
       else this.#known.set(mint, decision);
       for (const listener of this.#listeners) listener(mint);
@@ -97,7 +97,7 @@ export class StoredTokenDecisions implements TokenDecisions {
     const { network, store } = this.#options;
     const key = and(eq(tokenStandings.network, network), eq(tokenStandings.mint, mint));
     const [row] = await db.select().from(tokenStandings).where(key);
-    const before = row === undefined ? null : decisionOf(row);
+    const before = row === undefined ? null : parseStoredDecision(row);
     const after = decide(before);
     const values = {
       level: after?.level ?? NONE,
@@ -115,7 +115,11 @@ export class StoredTokenDecisions implements TokenDecisions {
 
 const NONE = 'none';
 
-function decisionOf({ level, tags, details }: typeof tokenStandings.$inferSelect): TokenDecision | null {
+function parseStoredDecision({
+  level,
+  tags,
+  details,
+}: typeof tokenStandings.$inferSelect): TokenDecision | null {
   if (level === NONE) return null;
   return {
     level: level as TokenDecision['level'],

@@ -1,20 +1,23 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import type { LookupTables } from '../../solana/messages/message-accounts.ts';
+import type { LookupTableContents } from '../../solana/messages/message-accounts.ts';
 import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
-import { LAMPORTS_PER_SIGNATURE, statedPriorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import {
+  LAMPORTS_PER_SIGNATURE,
+  computeStatedPriorityFeeLamports,
+} from '../../solana/programs/message-fee.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
 import { compileContents, signersOf, type TransactionContents } from './contents.ts';
-import { type AccountCreation, type AccountStates, type Costs, type Rents, rentsOf } from './costs.ts';
-import { type LackingFunds, lackingFunds, lamportsLeft, type Spending } from './funds.ts';
+import { type CreatedAccount, type AccountStates, type Costs, type Rents, computeRents } from './costs.ts';
+import { type LackingFunds, findLackingFunds, computeLamportsLeft, type WalletSpending } from './funds.ts';
 import {
   type AskedPriorityFee,
   computeUnitPrice,
   PRICE_PERCENTILE,
-  priorityFee,
-  sponsoredPriorityFee,
+  computePriorityFee,
+  computeSponsoredPriorityFee,
 } from './priority-fee.ts';
 import { computeUnitLimit, simulateMessage } from './simulate.ts';
 
@@ -31,11 +34,11 @@ export interface TransactionPlan {
   /** Creates the instructions. Called when it is known which of the accounts in `creations` exist. */
   readonly instructions: (rents: Rents) => readonly Instruction[];
   /** The whole contents of each table that accounts may be looked up in; null if there are none. */
-  readonly lookupTables: LookupTables | null;
+  readonly lookupTables: LookupTableContents | null;
   /** Accounts that the instructions create unless they exist. */
-  readonly creations: readonly AccountCreation[];
+  readonly creations: readonly CreatedAccount[];
   /** What the instructions take from wallets. It is checked before anything is simulated. */
-  readonly spends: readonly Spending[];
+  readonly spends: readonly WalletSpending[];
   /** Lamports of the fee payer that the instructions tip. */
   readonly tip: bigint;
   readonly priority: PriorityPlan;
@@ -69,7 +72,7 @@ export interface BuiltTransaction {
 }
 
 /** An account without data, such as a wallet, holds at least this, or nothing. */
-const MIN_WALLET_LAMPORTS = rentExemptMinimum(0);
+const MIN_WALLET_LAMPORTS = computeRentExemptMinimum(0);
 
 /**
  * Reads the accounts that a plan depends on, in one call.
@@ -102,10 +105,10 @@ export async function readAccounts(
  * import type { Address } from '../../solana/address.ts';
  * import { transferLamports } from '../../solana/programs/system.ts';
  * import { buildTransaction, readAccounts, type TransactionPlan } from './build-transaction.ts';
- * import { failureDescriber } from '../transaction-failure.ts';
+ * import { createFailureDescriber } from '../transaction-failure.ts';
  *
  * export async function payment(chain: Chain, from: Address, to: Address, lamports: bigint) {
- *   const describeFailure = failureDescriber(() => null);
+ *   const describeFailure = createFailureDescriber(() => null);
  *   const plan: TransactionPlan = {
  *     feePayer: from,
  *     instructions: () => [transferLamports(from, to, lamports)],
@@ -128,7 +131,7 @@ export async function buildTransaction(
 ): Promise<TransactionBuild> {
   const { chain } = dependencies;
   const { feePayer, lookupTables, spends, tip } = plan;
-  const rents = rentsOf(plan.creations, states);
+  const rents = computeRents(plan.creations, states);
   const contents: TransactionContents = { feePayer, instructions: plan.instructions(rents), lookupTables };
   const costs: Costs = {
     payer: feePayer,
@@ -138,21 +141,21 @@ export async function buildTransaction(
     rentFee: rents.spent,
     ...(rents.paidBy === null ? {} : { rentPayer: rents.paidBy }),
   };
-  const lack = lackingFunds(spends, states, costs, rents.lent);
+  const lack = findLackingFunds(spends, states, costs, rents.lent);
   if (lack !== null) return { kind: 'lacking', lack, costs };
   const blockhash = chain.recentBlockhash();
   const draft = compileContents(contents, { limit: MAX_COMPUTE_UNITS, price: 0n }, blockhash);
   const simulated = await simulateMessage(dependencies, draft);
-  const left = (taken: Costs) => lamportsLeft(spends, states, taken, rents.lent);
+  const left = (taken: Costs) => computeLamportsLeft(spends, states, taken, rents.lent);
   if (!simulated.ok) return unbuilt(simulated.failure, costs, left(costs));
   const limit = computeUnitLimit(simulated.unitsConsumed, plan.serial);
   const { price, lamports } = priorityFor(chain, plan.priority, limit);
   const all: Costs = {
     ...costs,
     prioritizationFee: tip + lamports,
-    statedPrioritizationFee: tip + statedPriorityFeeLamports(price, BigInt(limit)),
+    statedPrioritizationFee: tip + computeStatedPriorityFeeLamports(price, BigInt(limit)),
   };
-  const stillLacking = lackingFunds(spends, states, all, rents.lent);
+  const stillLacking = findLackingFunds(spends, states, all, rents.lent);
   if (stillLacking !== null) return { kind: 'lacking', lack: stillLacking, costs: all };
   const messageBytes = compileContents(contents, { limit, price }, blockhash);
   // The network drops a transaction that leaves its payer less than a wallet must hold, and the draft paid no priority fee.
@@ -170,7 +173,7 @@ function priorityFor(
   limit: number,
 ) {
   const recent = computeUnitPrice(chain.recentPriorityFees(competesFor), PRICE_PERCENTILE);
-  return (isSponsored ? sponsoredPriorityFee : priorityFee)(asked, recent, limit);
+  return (isSponsored ? computeSponsoredPriorityFee : computePriorityFee)(asked, recent, limit);
 }
 
 /** @param left - What the fee payer has when everything is paid. */

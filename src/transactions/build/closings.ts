@@ -4,17 +4,17 @@ import type { Instruction } from '../../solana/messages/instruction.ts';
 import { isPaidOutOnClosing, TOKEN_2022_PROGRAM } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
-import { associatedAccountSize } from '../../solana/programs/token/associated-size.ts';
+import { computeAssociatedAccountSize } from '../../solana/programs/token/associated-size.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
 import { decodeMint } from '../../solana/programs/token/mint.ts';
-import { harvestWithheldFees, transferFeeConfigOf } from '../../solana/programs/token/transfer-fee.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { harvestWithheldFees, findTransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 
 /**
  * How a token account that the swap passes through is closed again, in favour of whoever paid its rent. It is done only
  * if the transaction itself creates the account: what the taker had before stays as it is.
  */
-export interface Closing {
+export interface ClosingInstructions {
   readonly account: Address;
   readonly instructions: readonly Instruction[];
 }
@@ -29,17 +29,17 @@ export interface EmptiedAccount {
 }
 
 /** Rent of an account of wrapped SOL or any other mint of the token program. */
-export const TOKEN_ACCOUNT_RENT = rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+export const TOKEN_ACCOUNT_RENT = computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
 
-export function closingOf(
+export function createClosingInstructions(
   { taker, payer }: { readonly taker: Address; readonly payer: Address },
   { account, mint, tokenProgram, withholdsFees = false }: EmptiedAccount,
-): Closing {
+): ClosingInstructions {
   const close = (destination: Address) =>
     closeAccount(tokenProgram, { account, destination, authority: taker });
   if (isPaidOutOnClosing(mint) && payer !== taker) {
     // Closing pays out tokens as well, and those that somebody has sent in the meantime are the taker's.
-    const rent = rentExemptMinimum(associatedAccountSize(tokenProgram, { extensions: [] }));
+    const rent = computeRentExemptMinimum(computeAssociatedAccountSize(tokenProgram, { extensions: [] }));
     return { account, instructions: [close(taker), transferLamports(taker, payer, rent)] };
   }
   const harvests = withholdsFees ? [harvestWithheldFees(mint, [account])] : [];
@@ -49,12 +49,12 @@ export function closingOf(
 /** Whether transfers of a mint withhold fees in the accounts that they go to. */
 export function withholdsFees(mint: Pick<Account, 'owner' | 'data'> | null): boolean {
   if (mint?.owner !== TOKEN_2022_PROGRAM) return false;
-  return transferFeeConfigOf(decodeMint(mint.data).extensions) !== null;
+  return findTransferFeeConfig(decodeMint(mint.data).extensions) !== null;
 }
 
 /** @returns the instructions that close those of the accounts that do not exist yet */
-export function closingInstructions(
-  closings: readonly Closing[],
+export function listClosingInstructions(
+  closings: readonly ClosingInstructions[],
   isMissing: (account: Address) => boolean,
 ): readonly Instruction[] {
   return closings.flatMap(({ account, instructions }) => (isMissing(account) ? instructions : []));

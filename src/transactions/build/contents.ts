@@ -2,7 +2,7 @@ import type { RecentBlockhash } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { type Instruction, isSigner, isWritable } from '../../solana/messages/instruction.ts';
-import type { LookupTables } from '../../solana/messages/message-accounts.ts';
+import type { LookupTableContents } from '../../solana/messages/message-accounts.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
 
 /** What a transaction is made of, without its compute budget and its blockhash. */
@@ -11,7 +11,7 @@ export interface TransactionContents {
   /** All but those of the compute budget, which come first. */
   readonly instructions: readonly Instruction[];
   /** The whole contents of each table that accounts may be looked up in; null if there are none. */
-  readonly lookupTables: LookupTables | null;
+  readonly lookupTables: LookupTableContents | null;
   /** Default 0. A legacy message looks up no accounts. */
   readonly version?: 'legacy' | 0;
 }
@@ -58,6 +58,6 @@ export function signersOf({ feePayer, instructions }: TransactionContents): Read
 }
 
 /** @returns the accounts that the instruction writes: those that it competes for with other transactions */
-export function writableAccounts({ accounts }: Instruction): readonly Address[] {
+export function listWritableAccounts({ accounts }: Instruction): readonly Address[] {
   return accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address);
 }

@@ -20,7 +20,7 @@ export interface Costs {
 }
 
 /** @returns all lamports that a transaction costs its payer in addition to what it transfers */
-export function totalCosts({ payer, signatureFee, prioritizationFee, rentFee, rentPayer }: Costs): bigint {
+export function sumCosts({ payer, signatureFee, prioritizationFee, rentFee, rentPayer }: Costs): bigint {
   const isOwnRent = rentPayer === undefined || rentPayer === payer;
   return signatureFee + prioritizationFee + (isOwnRent ? rentFee : 0n);
 }
@@ -29,7 +29,7 @@ export function totalCosts({ payer, signatureFee, prioritizationFee, rentFee, re
 export type AccountStates = ReadonlyMap<Address, Account | null>;
 
 /** An account that an instruction creates unless it exists. */
-export interface AccountCreation {
+export interface CreatedAccount {
   readonly account: Address;
   /** Computes the rent in lamports. Called only if the account does not exist. */
   readonly rent: () => bigint;
@@ -65,7 +65,7 @@ function isCreated(account: Account | null | undefined): boolean {
  * Computes the rents of the accounts that do not exist. The whole rent counts even if there are lamports at the address,
  * since they may be gone when the transaction lands. One wallet pays for all accounts that stay.
  */
-export function rentsOf(creations: readonly AccountCreation[], states: AccountStates): Rents {
+export function computeRents(creations: readonly CreatedAccount[], states: AccountStates): Rents {
   const missing = new Set<Address>();
   const existing = new Set<Address>();
   let [spent, lent] = [0n, 0n];

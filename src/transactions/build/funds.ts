@@ -1,9 +1,9 @@
 import type { Address } from '../../solana/address.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../solana/programs/token/account.ts';
-import { type AccountStates, type Costs, totalCosts } from './costs.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
+import { type AccountStates, type Costs, sumCosts } from './costs.ts';
 
 /** Tokens or lamports that the instructions take from a wallet. */
-export interface Spending {
+export interface WalletSpending {
   readonly wallet: Address;
   readonly amount: bigint;
   /** Where the tokens are; null if the instructions take the wallet's own lamports. */
@@ -13,7 +13,7 @@ export interface Spending {
 /** What a wallet has too little of. */
 export type LackingFunds =
   /** The wallet holds less than the instructions take. */
-  | { readonly kind: 'amount'; readonly spending: Spending; readonly held: bigint }
+  | { readonly kind: 'amount'; readonly spending: WalletSpending; readonly held: bigint }
   /** The fee payer needs `missing` more lamports for the costs and for what it spends. */
   | { readonly kind: 'lamports'; readonly payer: Address; readonly missing: bigint }
   /**
@@ -27,36 +27,37 @@ export type LackingFunds =
  * @param lent - Lamports of rent that come back within the transaction, and are needed until then.
  * @returns null if the wallets have enough
  */
-export function lackingFunds(
-  spends: readonly Spending[],
+export function findLackingFunds(
+  spends: readonly WalletSpending[],
   states: AccountStates,
   costs: Costs,
   lent: bigint,
 ): LackingFunds | null {
   for (const spending of spends) {
     const { wallet, tokenAccount, amount } = spending;
-    const held = tokenAccount === null ? lamportsOf(states, wallet) : tokensOf(states, tokenAccount);
+    const held =
+      tokenAccount === null ? getWalletLamports(states, wallet) : getSpendableTokens(states, tokenAccount);
     if (held < amount) return { kind: 'amount', spending, held };
   }
-  const left = lamportsLeft(spends, states, costs, lent);
+  const left = computeLamportsLeft(spends, states, costs, lent);
   if (left < 0n) return { kind: 'lamports', payer: costs.payer, missing: -left };
   const { payer, rentPayer = payer, rentFee } = costs;
   if (rentPayer === payer) return null;
-  const leftForRent = lamportsOf(states, rentPayer) - spentLamports(spends, rentPayer) - rentFee;
+  const leftForRent = getWalletLamports(states, rentPayer) - spentLamports(spends, rentPayer) - rentFee;
   return leftForRent >= 0n ? null : { kind: 'lamports', payer: rentPayer, missing: -leftForRent };
 }
 
 /** @returns the lamports that the payer has left when everything is paid, before anything comes back; may be negative */
-export function lamportsLeft(
-  spends: readonly Spending[],
+export function computeLamportsLeft(
+  spends: readonly WalletSpending[],
   states: AccountStates,
   costs: Costs,
   lent: bigint,
 ): bigint {
-  return lamportsOf(states, costs.payer) - totalCosts(costs) - lent - spentLamports(spends, costs.payer);
+  return getWalletLamports(states, costs.payer) - sumCosts(costs) - lent - spentLamports(spends, costs.payer);
 }
 
-function spentLamports(spends: readonly Spending[], from: Address): bigint {
+function spentLamports(spends: readonly WalletSpending[], from: Address): bigint {
   return spends.reduce(
     (sum, { wallet, tokenAccount, amount }) =>
       tokenAccount === null && wallet === from ? sum + amount : sum,
@@ -64,11 +65,11 @@ function spentLamports(spends: readonly Spending[], from: Address): bigint {
   );
 }
 
-function lamportsOf(states: AccountStates, wallet: Address): bigint {
+function getWalletLamports(states: AccountStates, wallet: Address): bigint {
   return states.get(wallet)?.lamports ?? 0n;
 }
 
-function tokensOf(states: AccountStates, address: Address): bigint {
+function getSpendableTokens(states: AccountStates, address: Address): bigint {
   const account = states.get(address) ?? null;
-  return account !== null && isTokenAccount(account.data) ? tokenAccountAmount(account.data) : 0n;
+  return account !== null && isTokenAccount(account.data) ? readTokenAccountAmount(account.data) : 0n;
 }

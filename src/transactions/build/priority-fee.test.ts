@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { bps } from '../../solana/units.ts';
-import { computeUnitPrice, priorityFee } from './priority-fee.ts';
+import { computeUnitPrice, computePriorityFee } from './priority-fee.ts';
 
 describe('priorityFee', () => {
   it('follows what others pay, up to 0.005 SOL', () => {
-    expect(priorityFee(null, 3_000n, 100_000)).toEqual({ price: 3_000n, lamports: 300n });
-    expect(priorityFee(null, 0n, 100_000)).toEqual({ price: 0n, lamports: 0n });
-    expect(priorityFee(null, 10n ** 12n, 100_000)).toEqual({ price: 50_000_000n, lamports: 5_000_000n });
+    expect(computePriorityFee(null, 3_000n, 100_000)).toEqual({ price: 3_000n, lamports: 300n });
+    expect(computePriorityFee(null, 0n, 100_000)).toEqual({ price: 0n, lamports: 0n });
+    expect(computePriorityFee(null, 10n ** 12n, 100_000)).toEqual({
+      price: 50_000_000n,
+      lamports: 5_000_000n,
+    });
   });
 
   it('never exceeds the requested fee, and comes close to it', () => {
@@ -16,12 +19,12 @@ describe('priorityFee', () => {
     const limit = fc.integer({ min: 1, max: 1_400_000 });
     assertProperty(
       fc.property(given, limit, fc.bigInt({ min: 0n, max: 1n << 40n }), (lamports, units, recent) => {
-        const exact = priorityFee({ lamports, kind: 'exactFee' }, recent, units);
+        const exact = computePriorityFee({ lamports, kind: 'exactFee' }, recent, units);
         expect(exact.lamports).toBeLessThanOrEqual(lamports);
         expect(lamports - exact.lamports).toBeLessThanOrEqual(1n + BigInt(units) / 1_000_000n);
-        const capped = priorityFee({ lamports, kind: 'maxCap' }, recent, units);
+        const capped = computePriorityFee({ lamports, kind: 'maxCap' }, recent, units);
         expect(capped.lamports).toBeLessThanOrEqual(exact.lamports);
-        expect(capped.price).toBeLessThanOrEqual(priorityFee(null, recent, units).price);
+        expect(capped.price).toBeLessThanOrEqual(computePriorityFee(null, recent, units).price);
       }),
       { cases: 100, seed: 31 },
     );

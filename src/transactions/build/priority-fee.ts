@@ -1,5 +1,5 @@
 import type { PriorityFeeSample } from '../../chain/chain.ts';
-import { priceWithin, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { computePriceWithin, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { type Bps, bps, compareAmounts } from '../../solana/units.ts';
 
 /** The percentile of recent prices that is paid: three quarters of the competing transactions pay less. */
@@ -43,26 +43,30 @@ export function computeUnitPrice(samples: readonly PriorityFeeSample[], percenti
  * Computes the price per compute unit for a transaction with this limit. A requested `exactFee` replaces `recent`,
  * what others pay; a `maxCap` bounds it. The price is rounded down, so the fee never exceeds the request.
  */
-export function priorityFee(asked: AskedPriorityFee | null, recent: bigint, limit: number): PriorityFee {
+export function computePriorityFee(
+  asked: AskedPriorityFee | null,
+  recent: bigint,
+  limit: number,
+): PriorityFee {
   const units = BigInt(limit);
-  const priceOf = (lamports: bigint) => priceWithin(lamports, units);
-  const automatic = least(recent, priceOf(MAX_AUTOMATIC));
-  const given = asked === null ? automatic : priceOf(asked.lamports);
-  const price = asked?.kind === 'maxCap' ? least(automatic, given) : given;
+  const toUnitPrice = (lamports: bigint) => computePriceWithin(lamports, units);
+  const automatic = chooseLower(recent, toUnitPrice(MAX_AUTOMATIC));
+  const given = asked === null ? automatic : toUnitPrice(asked.lamports);
+  const price = asked?.kind === 'maxCap' ? chooseLower(automatic, given) : given;
   return { price, lamports: priorityFeeLamports(price, units) };
 }
 
 /** Computes what a sponsor pays: no more than others pay, than the taker allows, and than the sponsor's own bound. */
-export function sponsoredPriorityFee(
+export function computeSponsoredPriorityFee(
   asked: AskedPriorityFee | null,
   recent: bigint,
   limit: number,
 ): PriorityFee {
   const most =
-    asked === null ? MAX_SPONSORED_PRIORITY_FEE : least(asked.lamports, MAX_SPONSORED_PRIORITY_FEE);
-  return priorityFee({ kind: 'maxCap', lamports: most }, recent, limit);
+    asked === null ? MAX_SPONSORED_PRIORITY_FEE : chooseLower(asked.lamports, MAX_SPONSORED_PRIORITY_FEE);
+  return computePriorityFee({ kind: 'maxCap', lamports: most }, recent, limit);
 }
 
-export function least(one: bigint, other: bigint): bigint {
+export function chooseLower(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }

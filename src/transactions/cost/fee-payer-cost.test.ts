@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testKey } from '../../testing/chain/bank.ts';
+import { createTestKey } from '../../testing/chain/bank.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
@@ -9,13 +9,13 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solan
 import { createAssociatedTokenIdempotent } from '../../solana/programs/associated-token.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount } from '../../solana/programs/token/instructions.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
-import { maxFeePayerCost } from './fee-payer-cost.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { computeMaxFeePayerCost } from './fee-payer-cost.ts';
 
-const PAYER = testKey(1).address;
-const TAKER = testKey(2).address;
-const ATA = associatedTokenAddress(TAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-const ACCOUNT = testKey(3).address;
+const PAYER = createTestKey(1).address;
+const TAKER = createTestKey(2).address;
+const ATA = deriveAssociatedTokenAddress(TAKER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const ACCOUNT = createTestKey(3).address;
 
 function costOf(...instructions: Instruction[]): bigint | null {
   const bytes = compileMessage({ feePayer: PAYER, instructions, blockhash: new Uint8Array(32) });
@@ -27,7 +27,7 @@ function costOf(...instructions: Instruction[]): bigint | null {
     executable: false,
     rentEpoch: 0n,
   };
-  return maxFeePayerCost(message, new Map([[ATA, created]]));
+  return computeMaxFeePayerCost(message, new Map([[ATA, created]]));
 }
 
 function creation(tokenProgram: Address, payer = PAYER): Instruction {

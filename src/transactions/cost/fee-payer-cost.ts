@@ -2,10 +2,10 @@ import type { Account } from '../../chain/accounts.ts';
 import type { Address } from '../../solana/address.ts';
 import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
 import { isTokenProgram, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { messageFee } from '../../solana/programs/message-fee.ts';
-import { transferredLamports } from '../../solana/programs/system.ts';
+import { computeMessageFee } from '../../solana/programs/message-fee.ts';
+import { findTransferredLamports } from '../../solana/programs/system.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../solana/programs/token/account.ts';
-import { rentExemptMinimum } from '../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import {
   CLOSE_DESTINATION_PLACE,
   CLOSED_PLACE,
@@ -14,9 +14,9 @@ import {
   isClosing,
   MAX_TOKEN_ACCOUNT_RENT,
   namesFeePayerOnlyAt,
-  programOf,
+  findProgram,
   type TokenAccountCreation,
-  tokenAccountCreation,
+  parseTokenAccountCreation,
 } from './message-instructions.ts';
 
 const TRANSFER_SOURCE_PLACE = 0;
@@ -25,10 +25,10 @@ const TRANSFER_SOURCE_PLACE = 0;
 export type AccountsAfter = ReadonlyMap<Address, Account | null>;
 
 /** @returns the token accounts that the fee payer may have to pay the rent of */
-export function fundedAccounts(message: Message): readonly Address[] {
+export function listFundedAccounts(message: Message): readonly Address[] {
   const funded = new Set<Address>();
   for (const instruction of message.instructions) {
-    const creation = tokenAccountCreation(message, instruction);
+    const creation = parseTokenAccountCreation(message, instruction);
     if (creation?.isFundedByFeePayer === true && creation.account !== undefined) funded.add(creation.account);
   }
   return [...funded];
@@ -40,11 +40,11 @@ export function fundedAccounts(message: Message): readonly Address[] {
  * @param after - The funded accounts after the message, from which their sizes are read.
  * @returns lamports, or null if an instruction could take more from the fee payer in a way that is not known here
  */
-export function maxFeePayerCost(message: Message, after: AccountsAfter): bigint | null {
-  let lamports = messageFee(message).lamports;
+export function computeMaxFeePayerCost(message: Message, after: AccountsAfter): bigint | null {
+  let lamports = computeMessageFee(message).lamports;
   for (const instruction of message.instructions) {
     if (!instruction.accounts.includes(FEE_PAYER_INDEX)) continue;
-    const cost = costOf(message, instruction, after);
+    const cost = computeInstructionCost(message, instruction, after);
     if (cost === null) return null;
     lamports += cost;
   }
@@ -52,15 +52,19 @@ export function maxFeePayerCost(message: Message, after: AccountsAfter): bigint 
 }
 
 /** What one instruction that names the fee payer can take from it. */
-function costOf(message: Message, instruction: CompiledInstruction, after: AccountsAfter): bigint | null {
+function computeInstructionCost(
+  message: Message,
+  instruction: CompiledInstruction,
+  after: AccountsAfter,
+): bigint | null {
   const place = instruction.accounts.indexOf(FEE_PAYER_INDEX);
   if (!namesFeePayerOnlyAt(instruction, place)) return null;
-  const creation = tokenAccountCreation(message, instruction);
+  const creation = parseTokenAccountCreation(message, instruction);
   if (creation?.isFundedByFeePayer === true) {
-    return isClosedLater(message, instruction) ? 0n : rentOf(creation, after);
+    return isClosedLater(message, instruction) ? 0n : computeCreatedAccountRent(creation, after);
   }
-  if (programOf(message, instruction) === SYSTEM_PROGRAM) {
-    const lamports = transferredLamports(instruction.data);
+  if (findProgram(message, instruction) === SYSTEM_PROGRAM) {
+    const lamports = findTransferredLamports(instruction.data);
     return lamports === null || place === TRANSFER_SOURCE_PLACE ? lamports : -lamports;
   }
   // The account at this place receives the lamports of the closed account.
@@ -78,10 +82,13 @@ function isClosedLater(message: Message, creating: CompiledInstruction): boolean
 }
 
 /** An account that the same message closes in favour of another wallet does not exist after the message. */
-function rentOf({ account, tokenProgram }: TokenAccountCreation, after: AccountsAfter): bigint {
-  if (tokenProgram === TOKEN_PROGRAM) return rentExemptMinimum(TOKEN_ACCOUNT_SIZE);
+function computeCreatedAccountRent(
+  { account, tokenProgram }: TokenAccountCreation,
+  after: AccountsAfter,
+): bigint {
+  if (tokenProgram === TOKEN_PROGRAM) return computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE);
   const found = account === undefined ? null : after.get(account);
   return found != null && isTokenProgram(found.owner)
-    ? rentExemptMinimum(found.data.length)
+    ? computeRentExemptMinimum(found.data.length)
     : MAX_TOKEN_ACCOUNT_RENT;
 }

@@ -32,12 +32,12 @@ export interface TokenAccountCreation {
 }
 
 /** @returns the program that the instruction calls, or undefined if the message looks it up */
-export function programOf(message: Message, { programIndex }: CompiledInstruction): Address | undefined {
+export function findProgram(message: Message, { programIndex }: CompiledInstruction): Address | undefined {
   return message.staticAccounts[programIndex];
 }
 
 /** @returns the account at one place of the instruction, or undefined if the message looks it up */
-export function accountAt(
+export function findAccountAt(
   message: Message,
   { accounts }: CompiledInstruction,
   place: number,
@@ -47,23 +47,23 @@ export function accountAt(
 }
 
 /** @returns null unless the instruction creates an associated token account idempotently */
-export function tokenAccountCreation(
+export function parseTokenAccountCreation(
   message: Message,
   instruction: CompiledInstruction,
 ): TokenAccountCreation | null {
-  if (programOf(message, instruction) !== ASSOCIATED_TOKEN_PROGRAM) return null;
+  if (findProgram(message, instruction) !== ASSOCIATED_TOKEN_PROGRAM) return null;
   if (!isCreateIdempotent(instruction.data)) return null;
   return {
     isFundedByFeePayer: instruction.accounts[FUNDER_PLACE] === FEE_PAYER_INDEX,
-    account: accountAt(message, instruction, CREATED_PLACE),
-    owner: accountAt(message, instruction, OWNER_PLACE),
-    tokenProgram: accountAt(message, instruction, TOKEN_PROGRAM_PLACE),
+    account: findAccountAt(message, instruction, CREATED_PLACE),
+    owner: findAccountAt(message, instruction, OWNER_PLACE),
+    tokenProgram: findAccountAt(message, instruction, TOKEN_PROGRAM_PLACE),
   };
 }
 
 /** @returns whether the instruction closes a token account, whose lamports go to the account at `CLOSE_DESTINATION_PLACE` */
 export function isClosing(message: Message, instruction: CompiledInstruction): boolean {
-  const program = programOf(message, instruction);
+  const program = findProgram(message, instruction);
   return program !== undefined && isTokenProgram(program) && isCloseAccount(instruction.data);
 }
 

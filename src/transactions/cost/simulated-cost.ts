@@ -1,7 +1,7 @@
 import { type Chain, ChainUnavailable, type Simulation } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
-import { type AccountsAfter, fundedAccounts, maxFeePayerCost } from './fee-payer-cost.ts';
+import { type AccountsAfter, listFundedAccounts, computeMaxFeePayerCost } from './fee-payer-cost.ts';
 
 /** What a transaction would do if it landed now. */
 export type SimulatedCost =
@@ -19,7 +19,7 @@ const ATTEMPTS = 4;
  * @returns lamports, negative if the fee payer gains; or the simulation's error
  * @throws ChainUnavailable when the network does not answer, or the cost cannot be bounded
  */
-export async function simulatedCost(
+export async function simulateCost(
   chain: Chain,
   wire: Uint8Array,
   feePayer: Address,
@@ -27,7 +27,7 @@ export async function simulatedCost(
 ): Promise<SimulatedCost> {
   const { message } = parseTransaction(wire);
   if (message.staticAccounts[0] !== feePayer) throw new Error(`${feePayer} does not pay the fee`);
-  const funded = fundedAccounts(message);
+  const funded = listFundedAccounts(message);
   let after: AccountsAfter = new Map();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const simulation = await chain.simulate(wire, {
@@ -48,7 +48,7 @@ export async function simulatedCost(
     }
     after = new Map(funded.map((address, index) => [address, created[index] ?? null]));
   }
-  const bound = maxFeePayerCost(message, after);
+  const bound = computeMaxFeePayerCost(message, after);
   if (bound !== null) return { error: null, lamports: bound };
   throw new ChainUnavailable(`the network does not say what the ${noun} would cost ${feePayer}; try again`);
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { isFullySignedInPool, signTransaction } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { checkSubmission } from './check-submission.ts';
 
-const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
-const RECEIVER = keypairFromSeed(new Uint8Array(32).fill(2)).address;
+const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const RECEIVER = createKeypairFromSeed(new Uint8Array(32).fill(2)).address;
 
 it('a submitted transaction is landed without the bytes that follow it, as nodes take it', async () => {
   const message = compileMessage({

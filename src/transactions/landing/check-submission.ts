@@ -8,11 +8,11 @@ import {
   type SentTransaction,
   type Transaction,
   TransactionInvalid,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { isAdvanceNonce } from '../../solana/programs/system.ts';
-import { largestTip, MIN_TIP_LAMPORTS, type TipRules } from './tip.ts';
+import { findLargestTip, MIN_TIP_LAMPORTS, type TipRules } from './tip.ts';
 
 /** A transaction that may be forwarded: it is complete, and pays the tip if it succeeds. */
 export interface CheckedTransaction {
@@ -72,14 +72,14 @@ export async function checkSubmission(
   if (unsigned >= 0) {
     return problem('not-signed', `${parsed.message.staticAccounts[unsigned]} has not signed the transaction`);
   }
-  const signature = transactionSignature(parsed);
+  const signature = getTransactionSignature(parsed);
   const { blockhash } = parsed.message;
   const transaction = { wire, signature, blockhash, isDurable: isDurableNonce(parsed.message) };
   if (isKnown(signature, wire)) return { ok: true, transaction };
   if (!(await isFullySigned(parsed))) {
     return problem('not-signed', 'a signature of the transaction does not verify');
   }
-  const tip = largestTip(parsed.message, tips);
+  const tip = findLargestTip(parsed.message, tips);
   if (tip === null) return problem('no-tip', NO_TIP);
   if (tip >= MIN_TIP_LAMPORTS) return { ok: true, transaction };
   return problem(

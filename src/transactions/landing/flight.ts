@@ -1,5 +1,5 @@
 import type { SignatureStatus } from '../../chain/chain.ts';
-import { DENIALS, REFUSALS, RESEND_MS, type SendResult } from '../submit/send-once.ts';
+import { MAX_DENIALS, MAX_REFUSALS, RESEND_MS, type SendResult } from '../submit/send-once.ts';
 import type { Landing, LandingOutcome } from './landing.ts';
 import type { Party } from '../../common/party.ts';
 
@@ -37,7 +37,7 @@ export class Flight {
 
   /** Notes that no block has the transaction, although its last height has passed. */
   noteAbsence(): LandingOutcome | null {
-    if (++this.#denials < DENIALS) return null;
+    if (++this.#denials < MAX_DENIALS) return null;
     // A durable nonce stays valid until it is advanced, so the transaction can land later.
     return this.landing.transaction.isDurable ? 'unknown' : 'expired';
   }
@@ -70,7 +70,7 @@ export class Flight {
     if (landing.forwardedAt !== null || refusals.length < results.length) return null;
     this.#refusals++;
     const isFinal = refusals.some((one) => one.isFinal);
-    if (!isFinal && this.#refusals < REFUSALS) return null;
+    if (!isFinal && this.#refusals < MAX_REFUSALS) return null;
     landing.error = refusals[0]?.message ?? null;
     return 'rejected';
   }

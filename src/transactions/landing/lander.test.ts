@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import type { CheckedTransaction } from './check-submission.ts';
 import { Lander } from './lander.ts';
-import { type Landing, progressSince } from './landing.ts';
+import { type Landing, toOwnProgress } from './landing.ts';
 import type { Party } from '../../common/party.ts';
 import type { PlaceLimits } from './places.ts';
 
@@ -184,7 +184,7 @@ describe('Lander', () => {
     const [landing] = ended;
     if (landing === undefined) throw new Error('nothing has ended');
     const told = landing.submissions.map((submission) => {
-      const { forwardedAt, seenAt, confirmedAt, endedAt, sends } = progressSince(submission, landing);
+      const { forwardedAt, seenAt, confirmedAt, endedAt, sends } = toOwnProgress(submission, landing);
       const times = [submission.acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt];
       return [...times.map((time) => (time === null ? null : time - start)), sends];
     });
@@ -204,7 +204,7 @@ describe('Lander', () => {
     await pass(3_400);
     landed = { slot: 7n, commitment: 'confirmed', error: null } as SignatureStatus;
     await pass(200);
-    const told = ended.flatMap((landing) => landing.submissions.map((each) => progressSince(each, landing)));
+    const told = ended.flatMap((landing) => landing.submissions.map((each) => toOwnProgress(each, landing)));
     expect(told.map(({ forwardedAt, sends }) => [Number(forwardedAt) - start, sends])).toEqual([
       [0, 3],
       [2_000, 2],

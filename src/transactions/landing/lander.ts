@@ -11,10 +11,10 @@ import {
   type UnfinishedLanding,
 } from './landing.ts';
 import type { Party } from '../../common/party.ts';
-import { PLACE_LIMITS, type PlaceLimits, Places, submitterBeforeRestart } from './places.ts';
+import { PLACE_LIMITS, type PlaceLimits, Places, toSubmitterBeforeRestart } from './places.ts';
 import { Sightings } from './sightings.ts';
 import type { Sender } from './sender.ts';
-import { ifUnavailable } from '../submit/submit-and-read.ts';
+import { toNullIfUnavailable } from '../submit/submit-and-read.ts';
 import { RESEND_MS, type SendResult, sendOnce, STATUSES_PER_CALL } from '../submit/send-once.ts';
 
 const POLL_MS = 200;
@@ -46,7 +46,7 @@ export interface LanderDependencies {
   readonly onDefect: (error: unknown) => void;
 }
 
-export type Submitted =
+export type SubmitResult =
   | { readonly ok: true; readonly landing: Landing }
   | { readonly ok: false; readonly error: 'submitter-is-full' | 'all-full' };
 
@@ -97,7 +97,7 @@ export class Lander {
    * Starts to land a transaction, unless it is being landed already or was landed recently.
    * @param requestId - The id of the request that submits it.
    */
-  submit(transaction: CheckedTransaction, submitter: Party, requestId: string): Submitted {
+  submit(transaction: CheckedTransaction, submitter: Party, requestId: string): SubmitResult {
     const { timers } = this.#dependencies;
     const { signature } = transaction;
     const now = timers.now();
@@ -137,7 +137,7 @@ export class Lander {
         this.#add(known.landing, { ...own, sendsBefore: known.landing.sends - sends });
         continue;
       }
-      const submitter = submitterBeforeRestart(organisationId, transaction.signature);
+      const submitter = toSubmitterBeforeRestart(organisationId, transaction.signature);
       if (this.#places.take(submitter) !== null) continue;
       const landing = beginLanding(transaction, {
         acceptedAt,
@@ -209,7 +209,7 @@ export class Lander {
     // The height is read before the statuses, so a transaction without a status is in no block up to this height.
     const height = chain.blockHeight('finalized');
     const signatures = flights.map(({ landing }) => landing.transaction.signature);
-    const statuses = await chain.signatureStatuses(signatures).catch(ifUnavailable);
+    const statuses = await chain.signatureStatuses(signatures).catch(toNullIfUnavailable);
     const now = timers.now();
     for (const [index, flight] of flights.entries()) {
       const { landing } = flight;

@@ -7,7 +7,7 @@ import type { CheckedTransaction } from './check-submission.ts';
 export type LandingOutcome = 'confirmed' | 'failed' | 'expired' | 'rejected' | 'unknown';
 
 /** The submission of a transaction by one organisation, or by a caller without a key. */
-export interface Submission {
+export interface LandingSubmission {
   /** Null without a key. */
   readonly organisationId: string | null;
   /** The id of the first such request. */
@@ -20,7 +20,7 @@ export interface Submission {
  * A submission with what happened for its submitter. An organisation that submits a transaction after another one learns
  * nothing of what the earlier submission did.
  */
-export interface OwnSubmission extends Submission {
+export interface OwnSubmission extends LandingSubmission {
   /** When a sender first accepted the transaction after it was submitted. */
   forwardedAt: number | null;
   /** `Landing.sends` when it was submitted. Below 0 if it was sent before this process began. */
@@ -28,7 +28,9 @@ export interface OwnSubmission extends Submission {
 }
 
 /** A landing that a process had not finished when it ended. `forwardedAt`, `seenAt` and `sends` are the submitter's. */
-export interface UnfinishedLanding extends Submission, Pick<Landing, 'forwardedAt' | 'seenAt' | 'sends'> {
+export interface UnfinishedLanding
+  extends LandingSubmission,
+    Pick<Landing, 'forwardedAt' | 'seenAt' | 'sends'> {
   readonly transaction: Omit<CheckedTransaction, 'blockhash'>;
   readonly lastHeight: bigint;
 }
@@ -69,7 +71,7 @@ export type OwnProgress = Pick<
  * Returns what a submitter may be told. That the transaction was in a block before is public, so it counts as seen when it
  * was submitted. When it was forwarded for somebody else, how often, and which node showed it then is not.
  */
-export function progressSince(
+export function toOwnProgress(
   { acceptedAt, forwardedAt, sendsBefore }: OwnSubmission,
   { seenAt, confirmedAt, endedAt, firstSeenBy, sends }: Landing,
 ): OwnProgress {

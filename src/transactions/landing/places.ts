@@ -1,11 +1,11 @@
-import { type Party, partyKey } from '../../common/party.ts';
+import { type Party, toPartyKey } from '../../common/party.ts';
 
 /**
  * Returns the submitter of a transaction from before a restart. The addresses of callers without a key are not stored, so
  * each of their transactions counts as that of another caller.
  * @param organisationId - Null for a caller without a key.
  */
-export function submitterBeforeRestart(organisationId: string | null, signature: string): Party {
+export function toSubmitterBeforeRestart(organisationId: string | null, signature: string): Party {
   return organisationId === null
     ? { kind: 'client', id: `of before the restart: ${signature}` }
     : { kind: 'organisation', id: organisationId };
@@ -42,7 +42,7 @@ export class Places {
 
   /** @returns why there is no place; null if one was taken */
   take(submitter: Party): 'submitter-is-full' | 'all-full' | null {
-    const key = partyKey(submitter);
+    const key = toPartyKey(submitter);
     const { kind } = submitter;
     const own = this.#taken.get(key) ?? 0;
     if (own >= this.#limits.each[kind]) return 'submitter-is-full';
@@ -55,7 +55,7 @@ export class Places {
   }
 
   giveBack(submitter: Party): void {
-    const key = partyKey(submitter);
+    const key = toPartyKey(submitter);
     const own = this.#taken.get(key) ?? 0;
     if (own <= 1) this.#taken.delete(key);
     else this.#taken.set(key, own - 1);

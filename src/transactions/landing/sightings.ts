@@ -2,7 +2,7 @@ import { STATUSES_PER_CALL } from '../submit/send-once.ts';
 import type { Sender } from './sender.ts';
 
 /** When a sender's node first showed a transaction in a block. */
-interface Sighting {
+interface LandingSighting {
   readonly sender: string;
   readonly slot: bigint;
 }
@@ -15,7 +15,7 @@ interface Sighting {
 export class Sightings {
   readonly #senders: readonly Sender[];
   /** Sightings by signature, in the order in which they were seen. */
-  readonly #seen = new Map<string, Sighting[]>();
+  readonly #seen = new Map<string, LandingSighting[]>();
   readonly #asking = new Set<string>();
 
   constructor(senders: readonly Sender[]) {
@@ -67,7 +67,7 @@ export class Sightings {
   }
 
   /** A transaction that has ended in the meantime is ignored. */
-  #note(signature: string, sighting: Sighting): void {
+  #note(signature: string, sighting: LandingSighting): void {
     this.#seen.get(signature)?.push(sighting);
   }
 }

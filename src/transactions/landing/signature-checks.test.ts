@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { testKeypair } from '../../testing/chain/rpc-network.ts';
+import { createTestKeypair } from '../../testing/chain/rpc-network.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { parseTransaction, signTransaction } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import { signatureChecks } from './signature-checks.ts';
+import { createSignatureChecker } from './signature-checks.ts';
 
-const payers = Array.from({ length: 4 }, (_, index) => testKeypair(`payer ${index}`));
+const payers = Array.from({ length: 4 }, (_, index) => createTestKeypair(`payer ${index}`));
 
 /** A transaction in which each of the first so many payers signs a transfer to the last one. */
 function signedBy(signers: number) {
-  const [feePayer = testKeypair('nobody')] = payers;
-  const receiver = testKeypair('receiver').address;
+  const [feePayer = createTestKeypair('nobody')] = payers;
+  const receiver = createTestKeypair('receiver').address;
   const instructions = payers
     .slice(0, signers)
     .map(({ address }) => transferLamports(address, receiver, 1_000_000n));
@@ -29,7 +29,7 @@ function withWrongSignature(signers: number) {
 
 it.each([1, 2, 3, 4])('judges %i signatures alike, whichever turn and place they are in', async (signers) => {
   const turnEnds: (() => void)[] = [];
-  const isComplete = signatureChecks((callback) => turnEnds.push(callback));
+  const isComplete = createSignatureChecker((callback) => turnEnds.push(callback));
   for (let turn = 0; turn < 2; turn++) {
     const judged = [
       isComplete(signedBy(signers)),
@@ -45,7 +45,7 @@ it.each([1, 2, 3, 4])('judges %i signatures alike, whichever turn and place they
 
 it('takes up one transaction at once in each turn, unless it has many signatures', async () => {
   let turns = 0;
-  const isComplete = signatureChecks(() => {
+  const isComplete = createSignatureChecker(() => {
     turns++;
   });
   await isComplete(signedBy(4));

@@ -13,7 +13,7 @@ const MAX_AT_ONCE = 2;
  *
  * @param afterTurn - Calls back when the current turn of the event loop has ended, like `setImmediate`.
  */
-export function signatureChecks(
+export function createSignatureChecker(
   afterTurn: (callback: () => void) => void,
 ): (transaction: Transaction) => Promise<boolean> {
   let isFirst = true;

@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { CompiledInstruction, Message } from '../../solana/messages/message.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
-import { transferredLamports } from '../../solana/programs/system.ts';
+import { findTransferredLamports } from '../../solana/programs/system.ts';
 
 /** Lamports that a transaction pays for being landed. */
 export const MIN_TIP_LAMPORTS = 1_000_000n;
@@ -26,28 +26,28 @@ export interface TipRules {
  * ```ts
  * import type { Address } from '../../solana/address.ts';
  * import { parseTransaction } from '../../solana/messages/transaction.ts';
- * import { largestTip, MIN_TIP_LAMPORTS } from './tip.ts';
+ * import { findLargestTip, MIN_TIP_LAMPORTS } from './tip.ts';
  *
  * function paysFor(wire: Uint8Array, receivers: ReadonlySet<Address>): boolean {
  *   const { message } = parseTransaction(wire);
- *   const tip = largestTip(message, { receivers, tableContents: () => null });
+ *   const tip = findLargestTip(message, { receivers, tableContents: () => null });
  *   return tip !== null && tip >= MIN_TIP_LAMPORTS;
  * }
  * ```
  */
-export function largestTip(message: Message, rules: TipRules): bigint | null {
+export function findLargestTip(message: Message, rules: TipRules): bigint | null {
   let largest: bigint | null = null;
   for (const instruction of message.instructions) {
-    const tip = tipOf(message, instruction, rules);
+    const tip = findTip(message, instruction, rules);
     if (tip !== null && (largest === null || tip > largest)) largest = tip;
   }
   return largest;
 }
 
-function tipOf(message: Message, instruction: CompiledInstruction, rules: TipRules): bigint | null {
+function findTip(message: Message, instruction: CompiledInstruction, rules: TipRules): bigint | null {
   const { programIndex, accounts, data } = instruction;
   if (message.staticAccounts[programIndex] !== SYSTEM_PROGRAM) return null;
-  const lamports = transferredLamports(data);
+  const lamports = findTransferredLamports(data);
   const index = accounts[RECEIVER_PLACE];
   if (lamports === null || index === undefined) return null;
   const receiver = addressAt(message, index, rules.tableContents);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import { type Party, workFor } from '../../common/party.ts';
+import { type Party, runAs } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { MemoryPreparedStore } from './memory-prepared-store.ts';
-import { type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
+import { type AttemptEnd, type PreparedTransaction, TooManyExecutions } from './store.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const MINUTE = 60_000;
@@ -38,13 +38,13 @@ function orderOf(requestId: string, lastValidBlockHeight = 1n): PreparedTransact
   };
 }
 
-const done = async (): Promise<Execution<string>> => ({ final: true, answer: 'done' });
+const done = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'done' });
 const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
 
 /** An execution that ends when the test says so. */
 function pending() {
-  let end = (_execution: Execution<string>): void => {};
-  const promise = new Promise<Execution<string>>((resolve) => {
+  let end = (_execution: AttemptEnd<string>): void => {};
+  const promise = new Promise<AttemptEnd<string>>((resolve) => {
     end = resolve;
   });
   return { run: () => promise, end };
@@ -134,9 +134,9 @@ describe('MemoryPreparedStore', () => {
 
   describe('shared by organisations', () => {
     const put = (party: Party, requestId: string) =>
-      workFor(party, () => orders.put(orderOf(requestId, 1_000n)));
+      runAs(party, () => orders.put(orderOf(requestId, 1_000n)));
     const execute = (party: Party, requestId: string, run = done) =>
-      workFor(party, () => orders.executeOnce(orderOf(requestId), run));
+      runAs(party, () => orders.executeOnce(orderOf(requestId), run));
 
     it('has a place for an order of another organisation than the one that floods', async () => {
       for (const requestId of ['a', 'b', 'c']) await put(FLOOD, requestId);

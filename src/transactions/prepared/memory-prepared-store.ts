@@ -1,9 +1,9 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import { currentWorker } from '../../common/party.ts';
+import { getCurrentWorker } from '../../common/party.ts';
 import { PartyPlaces } from './party-places.ts';
 import {
   type Attempt,
-  type Execution,
+  type AttemptEnd,
   type PreparedStore,
   type PreparedTransaction,
   TooManyExecutions,
@@ -21,12 +21,12 @@ export interface MemoryPreparedStoreOptions {
   readonly height: () => bigint;
 }
 
-interface Run<Prepared, Answer> {
+interface MemoryRun<Prepared, Answer> {
   readonly prepared: Prepared;
   readonly answer: Promise<Answer>;
 }
 
-interface EndedRun<Prepared, Answer> extends Run<Prepared, Answer> {
+interface EndedRun<Prepared, Answer> extends MemoryRun<Prepared, Answer> {
   readonly endedAt: number;
 }
 
@@ -44,7 +44,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   readonly #what: string;
   readonly #now: () => number;
   readonly #waiting: WaitingPlaces<Prepared>;
-  readonly #running = new Map<string, Run<Prepared, Answer>>();
+  readonly #running = new Map<string, MemoryRun<Prepared, Answer>>();
   /** Requests whose transaction may have been sent. */
   readonly #sent: BoundedCache<string, true>;
   /** Those that have ended; those that run hold places here too. */
@@ -76,12 +76,12 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
 
   async executeOnce(
     prepared: Prepared,
-    run: (attempt: Attempt) => Promise<Execution<Answer>>,
+    run: (attempt: Attempt) => Promise<AttemptEnd<Answer>>,
   ): Promise<Answer> {
     this.#forgetOld();
     const known = this.#run(prepared.requestId);
     if (known !== undefined) return known.answer;
-    const place = this.#ended.take(currentWorker());
+    const place = this.#ended.take(getCurrentWorker());
     if (place === null) throw new TooManyExecutions(this.#capacity, this.#what);
     const { requestId } = prepared;
     const execution = run({
@@ -118,7 +118,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
     await Promise.allSettled(Array.from(this.#running.values(), ({ answer }) => answer));
   }
 
-  #run(requestId: string): Run<Prepared, Answer> | undefined {
+  #run(requestId: string): MemoryRun<Prepared, Answer> | undefined {
     return this.#running.get(requestId) ?? this.#ended.get(requestId);
   }
 

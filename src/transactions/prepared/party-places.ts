@@ -1,6 +1,6 @@
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import { PartyShares } from '../../common/collections/party-shares.ts';
-import { type OwnWork, type Party, partyKey } from '../../common/party.ts';
+import { type OwnWork, type Party, toPartyKey } from '../../common/party.ts';
 
 /** A place that was taken. It is kept for an entry, or given back. */
 export interface PartyPlace {
@@ -9,7 +9,7 @@ export interface PartyPlace {
   readonly giveBack: () => void;
 }
 
-interface Kept<Entry> {
+interface PlacedEntry<Entry> {
   readonly entry: Entry;
   readonly place: PartyPlace;
 }
@@ -31,7 +31,7 @@ export interface PartyPlacesOptions<Entry> {
 export class PartyPlaces<Entry> {
   readonly #options: PartyPlacesOptions<Entry>;
   readonly #shares: PartyShares;
-  readonly #kept = new OldestFirst<string, Kept<Entry>>();
+  readonly #kept = new OldestFirst<string, PlacedEntry<Entry>>();
   readonly #ofHolder = new Map<string, OldestFirst<string, Entry>>();
 
   constructor(options: PartyPlacesOptions<Entry>) {
@@ -54,7 +54,7 @@ export class PartyPlaces<Entry> {
 
   /** Takes a place for `worker`, and drops entries for it when there is none. Null if it may take none. */
   take(worker: Party | OwnWork): PartyPlace | null {
-    const holder = partyKey(worker);
+    const holder = toPartyKey(worker);
     for (;;) {
       const giveBack = this.#shares.take(worker);
       if (giveBack !== null) return { holder, giveBack };

@@ -19,7 +19,7 @@ const MAC_BYTES = 16;
  * @param payload - What the id carries; anybody can read it.
  */
 export function seal(key: Uint8Array, payload: Uint8Array, sealed: Sealed): string {
-  return Buffer.concat([payload, macOf(key, payload, sealed)]).toString('base64url');
+  return Buffer.concat([payload, computeMac(key, payload, sealed)]).toString('base64url');
 }
 
 /**
@@ -35,12 +35,12 @@ export function openSeal(
   const bytes = Buffer.from(requestId, 'base64url');
   if (bytes.length !== payloadBytes + MAC_BYTES || bytes.toString('base64url') !== requestId) return null;
   const payload = bytes.subarray(0, payloadBytes);
-  const mac = macOf(key, payload, sealed);
+  const mac = computeMac(key, payload, sealed);
   return timingSafeEqual(mac, bytes.subarray(payloadBytes)) ? payload : null;
 }
 
 /** The payload has a fixed length for each key, and the purpose no line break, so their boundaries cannot be moved. */
-function macOf(key: Uint8Array, payload: Uint8Array, { purpose, messageBytes }: Sealed): Buffer {
+function computeMac(key: Uint8Array, payload: Uint8Array, { purpose, messageBytes }: Sealed): Buffer {
   const mac = createHmac('sha256', key).update(payload).update(`${purpose}\n`).update(messageBytes);
   return mac.digest().subarray(0, MAC_BYTES);
 }

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
-import { type Party, workFor } from '../../common/party.ts';
+import { type Party, runAs } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
-import { type Attempt, type Execution, type PreparedTransaction, TooManyExecutions } from './store.ts';
-import { preparedStoreOptions, SharedPreparedStore } from './shared-prepared-store.ts';
+import { type Attempt, type AttemptEnd, type PreparedTransaction, TooManyExecutions } from './store.ts';
+import { getPreparedStoreOptions, SharedPreparedStore } from './shared-prepared-store.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const ORDER: PreparedTransaction = {
@@ -19,7 +19,7 @@ const ORDER: PreparedTransaction = {
 
 const FLOOD: Party = { kind: 'organisation', id: 'flood' };
 const OTHER: Party = { kind: 'organisation', id: 'other' };
-const LEASE_MS = preparedStoreOptions('order', 'lost').leaseMs;
+const LEASE_MS = getPreparedStoreOptions('order', 'lost').leaseMs;
 
 /** The state of one order on the server, by the test's clock. */
 class Server implements ExecutionStore {
@@ -130,14 +130,14 @@ beforeEach(() => {
 });
 
 const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
-const landed = async (): Promise<Execution<string>> => ({ final: true, answer: 'landed' });
+const landed = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'landed' });
 /** Resolves when everything that needs no time has happened. */
 const quiet = () => new Promise(setImmediate);
 
 /** An execution that ends when the test says so. */
 function pending() {
-  let end = (_execution: Execution<string>): void => {};
-  const promise = new Promise<Execution<string>>((resolve) => {
+  let end = (_execution: AttemptEnd<string>): void => {};
+  const promise = new Promise<AttemptEnd<string>>((resolve) => {
     end = resolve;
   });
   return { run: () => promise, end };
@@ -255,7 +255,7 @@ describe('orders shared by several processes', () => {
       resume = resolve;
     });
     let sent = 0;
-    const run = async (attempt: Attempt): Promise<Execution<string>> => {
+    const run = async (attempt: Attempt): Promise<AttemptEnd<string>> => {
       await waiting;
       await attempt[step]();
       sent++;
@@ -359,7 +359,7 @@ describe('orders shared by several processes', () => {
   it('are executed for others while one organisation has all that it may', async () => {
     const { run, end } = pending();
     const start = (party: Party, requestId: string) =>
-      workFor(party, () => one.executeOnce({ ...ORDER, requestId }, run));
+      runAs(party, () => one.executeOnce({ ...ORDER, requestId }, run));
     const running = [start(FLOOD, 'a'), start(FLOOD, 'b')];
     await expect(start(FLOOD, 'c')).rejects.toThrow(TooManyExecutions);
     running.push(start(OTHER, 'd'));
@@ -370,7 +370,7 @@ describe('orders shared by several processes', () => {
 
   it('are stored for others while one organisation has handed out all that it may', async () => {
     const put = (party: Party, requestId: string) =>
-      workFor(party, () => one.put({ ...ORDER, requestId, lastValidBlockHeight: 150n }));
+      runAs(party, () => one.put({ ...ORDER, requestId, lastValidBlockHeight: 150n }));
     await put(FLOOD, 'a');
     server.lost = true;
     await expect(put(FLOOD, 'b')).rejects.toThrow('lost');
@@ -378,7 +378,7 @@ describe('orders shared by several processes', () => {
     // What was not stored takes no place.
     await put(FLOOD, 'b');
     await expect(put(FLOOD, 'c')).rejects.toThrow('as many swaps of yours as may wait to be executed');
-    await workFor(FLOOD, () => one.executeOnce({ ...ORDER, requestId: 'a' }, landed));
+    await runAs(FLOOD, () => one.executeOnce({ ...ORDER, requestId: 'a' }, landed));
     await put(FLOOD, 'c');
     await expect(put(FLOOD, 'd')).rejects.toThrow(Unavailable);
     await put(OTHER, 'e');

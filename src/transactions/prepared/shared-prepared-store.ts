@@ -1,14 +1,14 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import { PartyShares } from '../../common/collections/party-shares.ts';
-import { currentWorker } from '../../common/party.ts';
+import { getCurrentWorker } from '../../common/party.ts';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import {
   type Attempt,
-  type Execution,
+  type AttemptEnd,
   type PreparedStore,
   type PreparedTransaction,
   TooManyExecutions,
@@ -24,7 +24,7 @@ export interface AnswerText<Answer> {
 }
 
 export interface SharedPreparedStoreOptions<Answer> {
-  /** Set up as `preparedStoreOptions` says. */
+  /** Set up as `getPreparedStoreOptions` says. */
   readonly executions: ExecutionStore;
   readonly answers: AnswerText<Answer>;
   /** What is executed, in the plural, for refusals: `swaps`. */
@@ -55,7 +55,7 @@ const LIVES = {
  * @param kind - Separates the transactions of one product from those of another.
  * @param whenLost - The message for clients while the shared state does not answer.
  */
-export function preparedStoreOptions(kind: string, whenLost: string) {
+export function getPreparedStoreOptions(kind: string, whenLost: string) {
   return {
     kind,
     whenLost,
@@ -72,12 +72,12 @@ const WRITE_AGAIN_MS = 1_000;
 /** By then, the instance that executes has renewed its lease at least once. */
 const KNOWN_AGAIN_MS = LIVES.leaseMs / 3 + 1_500;
 
-interface Known<Prepared, Answer> {
+interface KnownPrepared<Prepared, Answer> {
   readonly prepared: Prepared;
   readonly answer: Promise<Answer>;
 }
 
-type Run<Answer> = (attempt: Attempt) => Promise<Execution<Answer>>;
+type RunAttempt<Answer> = (attempt: Attempt) => Promise<AttemptEnd<Answer>>;
 
 /**
  * Shares transactions between instances: one hands a transaction out, any of them executes it, and all return its one
@@ -89,12 +89,12 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
 {
   readonly #options: SharedPreparedStoreOptions<Answer>;
   /** Executions whose answer is not yet written where other instances can read it. */
-  readonly #running = new Map<string, Known<Prepared, Answer> & { readonly giveBack: () => void }>();
+  readonly #running = new Map<string, KnownPrepared<Prepared, Answer> & { readonly giveBack: () => void }>();
   readonly #runs: PartyShares;
   /** The transactions that this process has stored on the server. */
   readonly #waiting: WaitingPlaces<Pick<Prepared, 'requestId' | 'lastValidBlockHeight'>>;
   /** Kept for as long as the server keeps answers, in case the server loses them. */
-  readonly #ended = new OldestFirst<string, Known<Prepared, Answer> & { readonly endedAt: number }>();
+  readonly #ended = new OldestFirst<string, KnownPrepared<Prepared, Answer> & { readonly endedAt: number }>();
   readonly #toWrite = new Set<Promise<void>>();
   /** Requests whose transaction this process may have sent. */
   readonly #sent: BoundedCache<string, true>;
@@ -134,12 +134,12 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     return (await this.#options.executions.age()) < KNOWN_AGAIN_MS;
   }
 
-  executeOnce(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
+  executeOnce(prepared: Prepared, run: RunAttempt<Answer>): Promise<Answer> {
     const { requestId } = prepared;
     const known = this.#running.get(requestId);
     if (known !== undefined) return known.answer;
     const { capacity, what } = this.#options;
-    const giveBack = this.#runs.take(currentWorker());
+    const giveBack = this.#runs.take(getCurrentWorker());
     if (giveBack === null) return Promise.reject(new TooManyExecutions(capacity, what));
     const answer = this.#beginOrWait(prepared, run);
     this.#running.set(requestId, { prepared, answer, giveBack });
@@ -152,7 +152,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     await Promise.allSettled(this.#toWrite);
   }
 
-  async #beginOrWait(prepared: Prepared, run: Run<Answer>): Promise<Answer> {
+  async #beginOrWait(prepared: Prepared, run: RunAttempt<Answer>): Promise<Answer> {
     const { timers, newHolder } = this.#options;
     const holder = newHolder();
     const giveUpAt = timers.now() + MAX_WAIT_MS;
@@ -171,7 +171,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
   async #begin(
     prepared: Prepared,
     holder: string,
-    run: Run<Answer>,
+    run: RunAttempt<Answer>,
   ): Promise<{ readonly answer: Answer } | null> {
     const { requestId } = prepared;
     const ended = this.#ended.get(requestId);
@@ -205,7 +205,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
   async #run(
     prepared: Prepared,
     holder: string,
-    run: Run<Answer>,
+    run: RunAttempt<Answer>,
     begun: { readonly task: string; readonly isMarked: boolean; readonly begunAt: number },
   ): Promise<Answer> {
     const { requestId } = prepared;

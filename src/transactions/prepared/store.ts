@@ -1,7 +1,7 @@
 import { Unavailable, type UnavailableOptions } from '../../common/unavailable.ts';
 import type { Address } from '../../solana/address.ts';
 import type { BuiltTransaction } from '../build/build-transaction.ts';
-import { totalCosts } from '../build/costs.ts';
+import { sumCosts } from '../build/costs.ts';
 
 /** A transaction that was handed out unsigned and waits for its signatures. A product adds what it needs to execute it. */
 export interface PreparedTransaction {
@@ -51,14 +51,14 @@ export function prepareTransaction(
 ): PreparedTransaction {
   const prepared = { requestId, messageBytes, lastValidBlockHeight, taker, payer: costs.payer };
   if (sponsorship !== null) return { ...prepared, sponsorship };
-  return costs.payer === taker ? prepared : { ...prepared, payerLamports: totalCosts(costs) };
+  return costs.payer === taker ? prepared : { ...prepared, payerLamports: sumCosts(costs) };
 }
 
 /**
  * The end of an attempt. An attempt that is not final does not know whether the transaction landed, and another may
  * follow.
  */
-export interface Execution<Answer> {
+export interface AttemptEnd<Answer> {
   readonly final: boolean;
   readonly answer: Answer;
 }
@@ -113,7 +113,7 @@ export interface PreparedStore<Prepared extends PreparedTransaction, Answer> {
    * Returns the answer of the transaction's one execution. Calls `run` only if no execution is running or has ended.
    * @throws TooManyExecutions when too many executions are running
    */
-  executeOnce(prepared: Prepared, run: (attempt: Attempt) => Promise<Execution<Answer>>): Promise<Answer>;
+  executeOnce(prepared: Prepared, run: (attempt: Attempt) => Promise<AttemptEnd<Answer>>): Promise<Answer>;
   /**
    * Whether a transaction that `get` does not find may be executing nevertheless, because the store has just lost its
    * contents. This passes within seconds.

@@ -1,4 +1,4 @@
-import { currentWorker } from '../../common/party.ts';
+import { getCurrentWorker } from '../../common/party.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { PartyPlaces } from './party-places.ts';
 import type { PreparedTransaction } from './store.ts';
@@ -40,7 +40,7 @@ export class WaitingPlaces<Waiting extends Waits> {
     this.#forgetOld();
     const { requestId } = waiting;
     const known = this.#places.placeOf(requestId);
-    const place = known ?? this.#places.take(currentWorker());
+    const place = known ?? this.#places.take(getCurrentWorker());
     if (place === null) throw this.#refusal();
     this.#places.keep(requestId, { waiting, since: this.#options.now() }, place);
   }

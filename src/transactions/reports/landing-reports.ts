@@ -1,7 +1,14 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import { type LogDatabase, ConstraintViolated } from '../../store/log/log-database.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
-import { NO_ORGANISATION, REPORT_COLUMNS, reportOfRow, type Row, rowOf, writeRows } from './report-rows.ts';
+import {
+  NO_ORGANISATION,
+  REPORT_COLUMNS,
+  parseReportRow,
+  type ReportRow,
+  toReportRow,
+  writeRows,
+} from './report-rows.ts';
 
 export interface LandingReportsOptions {
   readonly database: Pick<LogDatabase, 'kind' | 'query' | 'write'>;
@@ -50,7 +57,7 @@ const EVERYONE = '*';
 export class LandingReports {
   readonly #options: LandingReportsOptions;
   /** By signature and owner, the oldest first. */
-  #waiting = new Map<string, Row>();
+  #waiting = new Map<string, ReportRow>();
   #cancel: (() => void) | null = null;
   #cancelPrune: () => void = () => {};
   #writing: Promise<void> = Promise.resolve();
@@ -73,7 +80,7 @@ export class LandingReports {
    */
   note(report: LandingReport, open: OpenLanding | null): void {
     const key = `${report.signature}:${report.organisationId ?? NO_ORGANISATION}`;
-    this.#waiting.set(key, rowOf(this.#options.network, report, open));
+    this.#waiting.set(key, toReportRow(this.#options.network, report, open));
     if (this.#waiting.size > MAX_WAITING) this.#dropOldest();
     this.#schedule(FLUSH_MS);
   }
@@ -140,7 +147,7 @@ export class LandingReports {
   async #select(condition: string, parameters: readonly (string | number)[]) {
     const { database, network } = this.#options;
     const text = `select ${REPORT_COLUMNS} from landing_reports where network = $1 and ${condition}`;
-    return (await database.query(text, [network, ...parameters])).map(reportOfRow);
+    return (await database.query(text, [network, ...parameters])).map(parseReportRow);
   }
 
   #pruneLater(): void {
@@ -190,14 +197,14 @@ export class LandingReports {
   }
 
   /** Puts rows that could not be written back in front of all others, which are newer. */
-  #waitAgain(batch: readonly (readonly [string, Row])[]): void {
+  #waitAgain(batch: readonly (readonly [string, ReportRow])[]): void {
     const noted = this.#waiting;
     this.#waiting = new Map([...batch.filter(([key]) => !noted.has(key)), ...noted]);
     while (this.#waiting.size > MAX_WAITING) this.#dropOldest();
   }
 
   /** A row that the tables will never accept is dropped, so that it does not block the others. */
-  async #writeRows(rows: readonly Row[]): Promise<void> {
+  async #writeRows(rows: readonly ReportRow[]): Promise<void> {
     const { database, onDefect } = this.#options;
     try {
       await database.write([writeRows(database.kind, rows)]);

@@ -23,10 +23,10 @@ const COLUMNS = [
 ] as const;
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
 
-/** The column names for `select`, in the order of `rowOf`. */
+/** The column names for `select`, in the order of `toReportRow`. */
 export const REPORT_COLUMNS: string = NAMES;
 /** The columns by which a report is found. */
-export type Row = readonly (string | number | null)[];
+export type ReportRow = readonly (string | number | null)[];
 
 /** Stored in place of an organisation's id if the caller had no key. */
 export const NO_ORGANISATION = '';
@@ -37,15 +37,15 @@ const LANDED = `landing_reports.outcome in ('confirmed', 'failed')`;
  * Whether the transaction was submitted again after it had been given up. The stored row is then about the earlier
  * landing.
  */
-const AGAIN = `(landing_reports.outcome in ('expired', 'rejected', 'unknown')
+const WAS_SUBMITTED_AGAIN = `(landing_reports.outcome in ('expired', 'rejected', 'unknown')
   and excluded.accepted_at > landing_reports.ended_at)`;
 
-const joined = (name: string, otherwise: string) =>
-  `${name} = case when ${AGAIN} then excluded.${name} else ${otherwise} end`;
-const kept = (name: string) => joined(name, `landing_reports.${name}`);
-const first = (name: string) => joined(name, `coalesce(landing_reports.${name}, excluded.${name})`);
+const joinColumn = (name: string, otherwise: string) =>
+  `${name} = case when ${WAS_SUBMITTED_AGAIN} then excluded.${name} else ${otherwise} end`;
+const keepColumn = (name: string) => joinColumn(name, `landing_reports.${name}`);
+const first = (name: string) => joinColumn(name, `coalesce(landing_reports.${name}, excluded.${name})`);
 const last = (name: string) =>
-  joined(
+  joinColumn(
     name,
     `case when ${LANDED} then landing_reports.${name} when excluded.outcome is not null then excluded.${name}
       else coalesce(excluded.${name}, landing_reports.${name}) end`,
@@ -55,18 +55,18 @@ const last = (name: string) =>
  * counts, and the outcome.
  */
 const JOINED = [
-  ...['accepted_at', 'durable', 'last_height'].map(kept),
+  ...['accepted_at', 'durable', 'last_height'].map(keepColumn),
   ...['forwarded_at', 'seen_at', 'confirmed_at'].map(first),
   ...['ended_at', 'outcome', 'slot', 'error', 'first_seen_by'].map(last),
   'sends = case when excluded.sends > landing_reports.sends then excluded.sends else landing_reports.sends end',
-  joined(
+  joinColumn(
     'wire',
     'case when coalesce(excluded.outcome, landing_reports.outcome) is null then excluded.wire end',
   ),
 ].join(', ');
 
 /** @returns a statement that writes the rows, and merges them with the stored ones */
-export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Statement {
+export function writeRows(kind: LogDatabase['kind'], rows: readonly ReportRow[]): Statement {
   const onConflict = `on conflict (network, signature, owner) do update set ${JOINED}`;
   const json = JSON.stringify(rows);
   if (kind === 'sqlite') {
@@ -82,7 +82,7 @@ export function writeRows(kind: LogDatabase['kind'], rows: readonly Row[]): Stat
 }
 
 /** @param open - Null once the outcome is known. */
-export function rowOf(network: string, report: LandingReport, open: OpenLanding | null): Row {
+export function toReportRow(network: string, report: LandingReport, open: OpenLanding | null): ReportRow {
   const { signature, organisationId, requestId, acceptedAt, forwardedAt, seenAt, confirmedAt, endedAt } =
     report;
   const { outcome, slot, error, sends, firstSeenBy } = report;
@@ -108,7 +108,7 @@ export function rowOf(network: string, report: LandingReport, open: OpenLanding 
 }
 
 /** @returns the report of a row; `open` is null if the landing has ended */
-export function reportOfRow(row: readonly unknown[]): {
+export function parseReportRow(row: readonly unknown[]): {
   readonly report: LandingReport;
   readonly open: OpenLanding | null;
 } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
-import { describeBudgetRefusal, refusalAfter } from './budget.ts';
+import { describeBudgetRefusal, findLimitRefusal } from './budget.ts';
 
 const TAKER = 'taker' as unknown as Address;
 const LIMITS = { perTaker: 60n, inAll: 100n };
@@ -10,13 +10,13 @@ describe('refusalAfter', () => {
     [{ byTaker: 0n, inAll: 0n }, 60n],
     [{ byTaker: 59n, inAll: 99n }, 1n],
   ])('returns null within both limits', (spent, lamports) => {
-    expect(refusalAfter(spent, LIMITS, TAKER, lamports)).toBeNull();
+    expect(findLimitRefusal(spent, LIMITS, TAKER, lamports)).toBeNull();
   });
 
   it('names the limit that would be exceeded', () => {
-    const ofTaker = refusalAfter({ byTaker: 60n, inAll: 60n }, LIMITS, TAKER, 1n);
+    const ofTaker = findLimitRefusal({ byTaker: 60n, inAll: 60n }, LIMITS, TAKER, 1n);
     expect(ofTaker).toEqual({ kind: 'taker-limit', taker: TAKER, lamports: 61n, limit: 60n });
-    const ofAll = refusalAfter({ byTaker: 0n, inAll: 60n }, LIMITS, TAKER, 41n);
+    const ofAll = findLimitRefusal({ byTaker: 0n, inAll: 60n }, LIMITS, TAKER, 41n);
     expect(ofAll).toEqual({ kind: 'total-limit', spent: 60n, limit: 100n });
   });
 });

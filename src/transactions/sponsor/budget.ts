@@ -8,7 +8,7 @@ export interface SponsorLimits {
 }
 
 /** Lamports that were spent within the last hour. */
-export interface Spent {
+export interface SpentLamports {
   readonly byTaker: bigint;
   readonly inAll: bigint;
 }
@@ -55,8 +55,8 @@ export interface SponsorBudget {
 }
 
 /** @returns why `lamports` more may not be spent after `spent`; null if they may */
-export function refusalAfter(
-  spent: Spent,
+export function findLimitRefusal(
+  spent: SpentLamports,
   { perTaker, inAll }: SponsorLimits,
   taker: Address,
   lamports: bigint,

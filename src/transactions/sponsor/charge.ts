@@ -1,4 +1,4 @@
-import { type Costs, totalCosts } from '../build/costs.ts';
+import { type Costs, sumCosts } from '../build/costs.ts';
 import type { Sponsorship } from '../prepared/store.ts';
 import type { Sponsor } from './sponsor.ts';
 
@@ -7,11 +7,11 @@ import type { Sponsor } from './sponsor.ts';
  * @param costs - The costs of the transaction without the fee that pays the sponsor back.
  * @returns lamports: the costs, and a quarter more of the priority fee, because the fee makes the transaction larger
  */
-export function chargedLamports(costs: Costs): bigint {
-  return totalCosts(costs) + costs.prioritizationFee / 4n;
+export function computeChargedLamports(costs: Costs): bigint {
+  return sumCosts(costs) + costs.prioritizationFee / 4n;
 }
 
 /** @returns the sponsor's promise to sign a transaction, with what the taker is charged for it */
-export function promiseToSponsor({ keypair }: Pick<Sponsor, 'keypair'>, costs: Costs): Sponsorship {
-  return { sponsor: keypair.address, chargedLamports: chargedLamports(costs) };
+export function createSponsorship({ keypair }: Pick<Sponsor, 'keypair'>, costs: Costs): Sponsorship {
+  return { sponsor: keypair.address, chargedLamports: computeChargedLamports(costs) };
 }

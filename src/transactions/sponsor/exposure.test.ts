@@ -13,15 +13,15 @@ import {
   writable,
   writableSigner,
 } from '../../solana/messages/instruction.ts';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { parseMessage } from '../../solana/messages/message.ts';
-import { associatedTokenAddress } from '../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { COMPUTE_BUDGET_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { assign, transferLamports } from '../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../solana/programs/token/instructions.ts';
 import { harvestWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
-import { exposureOf, type SponsorPolicy } from './exposure.ts';
+import { computeExposure, type SponsorPolicy } from './exposure.ts';
 
 const SWAPS: SponsorPolicy = {
   programs: new Set([AGGREGATOR_PROGRAM]),
@@ -31,12 +31,12 @@ const SWAPS: SponsorPolicy = {
   paysBack: true,
 };
 
-const wallet = (name: string): Address => keypairFromSeed(sha256(Buffer.from(name))).address;
+const wallet = (name: string): Address => createKeypairFromSeed(sha256(Buffer.from(name))).address;
 const sponsor = wallet('sponsor');
 const taker = wallet('taker');
 const stranger = wallet('stranger');
-const account = associatedTokenAddress(taker, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-const sponsorAccount = associatedTokenAddress(sponsor, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const account = deriveAssociatedTokenAddress(taker, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+const sponsorAccount = deriveAssociatedTokenAddress(sponsor, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
 
 const create = { payer: sponsor, owner: taker, mint: WRAPPED_SOL_MINT, tokenProgram: TOKEN_PROGRAM };
 const swap: Instruction = {
@@ -62,7 +62,7 @@ function exposure(instructions: readonly Instruction[], feePayer = sponsor, poli
     instructions,
     lookupTables: null,
   });
-  return exposureOf(parseMessage(message), { sponsor, taker }, policy);
+  return computeExposure(parseMessage(message), { sponsor, taker }, policy);
 }
 
 /** Adds an instruction to an ordinary message, and returns why a sponsor does not sign it. */

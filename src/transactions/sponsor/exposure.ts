@@ -9,18 +9,18 @@ import {
   SYSTEM_PROGRAM,
 } from '../../solana/program-addresses.ts';
 import { LAMPORTS_PER_SIGNATURE, priorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { transferredLamports } from '../../solana/programs/system.ts';
-import { harvestsWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
+import { findTransferredLamports } from '../../solana/programs/system.ts';
+import { isHarvestOfWithheldFees } from '../../solana/programs/token/transfer-fee.ts';
 import { isCloseAccount, isSyncNative } from '../../solana/programs/token/instructions.ts';
 import {
-  accountAt,
+  findAccountAt,
   CLOSE_DESTINATION_PLACE,
   FEE_PAYER_INDEX,
   isClosing,
   MAX_TOKEN_ACCOUNT_RENT,
   namesFeePayerOnlyAt,
-  programOf,
-  tokenAccountCreation,
+  findProgram,
+  parseTokenAccountCreation,
 } from '../cost/message-instructions.ts';
 import { MAX_SPONSORED_PRIORITY_FEE } from '../build/priority-fee.ts';
 
@@ -47,7 +47,7 @@ export interface SponsorPolicy {
   readonly noun: string;
   readonly plural: string;
   /**
-   * Whether a transaction that succeeds has paid the sponsor a fee that covers `Sponsorship.chargedLamports`. It then
+   * Whether a transaction that succeeds has paid the sponsor a fee that covers `Sponsorship.computeChargedLamports`. It then
    * uses up the budget only with what it cost beyond that.
    */
   readonly paysBack: boolean;
@@ -69,7 +69,7 @@ class NotSponsored extends Error {}
  * ```ts
  * import { address } from '../../solana/address.ts';
  * import { parseTransaction } from '../../solana/messages/transaction.ts';
- * import { exposureOf, type SponsorPolicy } from './exposure.ts';
+ * import { computeExposure, type SponsorPolicy } from './exposure.ts';
  *
  * const policy: SponsorPolicy = {
  *   programs: new Set([address('JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4')]),
@@ -81,12 +81,12 @@ class NotSponsored extends Error {}
  *
  * export function check(wire: Uint8Array, sponsor: string, taker: string): string {
  *   const parties = { sponsor: address(sponsor), taker: address(taker) };
- *   const { problem, lamports } = exposureOf(parseTransaction(wire).message, parties, policy);
+ *   const { problem, lamports } = computeExposure(parseTransaction(wire).message, parties, policy);
  *   return problem ?? `costs at most ${lamports} lamports`;
  * }
  * ```
  */
-export function exposureOf(
+export function computeExposure(
   message: Message,
   { sponsor, taker }: SponsoredParties,
   policy: SponsorPolicy,
@@ -100,8 +100,8 @@ export function exposureOf(
   const budget = { units: DEFAULT_UNITS * BigInt(message.instructions.length), microLamports: 0n };
   try {
     for (const instruction of message.instructions) {
-      const program = programOf(message, instruction);
-      if (program === ASSOCIATED_TOKEN_PROGRAM) rents += rentOf(message, instruction, taker);
+      const program = findProgram(message, instruction);
+      if (program === ASSOCIATED_TOKEN_PROGRAM) rents += computeCreationRent(message, instruction, taker);
       else if (program === COMPUTE_BUDGET_PROGRAM) readBudget(instruction, budget);
       else if (program === SYSTEM_PROGRAM) checkTransfer(message, instruction, taker);
       else if (program !== undefined && isTokenProgram(program)) checkTokenCall(instruction);
@@ -137,8 +137,8 @@ function readBudget({ data }: CompiledInstruction, budget: { units: bigint; micr
 }
 
 /** The sponsor may fund the account, and the taker must own it. */
-function rentOf(message: Message, instruction: CompiledInstruction, taker: Address): bigint {
-  const creation = tokenAccountCreation(message, instruction);
+function computeCreationRent(message: Message, instruction: CompiledInstruction, taker: Address): bigint {
+  const creation = parseTokenAccountCreation(message, instruction);
   if (creation === null) throw new NotSponsored('it creates a token account other than idempotently');
   if (creation.owner !== taker) {
     throw new NotSponsored("it creates a token account that is not the taker's");
@@ -147,16 +147,16 @@ function rentOf(message: Message, instruction: CompiledInstruction, taker: Addre
 }
 
 function checkTransfer(message: Message, instruction: CompiledInstruction, taker: Address): void {
-  if (transferredLamports(instruction.data) === null) {
+  if (findTransferredLamports(instruction.data) === null) {
     throw new NotSponsored('it calls the system program for something else than a transfer');
   }
-  if (accountAt(message, instruction, TRANSFER_SOURCE_PLACE) !== taker) {
+  if (findAccountAt(message, instruction, TRANSFER_SOURCE_PLACE) !== taker) {
     throw new NotSponsored("it moves lamports that are not the taker's");
   }
 }
 
 function checkTokenCall({ data }: CompiledInstruction): void {
-  if (isCloseAccount(data) || isSyncNative(data) || harvestsWithheldFees(data)) return;
+  if (isCloseAccount(data) || isSyncNative(data) || isHarvestOfWithheldFees(data)) return;
   throw new NotSponsored(
     'it calls a token program for something else than wrapping SOL and closing accounts',
   );
@@ -166,7 +166,7 @@ function checkTokenCall({ data }: CompiledInstruction): void {
 function checkSponsorIsNowhereElse(message: Message): void {
   for (const instruction of message.instructions) {
     if (!instruction.accounts.includes(FEE_PAYER_INDEX)) continue;
-    const program = programOf(message, instruction);
+    const program = findProgram(message, instruction);
     const funds = program === ASSOCIATED_TOKEN_PROGRAM && namesFeePayerOnlyAt(instruction, FUNDER_PLACE);
     const receives =
       program === SYSTEM_PROGRAM && namesFeePayerOnlyAt(instruction, TRANSFER_DESTINATION_PLACE);

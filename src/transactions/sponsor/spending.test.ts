@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { sponsored } from './sponsor-tables.ts';
-import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from './spending.ts';
+import { giveBackSponsored, readSponsoredWithinHour, spendSponsored } from './spending.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,7 +30,7 @@ describe.each(STORES)('sponsored spending on %s', (kind) => {
     return result.ok;
   };
   const spent = (taker: string, now: number, store = test.store) =>
-    sponsoredWithinHour(store.db, { sponsor: SPONSOR, taker }, at(now));
+    readSponsoredWithinHour(store.db, { sponsor: SPONSOR, taker }, at(now));
 
   it('counts everything of the last hour, and nothing older than a minute more', async () => {
     const wish = fc.record({
@@ -51,7 +51,7 @@ describe.each(STORES)('sponsored spending on %s', (kind) => {
         for (const { taker, lamports, pause } of wishes) {
           now += pause;
           const parties = { sponsor: name, taker };
-          const counted = await sponsoredWithinHour(test.store.db, parties, at(now));
+          const counted = await readSponsoredWithinHour(test.store.db, parties, at(now));
           expect(counted.byTaker).toBeGreaterThanOrEqual(sum(HOUR_MS, now, taker));
           expect(counted.byTaker).toBeLessThanOrEqual(sum(HOUR_MS + MINUTE_MS, now, taker));
           expect(counted.inAll).toBeGreaterThanOrEqual(sum(HOUR_MS, now));
@@ -105,7 +105,9 @@ describe.each(STORES)('sponsored spending on %s', (kind) => {
 
   it('is counted for each sponsor separately', async () => {
     await spend('one', 60n, START);
-    expect(await sponsoredWithinHour(test.store.db, { sponsor: 'other', taker: 'one' }, at(START))).toEqual({
+    expect(
+      await readSponsoredWithinHour(test.store.db, { sponsor: 'other', taker: 'one' }, at(START)),
+    ).toEqual({
       byTaker: 0n,
       inAll: 0n,
     });

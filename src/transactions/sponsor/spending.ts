@@ -10,7 +10,7 @@ export interface SponsoredSpending {
 }
 
 /** The addresses of the sponsor and of the taker it pays for. */
-export interface SponsoredParties {
+export interface SpendingParties {
   readonly sponsor: string;
   readonly taker: string;
 }
@@ -32,9 +32,9 @@ export type DatabaseClock = (db: Database) => Promise<number>;
  * Reads what was spent within the hour before `clock`. Spending is counted by the minute, and a minute counts until
  * all of it is older than an hour, so the sum is never too low.
  */
-export async function sponsoredWithinHour(
+export async function readSponsoredWithinHour(
   db: Database,
-  { sponsor, taker }: SponsoredParties,
+  { sponsor, taker }: SpendingParties,
   clock: DatabaseClock,
 ): Promise<SponsoredSpending> {
   return spentSince(db, { sponsor, taker }, oldestMinute(await clock(db)));
@@ -42,7 +42,7 @@ export async function sponsoredWithinHour(
 
 async function spentSince(
   db: Database,
-  { sponsor, taker }: SponsoredParties,
+  { sponsor, taker }: SpendingParties,
   oldest: number,
 ): Promise<SponsoredSpending> {
   const rows = await db
@@ -73,10 +73,10 @@ export type SpendingResult<Refusal> = { readonly ok: true } | { readonly ok: fal
  * @example
  * ```ts
  * import type { Store } from '../../store/index.ts';
- * import { type SponsoredParties, spendSponsored } from './spending.ts';
+ * import { type SpendingParties, spendSponsored } from './spending.ts';
  *
  * // Admits the amount unless the taker would cost the sponsor more than 0.001 SOL within an hour.
- * function spend(store: Store, parties: SponsoredParties, lamports: bigint) {
+ * function spend(store: Store, parties: SpendingParties, lamports: bigint) {
  *   const spending = { lamports, clock: store.now };
  *   return spendSponsored(store, parties, spending, ({ byTaker }) =>
  *     byTaker + lamports > 1_000_000n ? 'too-much' : null,
@@ -86,7 +86,7 @@ export type SpendingResult<Refusal> = { readonly ok: true } | { readonly ok: fal
  */
 export function spendSponsored<Refusal>(
   store: Store,
-  parties: SponsoredParties,
+  parties: SpendingParties,
   { lamports, clock }: { readonly lamports: bigint; readonly clock: DatabaseClock },
   refusal: (spent: SponsoredSpending) => Refusal | null,
 ): Promise<SpendingResult<Refusal>> {
@@ -120,7 +120,7 @@ export function spendSponsored<Refusal>(
  */
 export function giveBackSponsored(
   store: Store,
-  { sponsor, taker }: SponsoredParties,
+  { sponsor, taker }: SpendingParties,
   { lamports, clock }: { readonly lamports: bigint; readonly clock: DatabaseClock },
 ): Promise<void> {
   return store.transaction(async (db) => {

@@ -6,10 +6,10 @@ import {
   addSignatures,
   parseTransaction,
   type Transaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { type Attempt, ExecutionLost, type PreparedTransaction } from '../prepared/store.ts';
-import { simulatedCost } from '../cost/simulated-cost.ts';
+import { simulateCost } from '../cost/simulated-cost.ts';
 import { isKnown, type SubmittableTransaction } from '../submit/submit-and-confirm.ts';
 import {
   isFinalOutcome,
@@ -18,7 +18,7 @@ import {
   type TransactionOutcome,
 } from '../submit/submit-and-read.ts';
 import { describeBudgetRefusal, isBudgetLost, type SponsorBudget } from './budget.ts';
-import { exposureOf, type SponsorPolicy } from './exposure.ts';
+import { computeExposure, type SponsorPolicy } from './exposure.ts';
 import type { TakerLeases } from './taker-leases.ts';
 
 /** The operator's wallet that pays for the transactions of takers who have little or no SOL. */
@@ -44,7 +44,7 @@ export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld';
 /**
  * Adds the sponsor's signature to a transaction that the taker has signed, and submits it. The sponsor signs last,
  * and only a message that the policy admits, that would succeed now, that costs it no more lamports than
- * `Sponsorship.chargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
+ * `Sponsorship.computeChargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
  * time. A transaction that fails on chain costs the sponsor two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
  * The budget counts the most that a transaction can cost until its outcome is known. Then it counts what the sponsor was
  * not paid for: the cost of a transaction that failed, and nothing of one whose fee covered it.
@@ -108,13 +108,13 @@ function withheld(reason: string): Extract<SponsoredOutcome, { kind: 'withheld' 
  *   accepts.
  */
 function uncoveredCost(outcome: TransactionOutcome, counted: bigint, covered: bigint): bigint {
-  const cost = costOf(outcome) ?? counted;
+  const cost = findOutcomeCost(outcome) ?? counted;
   if (outcome.kind !== 'succeeded') return cost;
   return cost > covered ? cost - covered : 0n;
 }
 
 /** @returns the lamports that the fee payer has spent on a transaction; null while that is not final */
-function costOf(outcome: TransactionOutcome): bigint | null {
+function findOutcomeCost(outcome: TransactionOutcome): bigint | null {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return isFinalOutcome(outcome) ? 0n : null;
   if (outcome.transaction === null) return null;
   const { preBalances, postBalances } = outcome.transaction;
@@ -123,7 +123,7 @@ function costOf(outcome: TransactionOutcome): bigint | null {
   return before > after ? before - after : 0n;
 }
 
-type Signed =
+type SignedOutcome =
   | { readonly kind: 'signed'; readonly transaction: SubmittableTransaction }
   | Extract<SponsoredOutcome, { kind: 'withheld' }>;
 
@@ -146,14 +146,14 @@ async function withSignature(
     readonly policy: SponsorPolicy;
     readonly onCounted: (lamports: bigint) => void;
   },
-): Promise<Signed> {
+): Promise<SignedOutcome> {
   if (sponsor === null || sponsorship === undefined) return withheld('there is none here');
   const { noun, plural } = policy;
   const parties = { sponsor: sponsor.keypair.address, taker };
-  const exposure = exposureOf(transaction.message, parties, policy);
+  const exposure = computeExposure(transaction.message, parties, policy);
   if (exposure.problem !== undefined) return withheld(exposure.problem);
   const wire = addSignatures(transaction, [sponsor.keypair]);
-  const signature = transactionSignature(parseTransaction(wire));
+  const signature = getTransactionSignature(parseTransaction(wire));
   const signed = { kind: 'signed', transaction: { wire, signature, lastValidBlockHeight } } as const;
   if (attempt.mayBeOut || (await isKnown(chain, signature))) return signed;
   if (!(await takerLeases.acquire(taker, requestId))) {
@@ -161,7 +161,7 @@ async function withSignature(
       `another sponsored ${noun} of ${taker} is being executed; send this one again when that has ended`,
     );
   }
-  const cost = await simulatedCost(chain, wire, parties.sponsor, noun);
+  const cost = await simulateCost(chain, wire, parties.sponsor, noun);
   if (!('lamports' in cost)) {
     if (cost.error === ALREADY_PROCESSED) return signed;
     const { message } = describeFailure(cost.error, cost.logs);

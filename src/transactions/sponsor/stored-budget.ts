@@ -1,8 +1,8 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
-import { type BudgetRefusal, refusalAfter, type SponsorBudget, type SponsorLimits } from './budget.ts';
-import { giveBackSponsored, sponsoredWithinHour, spendSponsored } from './spending.ts';
+import { type BudgetRefusal, findLimitRefusal, type SponsorBudget, type SponsorLimits } from './budget.ts';
+import { giveBackSponsored, readSponsoredWithinHour, spendSponsored } from './spending.ts';
 
 const UNKNOWN: BudgetRefusal = { kind: 'unknown' };
 const UNCOUNTABLE: BudgetRefusal = { kind: 'uncountable' };
@@ -32,10 +32,10 @@ export function openStoredBudget(
     });
   return {
     refusal: (taker, lamports) => {
-      const asked = sponsoredWithinHour(store.db, { sponsor, taker }, store.now);
+      const asked = readSponsoredWithinHour(store.db, { sponsor, taker }, store.now);
       // A database that can only be read answers, and refuses to count when the order is executed.
       const judged = Promise.all([asked, store.unhealthy()]).then(([spent, unhealthy]) =>
-        unhealthy === null ? refusalAfter(spent, limits, taker, lamports) : UNCOUNTABLE,
+        unhealthy === null ? findLimitRefusal(spent, limits, taker, lamports) : UNCOUNTABLE,
       );
       const answer = orRefused(judged);
       return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function openStoredBudget(
     spend: (taker, lamports) =>
       orRefused(
         spendSponsored(store, { sponsor, taker }, { lamports, clock: store.now }, (spent) =>
-          refusalAfter(spent, limits, taker, lamports),
+          findLimitRefusal(spent, limits, taker, lamports),
         ).then((result) => (result.ok ? null : result.error)),
       ),
     giveBack: (taker, lamports) => {

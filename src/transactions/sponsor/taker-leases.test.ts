@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { address } from '../../solana/address.ts';
-import { executionStoreOver } from '../../store/shared/execution-store.ts';
-import { type Line, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import { createSharedExecutionStore } from '../../store/shared/execution-store.ts';
+import {
+  type ValkeyLine,
+  openLine,
+  openTestValkey,
+  TEST_VALKEY_URL,
+} from '../../testing/store/test-valkey.ts';
 import {
   MemoryTakerLeases,
   SHARED_TAKER_LEASES,
@@ -37,7 +42,7 @@ if (TEST_VALKEY_URL !== null) {
       const first = await openTestValkey();
       const second = await openTestValkey(undefined, first.namespace);
       const over = ({ valkey }: typeof first) =>
-        new SharedTakerLeases(executionStoreOver(valkey, SHARED_TAKER_LEASES));
+        new SharedTakerLeases(createSharedExecutionStore(valkey, SHARED_TAKER_LEASES));
       const close = async () => {
         first.valkey.close();
         second.valkey.close();
@@ -96,7 +101,7 @@ it('leases in memory expire in time even if the clock was put back', async () =>
 });
 
 describe.runIf(TEST_VALKEY_URL !== null)('leases in Valkey', () => {
-  let line: Line;
+  let line: ValkeyLine;
   beforeEach(async () => {
     line = await openLine();
   });
@@ -104,7 +109,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('leases in Valkey', () => {
 
   it('are given to no order while Valkey is lost', async () => {
     const { valkey } = await openTestValkey(line.url);
-    const leases = new SharedTakerLeases(executionStoreOver(valkey, SHARED_TAKER_LEASES));
+    const leases = new SharedTakerLeases(createSharedExecutionStore(valkey, SHARED_TAKER_LEASES));
     expect(await leases.acquire(ONE, 'a')).toBe(true);
     line.cut();
     await expect(leases.acquire(TWO, 'b')).rejects.toThrow(Unavailable);

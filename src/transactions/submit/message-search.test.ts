@@ -8,29 +8,29 @@ import {
   type SignatureRange,
 } from '../../chain/chain.ts';
 import { CallPace } from '../../chain/rpc/client/call-pace.ts';
-import { currentWorker, shareHolder, workFor } from '../../common/party.ts';
+import { getCurrentWorker, getShareHolder, runAs } from '../../common/party.ts';
 import type { Address } from '../../solana/address.ts';
 import { encodeBase58 } from '../../solana/encoding/base58.ts';
-import { keypairFromSeed } from '../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import {
   isFullySigned,
   parseTransaction,
   signTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { lookForMessage, MAX_PAGES, searchMessage } from './message-search.ts';
 
-const PAYER = keypairFromSeed(new Uint8Array(32).fill(1));
-const TAKER = keypairFromSeed(new Uint8Array(32).fill(2));
+const PAYER = createKeypairFromSeed(new Uint8Array(32).fill(1));
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(2));
 const MESSAGE = compileMessage({
   feePayer: PAYER.address,
   blockhash: new Uint8Array(32).fill(3),
   instructions: [transferLamports(TAKER.address, PAYER.address, 1n)],
 });
 const SIGNED = parseTransaction(signTransaction(MESSAGE, [PAYER, TAKER]));
-const OTHER = transactionSignature(parseTransaction(signedAgain(SIGNED, PAYER)));
+const OTHER = getTransactionSignature(parseTransaction(signedAgain(SIGNED, PAYER)));
 const NOW = 100_000n;
 const SEARCHED = { messageBytes: SIGNED.messageBytes, lastValidBlockHeight: NOW - 40n };
 
@@ -68,7 +68,7 @@ function chainOf(lists: Record<string, readonly AddressSignature[]>, most = 10) 
 
 describe('the search for a message', () => {
   it('is for one that has several valid signatures', () => {
-    expect(OTHER).not.toBe(transactionSignature(SIGNED));
+    expect(OTHER).not.toBe(getTransactionSignature(SIGNED));
     expect(isFullySigned(parseTransaction(signedAgain(SIGNED, PAYER)))).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe('the search for a message', () => {
       signaturesOf: (...asked) => pace.turn(false).then(() => chain.signaturesOf(...asked)),
     };
     const search = (id: string, index: number) =>
-      workFor({ kind: 'organisation', id }, () =>
+      runAs({ kind: 'organisation', id }, () =>
         searchMessage(paced, { ...SEARCHED, messageBytes: messageOf(index) }),
       );
     const crowd = Array.from({ length: 200 }, (_, index) => search('acme', index));
@@ -145,14 +145,12 @@ describe('the search for a message', () => {
     const paced: Chain = {
       ...chain,
       signaturesOf: async (...asked) => {
-        if (shareHolder(currentWorker()) === 'organisation:acme') throw new ChainUnavailable('used up');
+        if (getShareHolder(getCurrentWorker()) === 'organisation:acme') throw new ChainUnavailable('used up');
         return chain.signaturesOf(...asked);
       },
     };
     const search = (id: string, message: Uint8Array) =>
-      workFor({ kind: 'organisation', id }, () =>
-        searchMessage(paced, { ...SEARCHED, messageBytes: message }),
-      );
+      runAs({ kind: 'organisation', id }, () => searchMessage(paced, { ...SEARCHED, messageBytes: message }));
     expect(await search('other', SIGNED.messageBytes)).toEqual({ kind: 'unknown' });
     for (let index = 0; index < 2_500; index++) await search('acme', messageOf(index));
     expect(await search('other', SIGNED.messageBytes)).toMatchObject({ kind: 'landed', signature: OTHER });
@@ -167,10 +165,10 @@ describe('the search for a message', () => {
     const paced: Chain = {
       ...chain,
       signaturesOf: async (...asked) =>
-        shareHolder(currentWorker()) === 'organisation:acme' ? starved : chain.signaturesOf(...asked),
+        getShareHolder(getCurrentWorker()) === 'organisation:acme' ? starved : chain.signaturesOf(...asked),
     };
     const look = (id: string) =>
-      workFor({ kind: 'organisation', id }, () => lookForMessage(paced, SEARCHED, NOW));
+      runAs({ kind: 'organisation', id }, () => lookForMessage(paced, SEARCHED, NOW));
     const refused = expect(look('acme')).rejects.toThrow(ChainUnavailable);
     const other = look('other');
     await vi

@@ -8,13 +8,13 @@ import {
 import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { ConcurrencyLimit } from '../../common/collections/concurrency-limit.ts';
-import { currentWorker, shareHolder } from '../../common/party.ts';
+import { getCurrentWorker, getShareHolder } from '../../common/party.ts';
 import type { Address } from '../../solana/address.ts';
 import { decodeBase58Exactly } from '../../solana/encoding/base58.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { parseMessage } from '../../solana/messages/message.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../solana/messages/signature.ts';
-import { DENIALS } from './send-once.ts';
+import { MAX_DENIALS } from './send-once.ts';
 
 /** A message that its fee payer may have signed several times. */
 export interface SearchedMessage {
@@ -65,7 +65,7 @@ interface Progress {
 }
 
 /**
- * The searches over one chain for one organisation, all callers without a key, or Sluice itself, see `shareHolder`. Nobody's
+ * The searches over one chain for one organisation, all callers without a key, or Sluice itself, see `getShareHolder`. Nobody's
  * searches are forgotten, kept waiting, or left without calls because of another's.
  */
 interface Searches {
@@ -81,7 +81,7 @@ interface ChainSearches {
   readonly verifying: ConcurrencyLimit;
 }
 
-const searchesOf = new WeakMap<object, ChainSearches>();
+const searchesByChain = new WeakMap<object, ChainSearches>();
 
 type SearchedChain = Pick<
   Chain,
@@ -102,7 +102,7 @@ export function searchMessage(chain: SearchedChain, message: SearchedMessage): P
   const key = Buffer.from(sha256(message.messageBytes)).toString('hex');
   const running = searches.running.get(key);
   if (running !== undefined) return running;
-  const search = new Search(chain, searches, message.messageBytes);
+  const search = new OngoingSearch(chain, searches, message.messageBytes);
   const started = search.run(key, message.lastValidBlockHeight).finally(() => searches.running.delete(key));
   searches.running.set(key, started);
   return started;
@@ -122,7 +122,7 @@ export async function lookForMessage(
   asOf: bigint,
 ): Promise<Extract<MessageSearch, { kind: 'landed' }> | null> {
   const searches = searchesOver(chain);
-  const search = new Search(chain, searches, messageBytes);
+  const search = new OngoingSearch(chain, searches, messageBytes);
   const found = await searches.looks.run(false, () => search.once(lastValidBlockHeight, asOf));
   if (found.kind === 'unknown') {
     throw new ChainUnavailable('the lists of the parties could not be read to their ends');
@@ -131,7 +131,7 @@ export async function lookForMessage(
 }
 
 function searchesOver(chain: object): Searches {
-  const all = searchesOf.get(chain) ?? {
+  const all = searchesByChain.get(chain) ?? {
     holders: new BoundedCache<string, Searches>(MAX_HOLDERS),
     verifying: new ConcurrencyLimit(
       1,
@@ -139,8 +139,8 @@ function searchesOver(chain: object): Searches {
       () => new ChainUnavailable('too many messages are searched for'),
     ),
   };
-  searchesOf.set(chain, all);
-  const holder = shareHolder(currentWorker());
+  searchesByChain.set(chain, all);
+  const holder = getShareHolder(getCurrentWorker());
   const known = all.holders.get(holder);
   if (known !== undefined) return known;
   const { verifying } = all;
@@ -158,7 +158,7 @@ function searchesOver(chain: object): Searches {
   return searches;
 }
 
-class Search {
+class OngoingSearch {
   readonly #chain: SearchedChain;
   readonly #searches: Searches;
   readonly #messageBytes: Uint8Array;
@@ -180,7 +180,7 @@ class Search {
     const { stopped } = this.#searches;
     try {
       const known = stopped.get(key);
-      const isDone = known === undefined || known.passes >= DENIALS;
+      const isDone = known === undefined || known.passes >= MAX_DENIALS;
       const progress = isDone ? this.#begin(lastValidBlockHeight) : known;
       stopped.set(key, progress);
       return await this.#goOn(progress);
@@ -192,7 +192,7 @@ class Search {
   /** Reads all lists once. */
   async once(lastValidBlockHeight: bigint, asOf: bigint): Promise<MessageSearch> {
     try {
-      const progress = { ...this.#begin(lastValidBlockHeight), asOf, passes: DENIALS - 1 };
+      const progress = { ...this.#begin(lastValidBlockHeight), asOf, passes: MAX_DENIALS - 1 };
       return await this.#goOn(progress, LOOK_PAGES);
     } catch (error) {
       return unreadable(error);
@@ -208,7 +208,7 @@ class Search {
   }
 
   async #goOn(progress: Progress, maxPages = MAX_PAGES): Promise<MessageSearch> {
-    for (let pages = 0; progress.passes < DENIALS; pages++) {
+    for (let pages = 0; progress.passes < MAX_DENIALS; pages++) {
       if (pages >= maxPages) return { kind: 'unknown' };
       const page = await this.#page(progress);
       const signature = await this.#ourOf(page, progress.since);

@@ -3,7 +3,7 @@ import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { parseTransaction } from '../../solana/messages/transaction.ts';
 import { searchMessage } from './message-search.ts';
-import { DENIALS, REFUSALS, RESEND_MS, sendOnce } from './send-once.ts';
+import { MAX_DENIALS, MAX_REFUSALS, RESEND_MS, sendOnce } from './send-once.ts';
 
 /** A fully signed transaction and its lifetime. */
 export interface SubmittableTransaction {
@@ -83,14 +83,14 @@ export async function submitAndConfirm(
   let wasSeen = false;
   for (;;) {
     const isOver = chain.blockHeight('finalized') > lastValidBlockHeight;
-    const found = isOver ? await search(chain, transaction) : await statusOf(chain, signature);
+    const found = isOver ? await search(chain, transaction) : await readSignatureStatus(chain, signature);
     if (isConfirmed(found)) return { kind: 'landed', signature, status: found };
     if (!wasSeen && hasSucceeded(found)) {
       wasSeen = true;
       await transaction.onProcessed?.();
     }
     denials = found === 'denied' ? denials + 1 : 0;
-    const end = denials >= DENIALS ? await endOf(chain, transaction) : null;
+    const end = denials >= MAX_DENIALS ? await searchForEnd(chain, transaction) : null;
     if (end !== null) return end;
     if (timers.now() >= giveUpAt) return { kind: 'unknown' };
     if (maySend(chain, transaction) && timers.now() >= sendAt) {
@@ -104,7 +104,7 @@ export async function submitAndConfirm(
       refusals++;
       if (!isOut && found === null) {
         const { isFinal, error, logs } = sent;
-        if (isFinal || refusals >= REFUSALS) return { kind: 'rejected', isFinal, error, logs };
+        if (isFinal || refusals >= MAX_REFUSALS) return { kind: 'rejected', isFinal, error, logs };
         sendAt = timers.now() + SEARCH_MS;
       }
     }
@@ -113,7 +113,7 @@ export async function submitAndConfirm(
 }
 
 /** @returns how a transaction ended whose signature is on no chain; null if it may have landed by another signature */
-async function endOf(
+async function searchForEnd(
   chain: Chain,
   { wire, lastValidBlockHeight, isPaidByOthers }: SubmittableTransaction,
 ): Promise<Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }> | null> {
@@ -131,7 +131,7 @@ function maySend(chain: Chain, { lastValidBlockHeight }: SubmittableTransaction)
 }
 
 /** The result of a search for a transaction that may never have been sent. */
-export type Search = Awaited<ReturnType<typeof statusOf>> | 'denied';
+export type UnsentSearch = Awaited<ReturnType<typeof readSignatureStatus>> | 'denied';
 
 /**
  * Looks for the transaction in everything that a node knows.
@@ -141,7 +141,7 @@ export type Search = Awaited<ReturnType<typeof statusOf>> | 'denied';
 async function search(
   chain: Chain,
   { signature, lastValidBlockHeight }: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
-): Promise<Search> {
+): Promise<UnsentSearch> {
   try {
     const { status, slot, finalized, hasHistory } = await chain.searchSignature(signature);
     if (status !== null) return status;
@@ -168,10 +168,10 @@ export async function searchAgain(
   chain: Chain,
   timers: Timers,
   transaction: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
-): Promise<Search> {
+): Promise<UnsentSearch> {
   for (let denials = 1; ; denials++) {
     const found = await search(chain, transaction);
-    if (found !== 'denied' || denials >= DENIALS) return found;
+    if (found !== 'denied' || denials >= MAX_DENIALS) return found;
     await new Promise<void>((resolve) => timers.after(SEARCH_MS, resolve));
   }
 }
@@ -185,16 +185,16 @@ export async function isKnown(chain: Chain, signature: string): Promise<boolean>
   return status !== null;
 }
 
-export function isConfirmed(found: Search): found is SignatureStatus {
+export function isConfirmed(found: UnsentSearch): found is SignatureStatus {
   return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
 }
 
 /** Whether a node says that the transaction has succeeded, in a block that may not be confirmed. */
-export function hasSucceeded(found: Search): boolean {
+export function hasSucceeded(found: UnsentSearch): boolean {
   return found !== null && typeof found !== 'string' && found.error === null;
 }
 
-export async function statusOf(
+export async function readSignatureStatus(
   chain: Chain,
   signature: string,
 ): Promise<SignatureStatus | null | 'unanswered'> {

@@ -1,6 +1,6 @@
 import { type Chain, ChainUnavailable, requireAvailable, type SignatureStatus } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
-import { type Timers, within } from '../../common/ports/timers.ts';
+import { type Timers, waitWithin } from '../../common/ports/timers.ts';
 import { submitAndConfirm, type SubmittableTransaction } from './submit-and-confirm.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
 
@@ -101,8 +101,8 @@ async function readLanded(
 ): Promise<LandedTransaction | null> {
   const giveUpAt = timers.now() + MAX_READ_MS;
   for (;;) {
-    const read = chain.transaction(signature).catch(ifUnavailable);
-    const landed = await within(read, giveUpAt - timers.now(), timers);
+    const read = chain.transaction(signature).catch(toNullIfUnavailable);
+    const landed = await waitWithin(read, giveUpAt - timers.now(), timers);
     if (landed) return landed;
     if (timers.now() + READ_AGAIN_MS >= giveUpAt) return null;
     await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
@@ -110,7 +110,7 @@ async function readLanded(
 }
 
 /** For `catch`: returns null when the network did not answer, and throws any other error again. */
-export function ifUnavailable(error: unknown): null {
+export function toNullIfUnavailable(error: unknown): null {
   if (error instanceof ChainUnavailable) return null;
   throw error;
 }

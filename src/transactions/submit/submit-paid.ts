@@ -1,5 +1,5 @@
 import { requireAvailable } from '../../chain/chain.ts';
-import { simulatedCost } from '../cost/simulated-cost.ts';
+import { simulateCost } from '../cost/simulated-cost.ts';
 import type { Attempt, PreparedTransaction } from '../prepared/store.ts';
 import { isKnown, type SubmittableTransaction } from './submit-and-confirm.ts';
 import { type SubmissionDependencies, submitAndRead, type TransactionOutcome } from './submit-and-read.ts';
@@ -42,7 +42,7 @@ export async function submitPaid(
   if (attempt.mayBeOut || (await isKnown(chain, transaction.signature))) {
     return submitAndRead(dependencies, transaction, attempt.mayBeOut);
   }
-  const cost = await simulatedCost(chain, transaction.wire, payer, noun);
+  const cost = await simulateCost(chain, transaction.wire, payer, noun);
   if ('lamports' in cost && cost.lamports > payerLamports) {
     await attempt.requireHeld();
     return { kind: 'too-expensive', payer, lamports: cost.lamports, stated: payerLamports };

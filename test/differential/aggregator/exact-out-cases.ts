@@ -11,7 +11,7 @@ import {
 import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
 import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Oracle } from '../../../src/protocols/whirlpool/program/oracle.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
@@ -229,7 +229,7 @@ export function prepareExactOut(world: ExactOutWorld, each: ExactOutCase): Instr
   for (const [key, one, other, tickSpacing] of POOLS) {
     if (!each.steps.some(({ pool }) => pool === key)) continue;
     const { tick, feeRate } = each;
-    const price = { tick, sqrtPrice: sqrtPriceAtTick(tick) };
+    const price = { tick, sqrtPrice: computeSqrtPriceAtTick(tick) };
     const spec: PoolSpec = { ...price, feeRate, tickSpacing, forms: each.dynamic ? 255 : 0 };
     world.pool(key, [one, other], each.adaptive && key === 'ab' ? { ...spec, oracle: ORACLE } : spec);
   }

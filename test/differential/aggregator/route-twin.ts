@@ -4,9 +4,9 @@ import * as v1 from '../../../src/market/aggregator/route-v1.ts';
 import * as v2 from '../../../src/market/aggregator/route-v2.ts';
 import { createTokenLedger, setTokenLedger } from '../../../src/market/aggregator/token-accounts.ts';
 import type { Address } from '../../../src/solana/address.ts';
-import { type AccountMeta, type Instruction, Role } from '../../../src/solana/messages/instruction.ts';
+import { type AccountMeta, type Instruction, AccountRole } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import type { AccountName, Form, Mutation, RouteCase, StepCase } from './route-cases.ts';
 
 /** A world in which route cases are carried out. Two of them, with another aggregator each, name all things alike. */
@@ -34,12 +34,12 @@ export class CaseWorld {
     return this.#mutate(this.#build(each), each.mutation);
   }
 
-  run(instruction: Instruction): Outcome {
+  run(instruction: Instruction): TestOutcome {
     return this.world.send(instruction);
   }
 
   /** Runs without keeping any change. */
-  simulate(instruction: Instruction): Outcome {
+  simulate(instruction: Instruction): TestOutcome {
     const accounts = instruction.accounts.map(readonlyProgram);
     return this.world.network.simulate([{ ...instruction, accounts }], { feePayer: this.world.user });
   }
@@ -137,12 +137,12 @@ export class CaseWorld {
       case 'read-only':
         return {
           ...instruction,
-          accounts: change(mutation.at, ({ address }) => ({ address, role: Role.READONLY })),
+          accounts: change(mutation.at, ({ address }) => ({ address, role: AccountRole.READONLY })),
         };
       case 'not signing':
         return {
           ...instruction,
-          accounts: change(mutation.at, ({ address }) => ({ address, role: Role.WRITABLE })),
+          accounts: change(mutation.at, ({ address }) => ({ address, role: AccountRole.WRITABLE })),
         };
       case 'fewer accounts':
         return { ...instruction, accounts: accounts.slice(0, mutation.count) };
@@ -160,11 +160,11 @@ export class CaseWorld {
 }
 
 function readonlyProgram(meta: AccountMeta): AccountMeta {
-  return meta.address === AGGREGATOR_PROGRAM ? { ...meta, role: Role.READONLY } : meta;
+  return meta.address === AGGREGATOR_PROGRAM ? { ...meta, role: AccountRole.READONLY } : meta;
 }
 
 /** What the two did differently: error, return data, any call with its accounts and data, or what a venue noted. */
-export function outcomeDifference(ours: Outcome, theirs: Outcome): string | null {
+export function outcomeDifference(ours: TestOutcome, theirs: TestOutcome): string | null {
   if (JSON.stringify(ours.error) !== JSON.stringify(theirs.error)) {
     return `error ${JSON.stringify(ours.error)}, public ${JSON.stringify(theirs.error)}`;
   }
@@ -172,7 +172,7 @@ export function outcomeDifference(ours: Outcome, theirs: Outcome): string | null
   const at = said.findIndex((line, index) => line !== meant[index]);
   if (at >= 0) return `call ${said[at]}, public ${meant[at]}`;
   if (said.length < meant.length) return `no call, public ${meant[said.length]}`;
-  const hex = (outcome: Outcome) => Buffer.from(outcome.returnData).toString('hex');
+  const hex = (outcome: TestOutcome) => Buffer.from(outcome.returnData).toString('hex');
   return hex(ours) === hex(theirs) ? null : `returned ${hex(ours)}, public ${hex(theirs)}`;
 }
 
@@ -187,7 +187,7 @@ export function accountDifference(
   return different === undefined ? null : `account ${different.address}`;
 }
 
-function callsOf(outcome: Outcome): string[] {
+function callsOf(outcome: TestOutcome): string[] {
   const calls = outcome.inner.flat().map(({ program, accounts, data, stackHeight }) => {
     return [stackHeight, program, ...accounts, Buffer.from(data).toString('hex')].join(' ');
   });
@@ -204,7 +204,7 @@ function accountAt({ world }: CaseWorld, address: Address) {
 }
 
 /** How many swaps the events tell of: 0 for a route that did not get that far. */
-export function swapsTold(outcome: Outcome): number {
+export function swapsTold(outcome: TestOutcome): number {
   return eventsOf(outcome).reduce((sum, event) => {
     return sum + (event.kind === 'swaps' ? event.swaps.length : event.kind === 'swap' ? 1 : 0);
   }, 0);

@@ -9,14 +9,14 @@ import {
   createTokenLedger,
   setTokenLedger,
 } from '../../../src/market/aggregator/token-accounts.ts';
-import { type Address, address, addressBytes } from '../../../src/solana/address.ts';
+import { type Address, address, toAddressBytes } from '../../../src/solana/address.ts';
 import {
   type Instruction,
   readonly,
   writable,
   writableSigner,
 } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../src/solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -86,7 +86,7 @@ function* ledgersAndAccounts({ world, ledger }: CaseWorld): Iterable<readonly [s
   yield ['set_token_ledger', setTokenLedger(ledger, world.users.c)];
   const { user } = world;
   const mint = world.mints.a;
-  const seeds = [Buffer.from('token_account'), addressBytes(user), addressBytes(mint)];
+  const seeds = [Buffer.from('token_account'), toAddressBytes(user), toAddressBytes(mint)];
   const { address: tokenAccount, bump } = findProgramAddress(AGGREGATOR_PROGRAM, seeds);
   const temporary = { tokenAccount, bump, user, mint, tokenProgram: TOKEN_PROGRAM };
   yield ['create_token_account', createTokenAccount(temporary)];
@@ -101,7 +101,7 @@ function* claims(world: RouteWorld): Iterable<readonly [string, Instruction]> {
       data: Uint8Array.of(...DISCRIMINATOR.claim, AUTHORITY_ID),
     },
   ];
-  const associated = associatedTokenAddress(FEE_WALLET, world.mints.a, TOKEN_PROGRAM);
+  const associated = deriveAssociatedTokenAddress(FEE_WALLET, world.mints.a, TOKEN_PROGRAM);
   yield ['claim_token into a new account', claimToken(world, associated)];
   yield ['claim_token', claimToken(world, world.newTokenAccount(world.mints.a, FEE_WALLET))];
 }

@@ -12,8 +12,8 @@ import {
 } from '../../../programs/lending-reward-rate-model/tests/instructions.ts';
 import {
   LENDING_ADMIN,
-  lendingAddress,
-  receiptMintAddress,
+  deriveLendingAddress,
+  deriveReceiptMintAddress,
 } from '../../../src/protocols/jupiter-lend/lending/addresses.ts';
 import {
   DEPOSITS,
@@ -45,7 +45,7 @@ import {
 } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
 import type { Comparison } from '../comparison.ts';
@@ -122,7 +122,7 @@ export class LendingLife {
     this.#comparison = comparison;
     [this.#admin, this.#user, this.#borrower] = [this.#wallet(), this.#wallet(), this.#wallet()];
     this.#token = token(`of ${this.#admin}`, [], token2022);
-    this.#receipt = { ...this.#token, mint: receiptMintAddress(this.#token.mint) };
+    this.#receipt = { ...this.#token, mint: deriveReceiptMintAddress(this.#token.mint) };
     this.#prepare();
   }
 
@@ -170,11 +170,11 @@ export class LendingLife {
     this.#send(initLending(admin, this.#token, 'Tok'));
     this.#send(setRewardsRateModel(admin, mint));
     const limits = { mode: 1, expandPercent: 9000n, expandDuration: 7200n };
-    for (const protocol of [lendingAddress(mint).address, this.#borrower]) {
+    for (const protocol of [deriveLendingAddress(mint).address, this.#borrower]) {
       this.#send(initNewProtocol(admin, mint, mint, protocol));
     }
     this.#send(
-      updateUserSupplyConfig(admin, lendingAddress(mint).address, mint, {
+      updateUserSupplyConfig(admin, deriveLendingAddress(mint).address, mint, {
         ...limits,
         baseWithdrawalLimit: 1_000_000n,
       }),
@@ -188,7 +188,13 @@ export class LendingLife {
     );
     this.#twin.both((network) => {
       const write = (one: FixtureToken, owner: Address, amount: bigint): void =>
-        writeTokenAccount(network, associatedTokenAddress(owner, one.mint, tokenProgram), owner, one, amount);
+        writeTokenAccount(
+          network,
+          deriveAssociatedTokenAddress(owner, one.mint, tokenProgram),
+          owner,
+          one,
+          amount,
+        );
       write(this.#token, this.#user, 1n << 46n);
       write(this.#receipt, this.#user, 0n);
       write(this.#token, this.#admin, 0n);
@@ -264,6 +270,6 @@ export class LendingLife {
 
   #shares(): bigint {
     const { mint, tokenProgram } = this.#receipt;
-    return this.#twin.publicBuild.tokenBalance(associatedTokenAddress(this.#user, mint, tokenProgram));
+    return this.#twin.publicBuild.tokenBalance(deriveAssociatedTokenAddress(this.#user, mint, tokenProgram));
   }
 }

@@ -44,7 +44,7 @@ import {
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
-import { associatedTokenAddress } from '../../../src/solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../src/solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { encodeMint } from '../../../src/solana/programs/token/mint.ts';
 import type { TestNetwork } from '../../../src/testing/svm/network.ts';
@@ -182,7 +182,7 @@ export class LiquidityLife {
       ...[admin, payee, protocol, otherProtocol, mint, otherToken.mint, LIQUIDITY, AUTH_LIST],
       ...[token, otherToken].flatMap((one) => [
         reserveVault(one),
-        associatedTokenAddress(payee, one.mint, one.tokenProgram),
+        deriveAssociatedTokenAddress(payee, one.mint, one.tokenProgram),
         ...[reserveAddress(one.mint), rateModelAddress(one.mint), one.tokenProgram],
         ...[protocol, otherProtocol].flatMap((owner) => [
           supplyPositionAddress(one.mint, owner),
@@ -270,7 +270,7 @@ export class LiquidityLife {
       };
       this.#twin.both((network) => {
         network.setData(one.mint, one.tokenProgram, encodeMint({ ...base, extensions: [] }));
-        const payees = associatedTokenAddress(this.payee, one.mint, one.tokenProgram);
+        const payees = deriveAssociatedTokenAddress(this.payee, one.mint, one.tokenProgram);
         writeTokenAccount(network, payees, this.payee, one, 0n);
         if (isNative) markNative(network, payees);
       });

@@ -6,7 +6,7 @@ import { decodeAuthList } from '../../../programs/liquidity/tests/layout.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly } from '../../../src/solana/messages/instruction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import { type Allowances, type Masks, Twin } from '../twin.ts';
 
 /** Where liquidity 0.1.0, whose dump is public, takes the associated token program in addition. */
@@ -27,11 +27,11 @@ function forPublicBuild(instruction: Instruction): Instruction {
 
 /** Two networks with the lending programs, one of them with the public builds; compares events also. */
 export class LendTwin extends Twin {
-  #last: readonly [Outcome, Outcome] | null = null;
+  #last: readonly [TestOutcome, TestOutcome] | null = null;
   /** Compute units of all that succeeded in both. */
   readonly units = { standIn: 0n, publicBuild: 0n };
 
-  override send(instruction: Instruction): readonly [standIn: Outcome, publicBuild: Outcome] {
+  override send(instruction: Instruction): readonly [standIn: TestOutcome, publicBuild: TestOutcome] {
     const ours = this.standIn.send([instruction]);
     const theirs = this.publicBuild.send([forPublicBuild(instruction)]);
     if (ours.error === null && theirs.error === null) {

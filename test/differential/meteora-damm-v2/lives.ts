@@ -30,7 +30,10 @@ import {
   removeAllLiquidity,
   removeLiquidity,
 } from '../../../programs/meteora-damm-v2/tests/instructions.ts';
-import { poolAddress, vaultAddress } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
+import {
+  deriveDammPoolAddress,
+  deriveDammVaultAddress,
+} from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import { readChanges } from '../../../src/protocols/meteora-damm-v2/program/layout.ts';
 import { MAX_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
@@ -149,9 +152,12 @@ export function createPool(
   return [{ pool: made, positions }, networks.difference(sound, allowed)];
 }
 
-function underConfig(pool: Pool, config: Parameters<typeof poolAddress>[0]): Pool {
-  const address = poolAddress(config, ...pool.mints);
-  const vaults = [vaultAddress(address, pool.mints[0]), vaultAddress(address, pool.mints[1])] as const;
+function underConfig(pool: Pool, config: Parameters<typeof deriveDammPoolAddress>[0]): Pool {
+  const address = deriveDammPoolAddress(config, ...pool.mints);
+  const vaults = [
+    deriveDammVaultAddress(address, pool.mints[0]),
+    deriveDammVaultAddress(address, pool.mints[1]),
+  ] as const;
   return { ...pool, address, vaults };
 }
 

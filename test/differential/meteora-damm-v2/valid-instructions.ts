@@ -27,8 +27,8 @@ import {
   removeLiquidity,
 } from '../../../programs/meteora-damm-v2/tests/instructions.ts';
 import {
-  positionAddress,
-  positionTokenAddress,
+  deriveDammPositionAddress,
+  deriveDammPositionTokenAddress,
 } from '../../../src/protocols/meteora-damm-v2/program/addresses.ts';
 import { swap, swap2 } from '../../../src/protocols/meteora-damm-v2/instructions.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../../../src/protocols/meteora-damm-v2/program/program.ts';
@@ -77,7 +77,11 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
     const strangers = [
       ...[SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, MEMO_PROGRAM],
       ...[pool.address, ...pool.vaults, ...pool.mints, ...USER_TOKENS, USER],
-      ...[positionAddress(user.positionMint), positionTokenAddress(user.positionMint), user.positionMint],
+      ...[
+        deriveDammPositionAddress(user.positionMint),
+        deriveDammPositionTokenAddress(user.positionMint),
+        user.positionMint,
+      ],
       ...[other.address, ...other.vaults, ...other.mints, namedAddress('nothing')],
     ];
     const both = [U64_MAX, U64_MAX] as const;

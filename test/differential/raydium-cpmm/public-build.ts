@@ -1,5 +1,5 @@
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
-import type { Outcome } from '../../../src/testing/svm/network.ts';
+import type { TestOutcome } from '../../../src/testing/svm/network.ts';
 import type { Pool } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { type Allowances, readDump } from '../twin.ts';
 
@@ -31,7 +31,7 @@ export function allowancesFor({ addresses }: Pool): Allowances {
 }
 
 /** Whether a swap left the product of the reserves as it was, or cost less than an atom before rounding. */
-function isAtTheEdge({ logs }: Outcome): boolean {
+function isAtTheEdge({ logs }: TestOutcome): boolean {
   const line = logs.find((each) => each.startsWith('Program data: ')) ?? '';
   const event = Buffer.from(line.slice('Program data: '.length), 'base64');
   const number = (at: number): bigint => event.readBigUInt64LE(at);

@@ -14,7 +14,7 @@ import {
   collectProtocolFee,
   updatePoolStatus,
 } from '../../../programs/raydium-cpmm/tests/instructions.ts';
-import { configAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
+import { deriveRaydiumConfigAddress } from '../../../src/protocols/raydium-cpmm/program/addresses.ts';
 import {
   deposit,
   initialize,
@@ -22,7 +22,7 @@ import {
   swapBaseOutput,
   withdraw,
 } from '../../../src/protocols/raydium-cpmm/program/instructions.ts';
-import type { Sides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
+import type { RaydiumSides } from '../../../src/protocols/raydium-cpmm/program/layout.ts';
 import { RAYDIUM_CPMM_ADMIN } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
@@ -48,7 +48,10 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
       writePool(network, { tokens: other.tokens });
       writePool(network, { tokens, pool: { protocolFees: [9n, 9n], fundFees: [9n, 9n] } });
       writePoolFeeReceiver(network);
-      network.setAccount(configAddress(1), network.account(configAddress(0)) ?? NO_ACCOUNT);
+      network.setAccount(
+        deriveRaydiumConfigAddress(1),
+        network.account(deriveRaydiumConfigAddress(0)) ?? NO_ACCOUNT,
+      );
     });
     const { addresses, user } = pool;
     const parties = swapParties(pool, 0);
@@ -56,7 +59,13 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
     const payer = { ...unmade.user, tokens: unmadeTokens(networks, unmade) };
     const strangers = [
       ...[SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, MEMO_PROGRAM],
-      ...[addresses.address, addresses.config, configAddress(1), addresses.observation, addresses.lpMint],
+      ...[
+        addresses.address,
+        addresses.config,
+        deriveRaydiumConfigAddress(1),
+        addresses.observation,
+        addresses.lpMint,
+      ],
       ...[...addresses.vaults, ...addresses.mints, ...user.tokens, user.lpToken, user.owner],
       ...[other.addresses.address, other.addresses.observation, other.addresses.lpMint],
       ...[...other.addresses.vaults, ...other.addresses.mints, namedAddress('nothing')],
@@ -80,7 +89,7 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
 const FEE = { basisPoints: 100, maximumFee: 1000n };
 
 /** Token accounts of the user for a pool that does not exist yet. */
-function unmadeTokens(networks: Twin, { tokens, user }: Pool): Sides<Address> {
+function unmadeTokens(networks: Twin, { tokens, user }: Pool): RaydiumSides<Address> {
   const accounts = [namedAddress('unmade 0'), namedAddress('unmade 1')] as const;
   networks.both((network) => {
     for (const side of [0, 1] as const) {

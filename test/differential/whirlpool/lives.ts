@@ -36,7 +36,7 @@ import {
   initializeDynamicTickArray,
   openPosition2022,
 } from '../../../programs/whirlpool/tests/instructions-v2.ts';
-import { feeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import { deriveFeeTierAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import {
   decodePosition,
@@ -45,8 +45,8 @@ import {
   encodeWhirlpoolsConfig,
 } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
-import { tickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
-import { sqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
+import { computeTickArrayStart } from '../../../src/protocols/whirlpool/program/tick-array.ts';
+import { computeSqrtPriceAtTick } from '../../../src/protocols/whirlpool/program/tick-math.ts';
 import type { Instruction } from '../../../src/solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { U64_MAX } from '../../../src/solana/units.ts';
@@ -180,8 +180,8 @@ export function openLife(
     }
   });
   const span = TICK_ARRAY_SIZE * tickSpacing;
-  const start = tickArrayStart(tick, tickSpacing);
-  const price = sqrtPriceAtTick(tick) + 12_345n;
+  const start = computeTickArrayStart(tick, tickSpacing);
+  const price = computeSqrtPriceAtTick(tick) + 12_345n;
   const make = withFees ? initializePoolV2 : initializePool;
   const instructions = [
     make(CONFIG, pool, USER, tickSpacing, price),
@@ -208,7 +208,7 @@ export function writeConfig(network: Twin['standIn'], tickSpacing: number): void
   });
   network.setData(CONFIG, WHIRLPOOL_PROGRAM, config);
   const tier = encodeFeeTier({ config: CONFIG, tickSpacing, defaultFeeRate: 3000 });
-  network.setData(feeTierAddress(CONFIG, tickSpacing), WHIRLPOOL_PROGRAM, tier);
+  network.setData(deriveFeeTierAddress(CONFIG, tickSpacing), WHIRLPOOL_PROGRAM, tier);
 }
 
 export function stepInstructions(networks: Twin, life: Life, step: Step): Instruction[] {
@@ -250,7 +250,10 @@ function open(life: Life, { from, width, token: of }: Extract<Step, { kind: 'ope
   const upper = lower + width * life.tickSpacing;
   const mint = namedAddress(`life ${life.index} position ${life.positions.length}`);
   const position = positionOf(mint, USER, of === 'plain' ? TOKEN_PROGRAM : TOKEN_2022_PROGRAM);
-  const arrays = [tickArrayStart(lower, life.tickSpacing), tickArrayStart(upper, life.tickSpacing)] as const;
+  const arrays = [
+    computeTickArrayStart(lower, life.tickSpacing),
+    computeTickArrayStart(upper, life.tickSpacing),
+  ] as const;
   life.positions.push({ pool: life.pool, position, user: USER_TOKENS, arrays });
   // Names and addresses of metadata differ between builds, so that none are written here.
   return of === 'plain'

@@ -38,7 +38,10 @@ import {
   initializeDynamicTickArray,
   openPosition2022,
 } from '../../../programs/whirlpool/tests/instructions-v2.ts';
-import { feeTierAddress, tickArrayAddress } from '../../../src/protocols/whirlpool/program/addresses.ts';
+import {
+  deriveFeeTierAddress,
+  deriveTickArrayAddress,
+} from '../../../src/protocols/whirlpool/program/addresses.ts';
 import { swap, swapV2 } from '../../../src/protocols/whirlpool/venue/instructions.ts';
 import { encodeFeeTier } from '../../../src/protocols/whirlpool/program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../../../src/protocols/whirlpool/program/program.ts';
@@ -81,7 +84,7 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
     for (const wallet of [USER, ADMIN]) writeWallet(network, wallet);
     writeConfig(network, SPACING);
     const tier = encodeFeeTier({ config: CONFIG, tickSpacing: 8, defaultFeeRate: 500 });
-    network.setData(feeTierAddress(CONFIG, 8), WHIRLPOOL_PROGRAM, tier);
+    network.setData(deriveFeeTierAddress(CONFIG, 8), WHIRLPOOL_PROGRAM, tier);
     for (const each of [...plain, extended[0]]) writeMint(network, each);
     writePool(network, other, { ...AT, tickSpacing: 8, ranges: [{ lower: 0, upper: 8, liquidity: 5n }] });
   });
@@ -95,10 +98,10 @@ export function validInstructions(networks: Twin): [name: string, Instruction, A
 function strangersOf(pool: Pool, other: Pool): Address[] {
   return [
     ...[SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM, MEMO_PROGRAM],
-    ...[CONFIG, feeTierAddress(CONFIG, 8), pool.address, other.address, ...pool.vaults],
+    ...[CONFIG, deriveFeeTierAddress(CONFIG, 8), pool.address, other.address, ...pool.vaults],
     ...[...pool.tokens.map(({ mint }) => mint), ...USER_TOKENS, USER],
-    ...[tickArrayAddress(pool.address, 0), tickArrayAddress(pool.address, SPAN)],
-    ...[tickArrayAddress(other.address, 0), namedAddress('nobody')],
+    ...[deriveTickArrayAddress(pool.address, 0), deriveTickArrayAddress(pool.address, SPAN)],
+    ...[deriveTickArrayAddress(other.address, 0), namedAddress('nobody')],
   ];
 }
 

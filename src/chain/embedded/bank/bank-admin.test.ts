@@ -13,19 +13,19 @@ import {
   BOB,
   collectEvents,
   GENESIS,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
+  signTestTransaction,
+  getSignatureStatus,
   TestClock,
-  testBank,
-  testKey,
-  walletAccount,
+  openBankForTests,
+  createTestKey,
+  createWalletAccount,
 } from '../../../testing/chain/bank.ts';
 import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
 
-const CARL = testKey(60).address;
+const CARL = createTestKey(60).address;
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
 
 /** Slot, epoch start, epoch, leader epoch and time of the Clock sysvar. */
@@ -37,7 +37,7 @@ function clockSysvar(bank: Bank): bigint[] {
 
 describe('warp', () => {
   it('advances by slots, which count for expiry, and moves the clock with them', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const { blockhash } = bank.latestBlockhash('processed').value;
     const start = bank.blockTime(1n) ?? 0n;
     expect(await bank.admin.warp({ slots: 100 })).toEqual({ slot: 101n, unixTimestamp: start + 40n });
@@ -47,12 +47,14 @@ describe('warp', () => {
     expect(bank.isBlockhashValid(blockhash, 'processed').value).toBe(false);
     expect(bank.blockTime(50n)).toBeNull();
     expect(bank.blockTime(151n)).toBe(start + 60n);
-    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
+    expect(
+      getSignatureStatus(bank, send(bank, signTestTransaction(bank, [ALICE], [pay(1n)])))?.error,
+    ).toBeNull();
   });
 
   it('advances the time alone, by a number of seconds', async () => {
     const clock = new TestClock();
-    const bank = await testBank({ now: clock.now });
+    const bank = await openBankForTests({ now: clock.now });
     const start = bank.blockTime(1n) ?? 0n;
     expect(await bank.admin.warp({ seconds: 86_400 })).toEqual({ slot: 2n, unixTimestamp: start + 86_400n });
     clock.milliseconds += 5_000;
@@ -64,7 +66,7 @@ describe('warp', () => {
   });
 
   it('reaches new epochs', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const start = bank.blockTime(1n) ?? 0n;
     await bank.admin.warp({ slots: Number(SLOTS_PER_EPOCH) * 2, seconds: 777 });
     expect(clockSysvar(bank)).toEqual([864_001n, start + 777n, 2n, 3n, start + 777n]);
@@ -79,26 +81,26 @@ describe('warp', () => {
   });
 
   it('leaves a usable blockhash, however far it advances', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     for (const slots of [1, 2, 3, 149, 150, 151, 1_000_000]) {
       await bank.admin.warp({ slots });
-      const signature = send(bank, signed(bank, [ALICE], [pay(BigInt(slots))]));
-      expect(statusOf(bank, signature)?.error, `after ${slots} slots`).toBeNull();
+      const signature = send(bank, signTestTransaction(bank, [ALICE], [pay(BigInt(slots))]));
+      expect(getSignatureStatus(bank, signature)?.error, `after ${slots} slots`).toBeNull();
     }
     expect(bank.slot('processed')).toBe(1_000_457n);
   });
 
   it('finalizes all earlier slots', async () => {
-    const bank = await testBank();
-    const signature = send(bank, signed(bank, [ALICE], [pay(1n)]));
+    const bank = await openBankForTests();
+    const signature = send(bank, signTestTransaction(bank, [ALICE], [pay(1n)]));
     await bank.admin.warp({ slots: 40 });
-    expect(statusOf(bank, signature)?.commitment).toBe('finalized');
+    expect(getSignatureStatus(bank, signature)?.commitment).toBe('finalized');
   });
 
   it.each([{ slots: -1 }, { slots: 0.5 }, { slots: 1e9 }, { seconds: -1 }, { seconds: Number.NaN }])(
     'refuses %o',
     async (by) => {
-      const bank = await testBank();
+      const bank = await openBankForTests();
       await expect(bank.admin.warp(by)).rejects.toThrow(AdminRefused);
     },
   );
@@ -106,13 +108,13 @@ describe('warp', () => {
 
 describe('setAccounts', () => {
   it('writes and deletes accounts, and publishes the changes', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const events = collectEvents(bank);
     const slot = bank.admin.setAccounts([
-      { address: CARL, account: walletAccount(7n * SOL) },
+      { address: CARL, account: createWalletAccount(7n * SOL) },
       { address: BOB.address, account: null },
     ]);
-    expect([slot, lamportsOf(bank, CARL), bank.getAccount(BOB.address, 'processed')]).toEqual([
+    expect([slot, getLamports(bank, CARL), bank.getAccount(BOB.address, 'processed')]).toEqual([
       1n,
       7n * SOL,
       null,
@@ -122,7 +124,7 @@ describe('setAccounts', () => {
         kind: 'accounts',
         slot: 1n,
         changes: [
-          { address: CARL, slot: 1n, account: walletAccount(7n * SOL) },
+          { address: CARL, slot: 1n, account: createWalletAccount(7n * SOL) },
           { address: BOB.address, slot: 1n, account: null },
         ],
       },
@@ -133,41 +135,50 @@ describe('setAccounts', () => {
   });
 
   it('replaces and removes programs without leaving the old one behind', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const program = bank.getAccount(MEMO_PROGRAM, 'processed');
     if (program === null) throw new Error('the memo program is missing');
     const call = { ...memo('hello'), programAddress: CARL };
     bank.admin.setAccounts([{ address: CARL, account: program }]);
-    const first = send(bank, signed(bank, [ALICE], [call]));
-    expect(statusOf(bank, first)?.error).toBeNull();
+    const first = send(bank, signTestTransaction(bank, [ALICE], [call]));
+    expect(getSignatureStatus(bank, first)?.error).toBeNull();
     bank.admin.setAccounts([{ address: CARL, account: null }]);
     await bank.advanceSlot();
-    const second = send(bank, signed(bank, [ALICE], [call]));
-    expect(statusOf(bank, second)?.error).toBe('ProgramAccountNotFound');
+    const second = send(bank, signTestTransaction(bank, [ALICE], [call]));
+    expect(getSignatureStatus(bank, second)?.error).toBe('ProgramAccountNotFound');
     bank.admin.setAccounts([{ address: CARL, account: program }]);
     await bank.advanceSlot();
-    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [call])))?.error).toBeNull();
+    expect(
+      getSignatureStatus(bank, send(bank, signTestTransaction(bank, [ALICE], [call])))?.error,
+    ).toBeNull();
   });
 
   it('writes nothing when it refuses one account', async () => {
-    const bank = await testBank();
-    const broken = { ...walletAccount(SOL), owner: BPF_LOADER, executable: true, data: new Uint8Array(100) };
+    const bank = await openBankForTests();
+    const broken = {
+      ...createWalletAccount(SOL),
+      owner: BPF_LOADER,
+      executable: true,
+      data: new Uint8Array(100),
+    };
     const before = bank.totalLamports('processed');
     expect(() =>
       bank.admin.setAccounts([
-        { address: CARL, account: walletAccount(SOL) },
-        { address: testKey(61).address, account: broken },
+        { address: CARL, account: createWalletAccount(SOL) },
+        { address: createTestKey(61).address, account: broken },
       ]),
     ).toThrow(/nothing was written/);
     expect(bank.totalLamports('processed')).toBe(before);
     expect(bank.getAccount(CARL, 'processed')).toBeNull();
-    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(1n)])))?.error).toBeNull();
+    expect(
+      getSignatureStatus(bank, send(bank, signTestTransaction(bank, [ALICE], [pay(1n)])))?.error,
+    ).toBeNull();
   });
 
   it('refuses sysvars and impossible balances', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const write = (address: typeof CARL, lamports: bigint) =>
-      bank.admin.setAccounts([{ address, account: walletAccount(lamports) }]);
+      bank.admin.setAccounts([{ address, account: createWalletAccount(lamports) }]);
     expect(() => write(SYSVAR_CLOCK, SOL)).toThrow(/is a sysvar/);
     expect(() => write(CARL, 0n)).toThrow(/must have from 1 to 18446744073709551615 lamports, got 0/);
     expect(() => write(CARL, 1n << 64n)).toThrow(AdminRefused);
@@ -183,10 +194,10 @@ describe('a reset', () => {
 
   it('gives back the accounts and the clock of a new network, also after a crash, and goes on', async () => {
     const clock = new TestClock();
-    const options = { now: clock.now, overlay: [{ address: BOB.address, account: walletAccount(7n) }] };
-    const bank = await testBank({ ...options, folder });
+    const options = { now: clock.now, overlay: [{ address: BOB.address, account: createWalletAccount(7n) }] };
+    const bank = await openBankForTests({ ...options, folder });
     await bank.admin.saveSnapshot('mine');
-    const sent = send(bank, signed(bank, [ALICE], [pay(SOL)]));
+    const sent = send(bank, signTestTransaction(bank, [ALICE], [pay(SOL)]));
     bank.requestAirdrop(CARL, SOL);
     bank.admin.setFaults({ ...NO_FAULTS, drop: 1 });
     bank.admin.faultNext({ effect: 'drop', count: 5, wallet: null, program: null, slots: 1, code: 1 });
@@ -195,21 +206,23 @@ describe('a reset', () => {
     await bank.admin.reset(GENESIS);
     expect(bank.slot('processed')).toBe(slot + 1n);
     expect(clockSysvar(bank)[4]).toBe(BigInt(Math.floor(clock.now() / 1_000)));
-    expect([lamportsOf(bank, BOB.address), bank.getAccount(CARL, 'processed')]).toEqual([7n, null]);
-    expect(statusOf(bank, sent)?.error).toBeNull();
+    expect([getLamports(bank, BOB.address), bank.getAccount(CARL, 'processed')]).toEqual([7n, null]);
+    expect(getSignatureStatus(bank, sent)?.error).toBeNull();
     expect([bank.admin.faults(), bank.admin.nextFaults().waiting]).toEqual([NO_FAULTS, []]);
     expect(bank.admin.snapshots()).toMatchObject([{ name: 'mine' }]);
     // Not closed: the state is durable once the promise has resolved.
-    const second = await testBank({ ...options, folder });
-    expect([lamportsOf(second, BOB.address), second.getAccount(CARL, 'processed')]).toEqual([7n, null]);
-    expect(statusOf(second, send(second, signed(second, [ALICE], [pay(SOL)])))?.error).toBeNull();
-    expect(lamportsOf(second, BOB.address)).toBe(7n + SOL);
+    const second = await openBankForTests({ ...options, folder });
+    expect([getLamports(second, BOB.address), second.getAccount(CARL, 'processed')]).toEqual([7n, null]);
+    expect(
+      getSignatureStatus(second, send(second, signTestTransaction(second, [ALICE], [pay(SOL)])))?.error,
+    ).toBeNull();
+    expect(getLamports(second, BOB.address)).toBe(7n + SOL);
     await second.close();
     await bank.close().catch(() => {});
   });
 
   it('is refused in production', async () => {
-    const bank = await testBank({ production: true });
+    const bank = await openBankForTests({ production: true });
     await expect(bank.admin.reset([])).rejects.toThrow(AdminRefused);
     await bank.close();
   });
@@ -222,31 +235,33 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
   const open = (clock = new TestClock()) =>
-    testBank({ folder: where === 'on disk' ? folder : null, now: clock.now });
+    openBankForTests({ folder: where === 'on disk' ? folder : null, now: clock.now });
 
   it('restores accounts and clock while slots and history continue', async () => {
     const bank = await open();
-    send(bank, signed(bank, [ALICE], [pay(SOL)]));
+    send(bank, signTestTransaction(bank, [ALICE], [pay(SOL)]));
     await bank.admin.warp({ seconds: 100 });
     const time = bank.blockTime(bank.slot('processed'));
     await bank.admin.saveSnapshot('before');
-    const after = send(bank, signed(bank, [ALICE], [pay(2n * SOL)]));
+    const after = send(bank, signTestTransaction(bank, [ALICE], [pay(2n * SOL)]));
     bank.requestAirdrop(CARL, SOL);
     await bank.admin.warp({ seconds: 5_000, slots: 10 });
     const slot = bank.slot('processed');
     const events = collectEvents(bank);
     await bank.admin.restoreSnapshot('before');
-    expect(lamportsOf(bank, BOB.address)).toBe(101n * SOL);
+    expect(getLamports(bank, BOB.address)).toBe(101n * SOL);
     expect(bank.getAccount(CARL, 'processed')).toBeNull();
     expect(bank.slot('processed')).toBe(slot + 1n);
     expect(bank.blockTime(slot + 1n)).toBe(time);
     expect(clockSysvar(bank)[4]).toBe(time);
-    expect(statusOf(bank, after)?.error).toBeNull();
+    expect(getSignatureStatus(bank, after)?.error).toBeNull();
     const told = events.find(({ kind }) => kind === 'accounts');
     const addresses = told?.kind === 'accounts' ? told.changes.map(({ address }) => address) : [];
     expect(addresses).toEqual(expect.arrayContaining([ALICE.address, BOB.address, CARL]));
-    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay(3n * SOL)])))?.error).toBeNull();
-    expect(lamportsOf(bank, BOB.address)).toBe(104n * SOL);
+    expect(
+      getSignatureStatus(bank, send(bank, signTestTransaction(bank, [ALICE], [pay(3n * SOL)])))?.error,
+    ).toBeNull();
+    expect(getLamports(bank, BOB.address)).toBe(104n * SOL);
   });
 
   it('is listed, replaced and deleted', async () => {
@@ -270,15 +285,15 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
     if (where === 'in memory') return;
     const bank = await open();
     await bank.admin.saveSnapshot('kept');
-    send(bank, signed(bank, [ALICE], [pay(SOL)]));
+    send(bank, signTestTransaction(bank, [ALICE], [pay(SOL)]));
     await bank.close();
     const second = await open();
-    expect(lamportsOf(second, BOB.address)).toBe(101n * SOL);
+    expect(getLamports(second, BOB.address)).toBe(101n * SOL);
     await second.admin.restoreSnapshot('kept');
-    expect(lamportsOf(second, BOB.address)).toBe(100n * SOL);
+    expect(getLamports(second, BOB.address)).toBe(100n * SOL);
     // The bank is not closed, because the restored state is durable already.
     const third = await open();
-    expect(lamportsOf(third, BOB.address)).toBe(100n * SOL);
+    expect(getLamports(third, BOB.address)).toBe(100n * SOL);
     await third.close();
     await second.close().catch(() => {});
   });
@@ -286,7 +301,7 @@ describe.each(['in memory', 'on disk'])('a named snapshot %s', (where) => {
 
 describe('in production', () => {
   it('every operation is refused', async () => {
-    const bank = await testBank({ production: true });
+    const bank = await openBankForTests({ production: true });
     const { admin } = bank;
     await expect(admin.warp({ slots: 1 })).rejects.toThrow(AdminRefused);
     await expect(admin.saveSnapshot('a')).rejects.toThrow(AdminRefused);

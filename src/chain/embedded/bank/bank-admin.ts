@@ -2,8 +2,8 @@ import type { Address } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { AdminRefused, type BankAdmin, type TravelTarget } from '../ledger/bank.ts';
-import { type Faults, FaultPlan, invalidFaults, NO_FAULTS } from '../blocks/faults.ts';
-import { invalidNextFault, type NextFault } from '../blocks/next-faults.ts';
+import { type Faults, FaultPlan, findFaultPlanProblem, NO_FAULTS } from '../blocks/faults.ts';
+import { findNextFaultProblem, type NextFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
 import { packSnapshot, unpackSnapshot } from '../storage/portable-snapshot.ts';
 import type { AddressedAccount, BankEvent } from '../../records/records.ts';
@@ -11,11 +11,16 @@ import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import type { PriceProcess } from '../prices/price-process.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
-import type { Live } from '../slots/live-state.ts';
-import { type AccountWrite, distanceTo, requireWarpRange, requireWritable } from './admin-arguments.ts';
+import type { LiveState } from '../slots/live-state.ts';
+import {
+  type AccountWrite,
+  computeTravelDistance,
+  requireWarpRange,
+  requireWritable,
+} from './admin-arguments.ts';
 
 export interface AdminOptions {
-  readonly live: Live;
+  readonly live: LiveState;
   /** Returns the network's time in Unix seconds, given an offset of its clock in milliseconds. */
   readonly unixSeconds: (clockOffset: bigint) => bigint;
   /** See `SlotPipeline.advance`. */
@@ -35,7 +40,7 @@ export interface AdminOptions {
   readonly emit: (event: BankEvent) => void;
 }
 
-export class Admin implements BankAdmin {
+export class EmbeddedBankAdmin implements BankAdmin {
   readonly #options: AdminOptions;
   /** When the clock was paused, or when the pause was last subtracted from it. Null while it runs. */
   #pausedAt: number | null = null;
@@ -56,7 +61,7 @@ export class Admin implements BankAdmin {
 
   travel(to: TravelTarget): void {
     const { live, slotMs } = this.#allowed();
-    const { slots, seconds } = distanceTo(to, live.ledger.blocks.open, slotMs);
+    const { slots, seconds } = computeTravelDistance(to, live.ledger.blocks.open, slotMs);
     // A disk that refuses the slots is reported by `unhealthy`.
     this.#skip(slots, seconds).catch(ignore);
   }
@@ -159,7 +164,7 @@ export class Admin implements BankAdmin {
 
   setFaults(faults: Faults): void {
     const { live } = this.#allowed();
-    const reason = invalidFaults(faults);
+    const reason = findFaultPlanProblem(faults);
     if (reason !== null) throw new AdminRefused(reason);
     live.faults = new FaultPlan(faults);
     live.ledger.priorityFees.setFloor(faults.congestion);
@@ -171,7 +176,7 @@ export class Admin implements BankAdmin {
 
   faultNext(fault: NextFault): void {
     const { live } = this.#allowed();
-    const reason = invalidNextFault(fault) ?? live.nextFaults.add(fault);
+    const reason = findNextFaultProblem(fault) ?? live.nextFaults.add(fault);
     if (reason !== null) throw new AdminRefused(reason);
   }
 
@@ -217,7 +222,7 @@ export class Admin implements BankAdmin {
     this.#requireFeeds((address) => held.get(address));
   }
 
-  /** @throws AdminRefused when the network could not keep its prices current in these accounts. */
+  /** @throws AdminRequestRefused when the network could not keep its prices current in these accounts. */
   #requireFeeds(accountAt: (address: Address) => Account | null | undefined): void {
     const reason = this.#options.prices.invalidIn(accountAt);
     if (reason !== null) throw new AdminRefused(`nothing was written: ${reason}`);
@@ -226,7 +231,7 @@ export class Admin implements BankAdmin {
   /**
    * Writes all accounts, or none.
    *
-   * @throws AdminRefused when LiteSVM refuses one.
+   * @throws AdminRequestRefused when LiteSVM refuses one.
    */
   #writeAll(entries: readonly AccountEntry[]): void {
     const { ledger } = this.#options.live;

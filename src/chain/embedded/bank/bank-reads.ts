@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import type { Account, AccountFilter, HeldToken } from '../../accounts.ts';
 import type { Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from '../ledger/accounts.ts';
@@ -25,20 +25,20 @@ import type {
   TransactionRecord,
   TransactionStatus,
 } from '../../records/records.ts';
-import { type Live, viewSlot } from '../slots/live-state.ts';
+import { type LiveState, getViewSlot } from '../slots/live-state.ts';
 import { epochOf } from '../blocks/sysvars.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 /** All reads of the bank, each as of a commitment. */
 export class BankReads {
-  readonly #live: Live;
+  readonly #live: LiveState;
 
-  constructor(live: Live) {
+  constructor(live: LiveState) {
     this.#live = live;
   }
 
   slot(commitment: Commitment): bigint {
-    return viewSlot(this.#live, commitment);
+    return getViewSlot(this.#live, commitment);
   }
 
   blockHeight(commitment: Commitment): bigint {
@@ -166,7 +166,7 @@ export class BankReads {
   }
 
   minimumBalanceForRentExemption(dataLength: number): bigint {
-    return rentExemptMinimum(dataLength);
+    return computeRentExemptMinimum(dataLength);
   }
 
   latestBlockhash(commitment: Commitment): AtSlot<LatestBlockhash> {

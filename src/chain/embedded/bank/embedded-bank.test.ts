@@ -4,22 +4,25 @@ import {
   ALICE,
   advance,
   BOB,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
-  testBank,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
 } from '../../../testing/chain/bank.ts';
 
 describe('a transfer', () => {
   it('is visible at once to processed reads, then confirmed, then finalized', async () => {
-    const bank = await testBank();
-    const signature = send(bank, signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, SOL)]));
-    expect(lamportsOf(bank, BOB.address)).toBe(101n * SOL);
-    expect(lamportsOf(bank, ALICE.address)).toBe(99n * SOL - 5000n);
+    const bank = await openBankForTests();
+    const signature = send(
+      bank,
+      signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, SOL)]),
+    );
+    expect(getLamports(bank, BOB.address)).toBe(101n * SOL);
+    expect(getLamports(bank, ALICE.address)).toBe(99n * SOL - 5000n);
     expect(bank.getAccount(BOB.address, 'confirmed')?.lamports).toBe(100n * SOL);
-    expect(statusOf(bank, signature)).toEqual({
+    expect(getSignatureStatus(bank, signature)).toEqual({
       slot: 1n,
       confirmations: 0,
       commitment: 'processed',
@@ -28,16 +31,16 @@ describe('a transfer', () => {
     await bank.advanceSlot();
     expect(bank.getAccount(BOB.address, 'confirmed')?.lamports).toBe(101n * SOL);
     expect(bank.getAccount(BOB.address, 'finalized')?.lamports).toBe(100n * SOL);
-    expect(statusOf(bank, signature)).toEqual({
+    expect(getSignatureStatus(bank, signature)).toEqual({
       slot: 1n,
       confirmations: 1,
       commitment: 'confirmed',
       error: null,
     });
     await advance(bank, 30);
-    expect(statusOf(bank, signature)?.commitment).toBe('confirmed');
+    expect(getSignatureStatus(bank, signature)?.commitment).toBe('confirmed');
     await advance(bank, 1);
-    expect(statusOf(bank, signature)).toEqual({
+    expect(getSignatureStatus(bank, signature)).toEqual({
       slot: 1n,
       confirmations: null,
       commitment: 'finalized',

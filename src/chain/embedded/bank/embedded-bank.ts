@@ -8,7 +8,7 @@ import type {
   SubmitOutcome,
 } from '../ledger/bank.ts';
 import { FaucetRefused, MalformedTransaction } from '../ledger/bank.ts';
-import { Admin } from './bank-admin.ts';
+import { EmbeddedBankAdmin } from './bank-admin.ts';
 import type { BankOptions } from './bank-options.ts';
 import { BankReads } from './bank-reads.ts';
 import { EpochKeeper } from '../slots/epoch-keeper.ts';
@@ -16,17 +16,17 @@ import { Faucet } from './faucet.ts';
 import { PriceProcess } from '../prices/price-process.ts';
 import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
 import { NextFaults } from '../blocks/next-faults.ts';
-import { type Incoming, parseIncoming } from '../ledger/incoming.ts';
+import { type IncomingTransaction, parseIncoming } from '../ledger/incoming.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { NamedSnapshots } from '../storage/named-snapshots.ts';
 import type { BankEvent, TransactionSimulation } from '../../records/records.ts';
 import { simulateOutcome, simulateTransaction } from '../runtime/simulation.ts';
 import { SlotPipeline } from '../slots/slot-pipeline.ts';
-import { unixSecondsAt } from '../ledger/ledger.ts';
-import { type Live, viewSlot } from '../slots/live-state.ts';
+import { computeUnixSeconds } from '../ledger/ledger.ts';
+import { type LiveState, getViewSlot } from '../slots/live-state.ts';
 import type { Storage } from '../storage/storage.ts';
-import { Submission } from '../slots/submission.ts';
+import { SubmissionQueue } from '../slots/submission.ts';
 import { epochOf } from '../blocks/sysvars.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
@@ -43,12 +43,12 @@ export interface OpenedLedger {
 export class EmbeddedBank extends BankReads implements Bank {
   readonly genesisHash: string;
   readonly identity: Address;
-  readonly admin: Admin;
+  readonly admin: EmbeddedBankAdmin;
   readonly #options: BankOptions;
-  readonly #live: Live;
+  readonly #live: LiveState;
   readonly #storage: Storage | null;
   readonly #pipeline: SlotPipeline;
-  readonly #submission: Submission;
+  readonly #submission: SubmissionQueue;
   readonly #faucet: Faucet;
   readonly #epochs: EpochKeeper;
   readonly #prices: PriceProcess;
@@ -56,7 +56,7 @@ export class EmbeddedBank extends BankReads implements Bank {
   #closed = false;
 
   constructor(options: BankOptions, opened: OpenedLedger) {
-    const live: Live = {
+    const live: LiveState = {
       ledger: opened.ledger,
       faults: new FaultPlan(NO_FAULTS),
       nextFaults: new NextFaults(),
@@ -73,7 +73,7 @@ export class EmbeddedBank extends BankReads implements Bank {
     this.#epochs = new EpochKeeper(options.faucet, options.epochInstructions ?? [], epoch);
     this.#prices = new PriceProcess(options.faucet, options.priceFeeds ?? []);
     const emit = (event: BankEvent) => this.#emit(event);
-    const unixSeconds = (clockOffset: bigint) => unixSecondsAt(options.now, clockOffset);
+    const unixSeconds = (clockOffset: bigint) => computeUnixSeconds(options.now, clockOffset);
     this.#pipeline = new SlotPipeline({
       live,
       storage: opened.storage,
@@ -81,8 +81,8 @@ export class EmbeddedBank extends BankReads implements Bank {
       unixSeconds,
       onDefect: options.onDefect ?? (() => {}),
     });
-    this.#submission = new Submission(live, (landing) => this.#include(landing));
-    this.admin = new Admin({
+    this.#submission = new SubmissionQueue(live, (landing) => this.#include(landing));
+    this.admin = new EmbeddedBankAdmin({
       live,
       advance: (skipped, opened) => this.#advance(skipped, opened),
       restored: () => this.#epochs.forget(),
@@ -107,7 +107,7 @@ export class EmbeddedBank extends BankReads implements Bank {
       this.unhealthy() ?? (this.#submission.isFull ? 'too many transactions wait to land' : null);
     if (reason !== null) return { kind: 'unavailable', reason };
     if (preflight !== null) {
-      const slot = viewSlot(this.#live, preflight);
+      const slot = getViewSlot(this.#live, preflight);
       const simulation = this.#simulate(incoming, { slot, verifySignatures: true, replaceBlockhash: false });
       if (simulation.error === 'SignatureFailure') return { kind: 'bad-signature' };
       if (simulation.error !== null) return { kind: 'preflight-failed', simulation };
@@ -121,14 +121,14 @@ export class EmbeddedBank extends BankReads implements Bank {
   simulate(wire: Uint8Array, options: SimulateOptions): SimulateOutcome {
     const incoming = parsedOrReason(wire);
     if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
-    const slot = viewSlot(this.#live, options.commitment);
+    const slot = getViewSlot(this.#live, options.commitment);
     return { kind: 'simulated', slot, simulation: this.#simulate(incoming, { ...options, slot }) };
   }
 
   simulateOutcome(wire: Uint8Array, options: SimulateOptions): SimulationOutcomeOrMalformed {
     const incoming = parsedOrReason(wire);
     if (typeof incoming === 'string') return { kind: 'malformed', reason: incoming };
-    const slot = viewSlot(this.#live, options.commitment);
+    const slot = getViewSlot(this.#live, options.commitment);
     const simulation = simulateOutcome(this.#live.ledger, incoming, { ...options, slot });
     return { kind: 'simulated', slot, simulation };
   }
@@ -188,7 +188,7 @@ export class EmbeddedBank extends BankReads implements Bank {
   }
 
   #simulate(
-    incoming: Incoming,
+    incoming: IncomingTransaction,
     request: {
       slot: bigint;
       verifySignatures: boolean;
@@ -232,7 +232,7 @@ export class EmbeddedBank extends BankReads implements Bank {
   }
 }
 
-function parsedOrReason(wire: Uint8Array): Incoming | string {
+function parsedOrReason(wire: Uint8Array): IncomingTransaction | string {
   try {
     return parseIncoming(wire);
   } catch (error) {

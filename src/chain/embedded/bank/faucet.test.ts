@@ -12,21 +12,21 @@ import {
   collectEvents,
   FAUCET,
   GENESIS,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
-  testBank,
-  testKey,
-  tokenProgramAccount,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+  createTestKey,
+  createTokenProgramAccount,
 } from '../../../testing/chain/bank.ts';
 
-const ISSUER = testKey(40);
-const HELD = testKey(41).address;
-const FOREIGN = testKey(42).address;
-const ENDED = testKey(43).address;
-const CARL = testKey(44).address;
+const ISSUER = createTestKey(40);
+const HELD = createTestKey(41).address;
+const FOREIGN = createTestKey(42).address;
+const ENDED = createTestKey(43).address;
+const CARL = createTestKey(44).address;
 
 function mintAccount(address: Address, mintAuthority: Address | null, program = TOKEN_PROGRAM) {
   const data = encodeMint({
@@ -36,16 +36,16 @@ function mintAccount(address: Address, mintAuthority: Address | null, program = 
     freezeAuthority: null,
     extensions: [],
   });
-  return { address, account: { ...tokenProgramAccount(data), owner: program } };
+  return { address, account: { ...createTokenProgramAccount(data), owner: program } };
 }
 
 function mintBank(): Promise<Bank> {
-  return testBank({
+  return openBankForTests({
     mintAuthorities: [ISSUER],
     genesis: [
       ...GENESIS,
       mintAccount(HELD, ISSUER.address, TOKEN_2022_PROGRAM),
-      mintAccount(FOREIGN, testKey(99).address),
+      mintAccount(FOREIGN, createTestKey(99).address),
       mintAccount(ENDED, null),
       mintAccount(WRAPPED_SOL_MINT, null),
     ],
@@ -58,19 +58,23 @@ function mintNow(bank: Bank, mint: Address) {
   return decodeMint(account.data);
 }
 
-function amountOf(bank: Bank, account: Address): bigint {
+function getTokenAmount(bank: Bank, account: Address): bigint {
   const found = bank.getAccount(account, 'processed');
   return found === null ? 0n : decodeTokenAccount(found.data).amount;
 }
 
 describe('requestAirdrop', () => {
   it('transfers from the faucet, any number of times in one slot', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const signatures = [1, 2, 3].map(() => bank.requestAirdrop(CARL, SOL));
     expect(new Set(signatures).size).toBe(3);
-    expect(lamportsOf(bank, CARL)).toBe(3n * SOL);
-    expect(signatures.map((signature) => statusOf(bank, signature)?.error)).toEqual([null, null, null]);
-    expect(lamportsOf(bank, FAUCET.address)).toBe(1_000_000n * SOL - 3n * SOL - 15_000n);
+    expect(getLamports(bank, CARL)).toBe(3n * SOL);
+    expect(signatures.map((signature) => getSignatureStatus(bank, signature)?.error)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(getLamports(bank, FAUCET.address)).toBe(1_000_000n * SOL - 3n * SOL - 15_000n);
     expect(bank.transactionCount('processed')).toBe(3n);
     await bank.advanceSlot();
     const events = collectEvents(bank);
@@ -79,7 +83,7 @@ describe('requestAirdrop', () => {
   });
 
   it('refuses with the reason what it cannot give', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     expect(() => bank.requestAirdrop(CARL, 0n)).toThrow(
       /must be from 1 to 18446744073709551615 lamports, got 0/,
     );
@@ -88,7 +92,7 @@ describe('requestAirdrop', () => {
       /can give less than 999900000000000 lamports, got 2000000000000000: it keeps 100000000000/,
     );
     expect(() => bank.requestAirdrop(CARL, 1n)).toThrow(/InsufficientFundsForRent/);
-    const production = await testBank({ production: true });
+    const production = await openBankForTests({ production: true });
     expect(() => production.requestAirdrop(CARL, SOL)).toThrow(/runs with production/);
   });
 });
@@ -104,9 +108,9 @@ describe('the faucet for tokens', () => {
     const events = collectEvents(bank);
     const { signature, account } = bank.faucet(CARL, mint, 25n);
     bank.faucet(CARL, mint, 5n);
-    expect(amountOf(bank, account)).toBe(30n);
+    expect(getTokenAmount(bank, account)).toBe(30n);
     expect(mintNow(bank, mint)).toEqual({ ...before, supply: 1_030n });
-    expect(statusOf(bank, signature)?.error).toBeNull();
+    expect(getSignatureStatus(bank, signature)?.error).toBeNull();
     const [told] = events;
     const changes = told?.kind === 'transaction' ? told.changes : [];
     const changed = changes.find(({ address }) => address === mint)?.account?.data ?? new Uint8Array(0);
@@ -118,7 +122,7 @@ describe('the faucet for tokens', () => {
   it('wraps lamports for wrapped SOL', async () => {
     const bank = await mintBank();
     const { account } = bank.faucet(CARL, WRAPPED_SOL_MINT, 7n * SOL);
-    expect(amountOf(bank, account)).toBe(7n * SOL);
+    expect(getTokenAmount(bank, account)).toBe(7n * SOL);
     expect(mintNow(bank, WRAPPED_SOL_MINT).supply).toBe(1_000n);
   });
 
@@ -135,7 +139,9 @@ describe('the faucet for tokens', () => {
     const bank = await mintBank();
     bank.faucet(CARL, FOREIGN, 5n);
     const pay = transferLamports(ALICE.address, BOB.address, 1n);
-    expect(statusOf(bank, send(bank, signed(bank, [ALICE], [pay])))).toMatchObject({ error: null });
+    expect(getSignatureStatus(bank, send(bank, signTestTransaction(bank, [ALICE], [pay])))).toMatchObject({
+      error: null,
+    });
     await bank.advanceSlot();
     expect(bank.transactionCount('confirmed')).toBe(2n);
   });

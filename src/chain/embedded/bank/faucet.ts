@@ -1,10 +1,10 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { mintTo, syncNative } from '../../../solana/programs/token/instructions.ts';
@@ -76,7 +76,7 @@ export class Faucet {
       throw new FaucetRefused(`${mint} is not a mint of this network`);
     const payer = this.#payer;
     const tokenProgram = held.owner;
-    const account = associatedTokenAddress(wallet, mint, tokenProgram);
+    const account = deriveAssociatedTokenAddress(wallet, mint, tokenProgram);
     const create = createAssociatedTokenIdempotent({
       payer: payer.address,
       owner: wallet,
@@ -141,7 +141,7 @@ function withMintAuthority(
   const original = ledger.accounts.get(mint)?.data.slice(AUTHORITY_TAG, AUTHORITY_END);
   const lent = new Uint8Array(AUTHORITY_END);
   lent[AUTHORITY_TAG] = 1;
-  lent.set(addressBytes(authority), AUTHORITY);
+  lent.set(toAddressBytes(authority), AUTHORITY);
   patchData(ledger, mint, lent);
   try {
     return run();

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/operator-error.ts';
-import { addressFromBytes } from '../../../solana/address.ts';
+import { toAddress } from '../../../solana/address.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
 import type { Bank } from '../ledger/bank.ts';
 import type { BankOptions } from './bank-options.ts';
-import { genesisChain } from '../blocks/blocks.ts';
+import { createGenesisChain } from '../blocks/blocks.ts';
 import { EmbeddedBank } from './embedded-bank.ts';
 import { DEFAULT_HISTORY_CAPACITY } from '../blocks/history.ts';
-import { Ledger, unixSecondsAt } from '../ledger/ledger.ts';
-import { invalidFeeds } from '../prices/invalid-feeds.ts';
+import { Ledger, computeUnixSeconds } from '../ledger/ledger.ts';
+import { findFeedsProblem } from '../prices/invalid-feeds.ts';
 import { DataRefused } from '../storage/log-frames.ts';
-import { type Recovered, recover } from '../storage/recovery.ts';
+import { type RecoveredNetwork, recover } from '../storage/recovery.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DEFAULT_SNAPSHOT_POLICY, Storage } from '../storage/storage.ts';
-import { genesisSlotHistory } from '../blocks/sysvars.ts';
+import { encodeGenesisSlotHistory } from '../blocks/sysvars.ts';
 
 /**
  * Opens the network in the folder at its last durable slot, or creates a new network.
@@ -31,15 +31,15 @@ export async function openBank(options: BankOptions): Promise<Bank> {
   const ledger = new Ledger(state, historyCapacity, BigInt(blockhashSlots));
   for (const record of recovered?.records ?? []) ledger.replay(record);
   const overlaid = loadInto(ledger, options);
-  const reason = invalidFeeds(options.priceFeeds ?? [], (address) => ledger.accounts.get(address));
+  const reason = findFeedsProblem(options.priceFeeds ?? [], (address) => ledger.accounts.get(address));
   if (reason !== null) throw new OperatorError(`the network's accounts cannot be used: ${reason}`);
   const storage =
     options.folder === null ? null : await openStorage(options.folder, options, recovered, state);
   const bank = new EmbeddedBank(options, {
     ledger,
     storage,
-    genesisHash: genesisChain(options.seed, 0n).blocks[0]?.blockhash ?? '',
-    identity: addressFromBytes(sha256(new TextEncoder().encode(`sluice validator\0${options.seed}`))),
+    genesisHash: createGenesisChain(options.seed, 0n).blocks[0]?.blockhash ?? '',
+    identity: toAddress(sha256(new TextEncoder().encode(`sluice validator\0${options.seed}`))),
     snapshotFolder: options.folder === null ? null : join(options.folder, 'snapshots'),
   });
   if (overlaid) {
@@ -52,7 +52,7 @@ export async function openBank(options: BankOptions): Promise<Bank> {
 function openStorage(
   folder: string,
   options: BankOptions,
-  recovered: Recovered | null,
+  recovered: RecoveredNetwork | null,
   genesis: NetworkState,
 ): Promise<Storage> {
   const policy = options.snapshotPolicy ?? DEFAULT_SNAPSHOT_POLICY;
@@ -63,7 +63,7 @@ function openStorage(
 /** Opens the slot and writes the overlay in it, so that its changes are logged. Returns whether there are any. */
 function loadInto(ledger: Ledger, { now, overlay }: BankOptions): boolean {
   try {
-    ledger.begin(unixSecondsAt(now, ledger.clockOffset));
+    ledger.begin(computeUnixSeconds(now, ledger.clockOffset));
     return ledger.write(overlay.map(({ address, account }): AccountEntry => [address, account]));
   } catch (error) {
     throw new OperatorError(
@@ -75,8 +75,8 @@ function loadInto(ledger: Ledger, { now, overlay }: BankOptions): boolean {
 function genesisState({ seed, genesis, now }: BankOptions): NetworkState {
   return {
     genesisSeed: seed,
-    chain: genesisChain(seed, unixSecondsAt(now, 0n)),
-    slotHistory: genesisSlotHistory(),
+    chain: createGenesisChain(seed, computeUnixSeconds(now, 0n)),
+    slotHistory: encodeGenesisSlotHistory(),
     clockOffset: 0n,
     accounts: genesis.map(({ address, account }): AccountEntry => [address, account]),
     statuses: [],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { addressFromBytes } from '../../../solana/address.ts';
+import { toAddress } from '../../../solana/address.ts';
 import { BlockHeaders, KEPT_HEADERS } from './block-headers.ts';
 import type { Block } from './blocks.ts';
 
@@ -14,7 +14,7 @@ function block(slot: bigint, parent: bigint, time: bigint): Block {
     height,
     time,
     hash,
-    blockhash: addressFromBytes(hash),
+    blockhash: toAddress(hash),
     epochStart: 0n,
     transactionCount: 0n,
   };

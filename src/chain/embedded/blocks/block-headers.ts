@@ -38,7 +38,7 @@ export class BlockHeaders {
 
   /** Adds a block, whose slot must be later than all before. */
   add({ slot, parent, height, time, hash }: Block, transactions: number | null): void {
-    const at = indexOf(slot);
+    const at = toHeaderIndex(slot);
     if (this.#newest < 0n) this.#oldest = slot;
     this.#newest = slot;
     this.#slots[at] = slot;
@@ -51,13 +51,13 @@ export class BlockHeaders {
 
   has(slot: bigint): boolean {
     // After skipped slots, a place in the ring may still contain an older header.
-    return slot >= 0n && slot >= this.#least && this.#slots[indexOf(slot)] === slot;
+    return slot >= 0n && slot >= this.#least && this.#slots[toHeaderIndex(slot)] === slot;
   }
 
   /** Returns null for a slot without a block, and for one that is no longer kept. */
   get(slot: bigint): BlockHeader | null {
     if (!this.has(slot)) return null;
-    const at = indexOf(slot);
+    const at = toHeaderIndex(slot);
     const count = this.#transactions[at] ?? UNKNOWN;
     return {
       slot,
@@ -71,7 +71,7 @@ export class BlockHeaders {
 
   /** Returns Unix seconds, or null where `get` does. */
   timeOf(slot: bigint): bigint | null {
-    return this.has(slot) ? (this.#times[indexOf(slot)] ?? null) : null;
+    return this.has(slot) ? (this.#times[toHeaderIndex(slot)] ?? null) : null;
   }
 
   /** The oldest slot with a header. */
@@ -110,12 +110,12 @@ export class BlockHeaders {
         isOver = minute !== null;
         minute = { number, last: at, transactions: 0 };
       }
-      minute.transactions += Math.max(0, this.#transactions[indexOf(at)] ?? 0);
+      minute.transactions += Math.max(0, this.#transactions[toHeaderIndex(at)] ?? 0);
     }
     return found;
   }
 }
 
-function indexOf(slot: bigint): number {
+function toHeaderIndex(slot: bigint): number {
   return Number(slot % BigInt(KEPT_HEADERS));
 }

@@ -1,4 +1,4 @@
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
 import type { Commitment } from '../../chain.ts';
@@ -107,7 +107,7 @@ export class Blocks {
       ...this.#open,
       parent: this.tip.slot,
       hash,
-      blockhash: addressFromBytes(hash),
+      blockhash: toAddress(hash),
       transactionCount: this.tip.transactionCount + BigInt(transactions),
     };
   }
@@ -238,7 +238,7 @@ export class Blocks {
  * Returns the state of a new chain, which depends only on the seed and the time. The first block's hash is the genesis
  * hash.
  */
-export function genesisChain(seed: string, now: bigint): ChainState {
+export function createGenesisChain(seed: string, now: bigint): ChainState {
   const hash = new Uint8Array(sha256(new TextEncoder().encode(`sluice network\0${seed}`)));
   const first: Block = {
     slot: 0n,
@@ -247,7 +247,7 @@ export function genesisChain(seed: string, now: bigint): ChainState {
     time: now,
     epochStart: now,
     hash,
-    blockhash: addressFromBytes(hash),
+    blockhash: toAddress(hash),
     transactionCount: 0n,
   };
   return { blocks: [first], open: { slot: 1n, height: 1n, time: now, epochStart: now } };

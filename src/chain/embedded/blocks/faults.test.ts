@@ -8,26 +8,26 @@ import {
   ALICE,
   advance,
   BOB,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
-  testBank,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
 } from '../../../testing/chain/bank.ts';
 import { type Faults, FaultPlan, NO_FAULTS } from './faults.ts';
 
 const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
 
 async function bankWith(faults: Partial<Faults>): Promise<Bank> {
-  const bank = await testBank();
+  const bank = await openBankForTests();
   bank.admin.setFaults({ ...NO_FAULTS, ...faults });
   return bank;
 }
 
 function sendMany(bank: Bank, count: number, maxRetries?: number): string[] {
   return Array.from({ length: count }, (_, i) => {
-    const outcome = bank.submit(signed(bank, [ALICE], [pay(i + 1)]), {
+    const outcome = bank.submit(signTestTransaction(bank, [ALICE], [pay(i + 1)]), {
       preflight: null,
       ...(maxRetries === undefined ? {} : { maxRetries }),
     });
@@ -37,7 +37,7 @@ function sendMany(bank: Bank, count: number, maxRetries?: number): string[] {
 }
 
 const landed = (bank: Bank, signatures: readonly string[]) =>
-  signatures.filter((signature) => statusOf(bank, signature) !== null);
+  signatures.filter((signature) => getSignatureStatus(bank, signature) !== null);
 
 describe('drop', () => {
   it('loses attempts at random, which are repeated until the blockhash expires', async () => {
@@ -70,7 +70,7 @@ describe('drop', () => {
     const runs = await Promise.all(
       [5, 5, 6].map(async (seed) => {
         const bank = await bankWith({ drop: 0.5, seed });
-        return sendMany(bank, 30, 0).map((signature) => statusOf(bank, signature) !== null);
+        return sendMany(bank, 30, 0).map((signature) => getSignatureStatus(bank, signature) !== null);
       }),
     );
     expect(runs[0]).toEqual(runs[1]);
@@ -83,16 +83,16 @@ describe('delay and reorder', () => {
     const bank = await bankWith({ delaySlots: 3 });
     const [signature = ''] = sendMany(bank, 1);
     await advance(bank, 2);
-    expect(statusOf(bank, signature)).toBeNull();
+    expect(getSignatureStatus(bank, signature)).toBeNull();
     await advance(bank, 1);
-    expect(statusOf(bank, signature)).toMatchObject({ slot: 4n, error: null });
+    expect(getSignatureStatus(bank, signature)).toMatchObject({ slot: 4n, error: null });
   });
 
   it('let later ones land first', async () => {
     const bank = await bankWith({ reorderSlots: 4, seed: 1 });
     const signatures = sendMany(bank, 20);
     await advance(bank, 4);
-    const slots = signatures.map((signature) => statusOf(bank, signature)?.slot ?? 0n);
+    const slots = signatures.map((signature) => getSignatureStatus(bank, signature)?.slot ?? 0n);
     expect(slots.every((slot) => slot >= 1n && slot <= 5n)).toBe(true);
     expect(slots).not.toEqual([...slots].sort((a, b) => Number(a - b)));
   });
@@ -101,46 +101,46 @@ describe('delay and reorder', () => {
 describe('congestion', () => {
   it('reports higher fees, and includes only transactions that pay them until it ends', async () => {
     const bank = await bankWith({ congestion: 2_000n });
-    const poor = send(bank, signed(bank, [ALICE], [setComputeUnitPrice(1_999n), pay(1)]));
-    const rich = send(bank, signed(bank, [ALICE], [setComputeUnitPrice(2_000n), pay(2)]));
-    expect(statusOf(bank, poor)).toBeNull();
-    expect(statusOf(bank, rich)?.error).toBeNull();
+    const poor = send(bank, signTestTransaction(bank, [ALICE], [setComputeUnitPrice(1_999n), pay(1)]));
+    const rich = send(bank, signTestTransaction(bank, [ALICE], [setComputeUnitPrice(2_000n), pay(2)]));
+    expect(getSignatureStatus(bank, poor)).toBeNull();
+    expect(getSignatureStatus(bank, rich)?.error).toBeNull();
     await advance(bank, 10);
-    expect(statusOf(bank, poor)).toBeNull();
+    expect(getSignatureStatus(bank, poor)).toBeNull();
     // Clients look at all of the last slots, most of which were before the congestion in a young network.
     const reported = bank.recentPrioritizationFees([]).map(({ microLamports }) => microLamports);
     expect(new Set(reported)).toEqual(new Set([2_000n]));
     expect(bank.slotPrices(bank.slot('processed'))?.floor).toBe(2_000n);
     bank.admin.setFaults(NO_FAULTS);
     await advance(bank, 1);
-    expect(statusOf(bank, poor)).toMatchObject({ error: null });
+    expect(getSignatureStatus(bank, poor)).toMatchObject({ error: null });
     await advance(bank, 1);
     expect(bank.recentPrioritizationFees([]).at(-1)?.microLamports).toBe(0n);
   });
 
   it('drops waiting transactions when their blockhash expires', async () => {
     const bank = await bankWith({ congestion: 1n });
-    const poor = send(bank, signed(bank, [ALICE], [pay(1)]));
+    const poor = send(bank, signTestTransaction(bank, [ALICE], [pay(1)]));
     await advance(bank, 151);
     bank.admin.setFaults(NO_FAULTS);
     await advance(bank, 10);
-    expect(statusOf(bank, poor)).toBeNull();
+    expect(getSignatureStatus(bank, poor)).toBeNull();
   });
 });
 
 describe('stale reads', () => {
   it('make every commitment lag', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await advance(bank, 60);
-    send(bank, signed(bank, [ALICE], [pay(5)]));
+    send(bank, signTestTransaction(bank, [ALICE], [pay(5)]));
     bank.admin.setFaults({ ...NO_FAULTS, staleReads: 10 });
-    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL);
+    expect(getLamports(bank, BOB.address)).toBe(100n * SOL);
     expect([bank.slot('processed'), bank.slot('confirmed'), bank.slot('finalized')]).toEqual([51n, 50n, 19n]);
     expect(bank.blockHeight('processed')).toBe(51n);
     await advance(bank, 9);
-    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL);
+    expect(getLamports(bank, BOB.address)).toBe(100n * SOL);
     await advance(bank, 1);
-    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL + 5n);
+    expect(getLamports(bank, BOB.address)).toBe(100n * SOL + 5n);
     await advance(bank, 31);
     expect(bank.getAccount(BOB.address, 'finalized')?.lamports).toBe(100n * SOL);
     await advance(bank, 1);
@@ -158,13 +158,13 @@ describe('setFaults', () => {
     [{ staleReads: 33 }, /staleReads must be a whole number from 0 to 32, got 33/],
     [{ seed: -1 }, /seed must be a whole number/],
   ])('refuses %o', async (faults, message) => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     expect(() => bank.admin.setFaults({ ...NO_FAULTS, ...faults })).toThrow(message);
     expect(bank.admin.faults()).toEqual(NO_FAULTS);
   });
 
   it('is refused in production', async () => {
-    const bank = await testBank({ production: true });
+    const bank = await openBankForTests({ production: true });
     expect(() => bank.admin.setFaults(NO_FAULTS)).toThrow(AdminRefused);
   });
 });

@@ -40,7 +40,7 @@ const MAX_DELAY = 150;
 const MAX_REORDER = 32;
 
 /** Returns what is wrong and what is allowed, or null when every field is in its range. */
-export function invalidFaults(faults: Faults): string | null {
+export function findFaultPlanProblem(faults: Faults): string | null {
   return (
     outOfRange('seed', faults.seed, 0xffff_ffff) ??
     (faults.drop >= 0 && faults.drop <= 1 ? null : `drop must be from 0 to 1, got ${faults.drop}`) ??

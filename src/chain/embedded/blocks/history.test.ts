@@ -11,14 +11,14 @@ import {
   collectEvents,
   FAUCET,
   send,
-  signed,
-  statusOf,
-  testBank,
-  testKey,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+  createTestKey,
 } from '../../../testing/chain/bank.ts';
 import { type HistoryEntry, TransactionHistory } from './history.ts';
 
-const ADDRESSES = Array.from({ length: 4 }, (_, i) => testKey(120 + i).address);
+const ADDRESSES = Array.from({ length: 4 }, (_, i) => createTestKey(120 + i).address);
 
 function entry(order: number, addresses: HistoryEntry['addresses']): HistoryEntry {
   return {
@@ -77,16 +77,16 @@ describe('TransactionHistory', () => {
 
 describe('the transactions of an address', () => {
   it('are returned newest first, in pages, at a commitment, with memos', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const signatures: string[] = [];
     for (let i = 0; i < 6; i++) {
       const pay = transferLamports(ALICE.address, BOB.address, BigInt(i + 1));
       signatures.unshift(
-        send(bank, signed(bank, [ALICE], i === 5 ? [pay, memo('two'), memo('words ✓')] : [pay])),
+        send(bank, signTestTransaction(bank, [ALICE], i === 5 ? [pay, memo('two'), memo('words ✓')] : [pay])),
       );
       if (i % 2 === 1) await bank.advanceSlot();
     }
-    const pending = send(bank, signed(bank, [ALICE], [memo('later')]));
+    const pending = send(bank, signTestTransaction(bank, [ALICE], [memo('later')]));
     const page = (changed: object) =>
       bank.signaturesForAddress(BOB.address, { commitment: 'confirmed', limit: 1_000, ...changed });
     expect(page({}).map(({ signature }) => signature)).toEqual(signatures);
@@ -110,26 +110,29 @@ describe('the transactions of an address', () => {
   });
 
   it('are limited, but the status of a recent one is known longer', async () => {
-    const bank = await testBank({ historyCapacity: 5 });
+    const bank = await openBankForTests({ historyCapacity: 5 });
     const signatures = Array.from({ length: 8 }, (_, i) =>
-      send(bank, signed(bank, [ALICE], [memo(String(i))])),
+      send(bank, signTestTransaction(bank, [ALICE], [memo(String(i))])),
     );
     await bank.advanceSlot();
     expect(bank.transaction(signatures[2] ?? '', 'confirmed')).toBeNull();
     expect(bank.transaction(signatures[3] ?? '', 'confirmed')).not.toBeNull();
-    expect(statusOf(bank, signatures[0] ?? '')?.commitment).toBe('confirmed');
+    expect(getSignatureStatus(bank, signatures[0] ?? '')?.commitment).toBe('confirmed');
     await advance(bank, 160);
-    expect(statusOf(bank, signatures[0] ?? '')).toBeNull();
+    expect(getSignatureStatus(bank, signatures[0] ?? '')).toBeNull();
     expect(bank.signatureStatuses([signatures[7] ?? ''], false).value).toEqual([null]);
-    expect(statusOf(bank, signatures[7] ?? '')?.commitment).toBe('finalized');
+    expect(getSignatureStatus(bank, signatures[7] ?? '')?.commitment).toBe('finalized');
   });
 });
 
 describe('the events of a bank', () => {
   it('report each transaction and slot at each commitment', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const events = collectEvents(bank);
-    const signature = send(bank, signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]));
+    const signature = send(
+      bank,
+      signTestTransaction(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]),
+    );
     await bank.advanceSlot();
     expect(events.map(({ kind }) => kind)).toEqual(['received', 'transaction', 'slot', 'commitment']);
     const [, , slot, confirmed] = events;
@@ -151,9 +154,9 @@ describe('the events of a bank', () => {
 
 describe('recentPrioritizationFees', () => {
   it('are the highest of the lowest prices that landed, by slot', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const priced = (price: bigint, to: typeof BOB) =>
-      signed(
+      signTestTransaction(
         bank,
         [ALICE],
         [setComputeUnitPrice(price), transferLamports(ALICE.address, to.address, 1_000_000n)],

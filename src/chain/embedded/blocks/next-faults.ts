@@ -30,7 +30,7 @@ export interface StruckFault {
 }
 
 /** The parts of a submitted transaction that faults depend on. */
-interface SentTransaction {
+interface FaultedTransaction {
   readonly message: Message;
   readonly messageHash: string;
   readonly signature: string;
@@ -49,7 +49,7 @@ const MAX_CODE = 0xffff_ffff;
 const MAX_REMEMBERED = 10_000;
 
 /** Returns what is wrong with a fault and what is allowed, or null when it is valid. */
-export function invalidNextFault({ effect, count, slots, code }: NextFault): string | null {
+export function findNextFaultProblem({ effect, count, slots, code }: NextFault): string | null {
   return (
     outOfRange('count', count, 1, MAX_COUNT) ??
     (effect === 'delay' ? outOfRange('slots', slots, 1, MAX_SLOTS) : null) ??
@@ -94,7 +94,7 @@ export class NextFaults {
    *
    * @returns Null when no fault matches.
    */
-  strike(incoming: SentTransaction, slot: bigint): Strike | null {
+  strike(incoming: FaultedTransaction, slot: bigint): Strike | null {
     const known = this.#strikes.get(incoming.messageHash);
     if (known !== undefined) return known;
     const fault = this.#faults.take(
@@ -110,7 +110,7 @@ export class NextFaults {
   }
 }
 
-function matches({ wallet, program }: NextFault, { message }: SentTransaction): boolean {
+function matches({ wallet, program }: NextFault, { message }: FaultedTransaction): boolean {
   const { staticAccounts, signers, instructions } = message;
   if (wallet !== null && !staticAccounts.slice(0, signers).includes(wallet)) return false;
   return (

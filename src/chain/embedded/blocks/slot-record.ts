@@ -1,4 +1,4 @@
-import { addressFromBytes } from '../../../solana/address.ts';
+import { toAddress } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { type AccountEntry, decodeAccount, encodeAccount } from '../records/account-codec.ts';
@@ -70,7 +70,7 @@ export function readBlock(reader: ByteReader): Block {
     time,
     epochStart,
     hash,
-    blockhash: addressFromBytes(hash),
+    blockhash: toAddress(hash),
     transactionCount,
   };
 }

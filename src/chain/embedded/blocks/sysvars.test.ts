@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
-import { Blocks, genesisChain, SLOT_HASHES, SLOTS_PER_EPOCH } from './blocks.ts';
+import { Blocks, createGenesisChain, SLOT_HASHES, SLOTS_PER_EPOCH } from './blocks.ts';
 import { createSvm, writeAccount } from '../ledger/svm.ts';
-import { genesisSlotHistory, SlotHistory, slotSysvars } from './sysvars.ts';
+import { encodeGenesisSlotHistory, SlotHistory, encodeSlotSysvars } from './sysvars.ts';
 
 /** Returns a chain with `count` blocks after its first one, each `skipped` slots after the previous one. */
-function chainOf(count: number, skipped = 0n): { blocks: Blocks; history: SlotHistory } {
-  const blocks = new Blocks(genesisChain('test', 1_000n));
-  const history = new SlotHistory(genesisSlotHistory());
+function createChainWithBlocks(count: number, skipped = 0n): { blocks: Blocks; history: SlotHistory } {
+  const blocks = new Blocks(createGenesisChain('test', 1_000n));
+  const history = new SlotHistory(encodeGenesisSlotHistory());
   for (let i = 0; i < count; i++) {
     const block = blocks.ended(1);
     blocks.advance(block, blocks.after(block, 1_000n + BigInt(i), skipped));
@@ -17,16 +17,16 @@ function chainOf(count: number, skipped = 0n): { blocks: Blocks; history: SlotHi
 }
 
 /** Reads sysvars like the runtime. */
-function readBack({ blocks, history }: ReturnType<typeof chainOf>) {
+function readBack({ blocks, history }: ReturnType<typeof createChainWithBlocks>) {
   const svm = createSvm();
   const source = { clock: blocks.open, blocks: blocks.newest(SLOT_HASHES), history: history.data() };
-  for (const { address, account } of slotSysvars(source)) writeAccount(svm, address, account);
+  for (const { address, account } of encodeSlotSysvars(source)) writeAccount(svm, address, account);
   return svm;
 }
 
 describe('the sysvars of a slot', () => {
   it('are read correctly by the runtime', () => {
-    const chain = chainOf(600, 2n);
+    const chain = createChainWithBlocks(600, 2n);
     const svm = readBack(chain);
     const clock = svm.getClock();
     expect([clock.slot, clock.epoch, clock.leaderScheduleEpoch]).toEqual([1801n, 0n, 1n]);
@@ -44,7 +44,7 @@ describe('the sysvars of a slot', () => {
   });
 
   it('follow the epochs', () => {
-    const { blocks } = chainOf(3, SLOTS_PER_EPOCH - 1n);
+    const { blocks } = createChainWithBlocks(3, SLOTS_PER_EPOCH - 1n);
     expect(blocks.open).toEqual({
       slot: 3n * SLOTS_PER_EPOCH + 1n,
       height: 3n * SLOTS_PER_EPOCH + 1n,
@@ -56,12 +56,12 @@ describe('the sysvars of a slot', () => {
 
 describe('SlotHistory', () => {
   it('drops slots that are more than 2^20 slots old', () => {
-    const history = new SlotHistory(genesisSlotHistory());
+    const history = new SlotHistory(encodeGenesisSlotHistory());
     history.add(5n);
     history.add(5n + (1n << 20n));
     const svm = createSvm();
-    const { blocks } = chainOf(0);
-    for (const { address, account } of slotSysvars({
+    const { blocks } = createChainWithBlocks(0);
+    for (const { address, account } of encodeSlotSysvars({
       clock: blocks.open,
       blocks: [],
       history: history.data(),

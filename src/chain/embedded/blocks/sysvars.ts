@@ -31,7 +31,7 @@ export interface SysvarSource {
 }
 
 /** Returns the sysvar accounts that change with every slot, encoded as by `bincode`. */
-export function slotSysvars({ clock, blocks, history }: SysvarSource): AddressedAccount[] {
+export function encodeSlotSysvars({ clock, blocks, history }: SysvarSource): AddressedAccount[] {
   return [
     sysvar(SYSVAR_CLOCK, clockData(clock)),
     sysvar(SYSVAR_SLOT_HASHES, slotHashesData(blocks.slice(0, SLOT_HASHES))),
@@ -79,7 +79,7 @@ function recentBlockhashesData(newest: readonly Block[]): Uint8Array {
 }
 
 /** Returns the data of the SlotHistory sysvar of a network whose only block is that of slot 0. */
-export function genesisSlotHistory(): Uint8Array {
+export function encodeGenesisSlotHistory(): Uint8Array {
   const data = new Uint8Array(HISTORY_BYTES);
   const view = new DataView(data.buffer);
   data[0] = 1;

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
-import { type Account, passesFilter } from '../../accounts.ts';
+import { type Account, matchesAccountFilter } from '../../accounts.ts';
 import { AccountStore, type TokenAccountFilter } from './accounts.ts';
-import { testKey } from '../../../testing/chain/bank.ts';
+import { createTestKey } from '../../../testing/chain/bank.ts';
 
-const MINTS = Array.from({ length: 2 }, (_, i) => testKey(200 + i).address);
-const WALLETS = Array.from({ length: 3 }, (_, i) => testKey(300 + i).address);
+const MINTS = Array.from({ length: 2 }, (_, i) => createTestKey(200 + i).address);
+const WALLETS = Array.from({ length: 3 }, (_, i) => createTestKey(300 + i).address);
 
 const TOKENS = MINTS.flatMap((mint) =>
   [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) => ({ mint, program })),
 );
 /** Two of them are associated accounts. */
 const ADDRESSES = [
-  ...Array.from({ length: 4 }, (_, i) => testKey(100 + i).address),
-  ...MINTS.map((mint) => associatedTokenAddress(testKey(300).address, mint, TOKEN_PROGRAM)),
+  ...Array.from({ length: 4 }, (_, i) => createTestKey(100 + i).address),
+  ...MINTS.map((mint) => deriveAssociatedTokenAddress(createTestKey(300).address, mint, TOKEN_PROGRAM)),
 ];
 
 interface TokenModel {
@@ -87,7 +87,7 @@ function addressesIn(found: readonly { address: Address }[]): Address[] {
   return found.map(({ address }) => address).sort();
 }
 
-function addressesOf(state: State, keep: (model: Model) => boolean): Address[] {
+function listModelAddresses(state: State, keep: (model: Model) => boolean): Address[] {
   return [...state]
     .filter(([, model]) => keep(model))
     .map(([address]) => address)
@@ -129,7 +129,7 @@ describe('AccountStore', () => {
           states.push(new Map(state));
           for (const [program, offset, field] of FIELDS.slice(0, number)) {
             store.programAccountsAt(program, BigInt(number), {
-              memcmp: { offset, bytes: addressBytes(field) },
+              memcmp: { offset, bytes: toAddressBytes(field) },
             });
           }
         }
@@ -179,18 +179,21 @@ function expectState(store: AccountStore, at: bigint, expected: State): void {
   for (const { address, account } of largest) expect(expected.get(address)?.account).toEqual(account);
   for (const program of [SYSTEM_PROGRAM, TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
     expect(addressesIn(store.programAccountsAt(program, at))).toEqual(
-      addressesOf(expected, ({ account }) => account.owner === program),
+      listModelAddresses(expected, ({ account }) => account.owner === program),
     );
   }
   // Asking for a field for the first time indexes it; later slots are then answered by the index.
   for (const [program, offset, field] of FIELDS) {
-    const filter = { dataSize: 165, memcmp: { offset, bytes: addressBytes(field) } };
+    const filter = { dataSize: 165, memcmp: { offset, bytes: toAddressBytes(field) } };
     expect(addressesIn(store.programAccountsAt(program, at, filter))).toEqual(
-      addressesOf(expected, ({ account }) => account.owner === program && passesFilter(filter, account.data)),
+      listModelAddresses(
+        expected,
+        ({ account }) => account.owner === program && matchesAccountFilter(filter, account.data),
+      ),
     );
   }
   for (const owner of WALLETS) {
-    const associated = TOKENS.map(({ mint, program }) => associatedTokenAddress(owner, mint, program));
+    const associated = TOKENS.map(({ mint, program }) => deriveAssociatedTokenAddress(owner, mint, program));
     const isHeld = (address: Address, at: number) => {
       const token = expected.get(address)?.token;
       return token?.owner === owner && token.mint === TOKENS[at]?.mint;
@@ -203,7 +206,7 @@ function expectState(store: AccountStore, at: bigint, expected: State): void {
   }
   for (const filter of FILTERS) {
     expect(addressesIn([...store.eachTokenAccountAt(filter, at)])).toEqual(
-      addressesOf(expected, (model) => matches(filter, model)),
+      listModelAddresses(expected, (model) => matches(filter, model)),
     );
   }
 }

@@ -1,15 +1,21 @@
-import { ADDRESS_BYTES, type Address, addressBytes } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { ADDRESS_BYTES, type Address, toAddressBytes } from '../../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import {
   type Account,
   type AccountFilter,
   type AccountUpdate,
   type HeldToken,
-  passesFilter,
+  matchesAccountFilter,
 } from '../../accounts.ts';
 import type { AddressedAccount } from '../../records/records.ts';
 import { FieldIndex } from './field-index.ts';
-import { AddressSets, HeldPairs, isTokenAccountOf, TokenIndex, tokenAccountKeys } from './token-index.ts';
+import {
+  AddressSets,
+  HeldPairs,
+  isOwnedTokenAccount,
+  TokenIndex,
+  findTokenAccountKeys,
+} from './token-index.ts';
 
 /** Selects the token accounts of an owner, a delegate or a mint, optionally of one mint or one token program. */
 export type TokenAccountFilter =
@@ -107,7 +113,7 @@ export class AccountStore {
     return this.#selectEach(
       candidates,
       slot,
-      (account) => account.owner === program && passesFilter(filter, account.data),
+      (account) => account.owner === program && matchesAccountFilter(filter, account.data),
     );
   }
 
@@ -115,13 +121,13 @@ export class AccountStore {
   eachTokenAccountAt(filter: TokenAccountFilter, slot: bigint): Generator<AddressedAccount> {
     const key = filter.by === 'mint' ? filter.mint : filter.address;
     if (filter.by === 'owner' && !('mint' in filter || 'program' in filter)) {
-      const owner = addressBytes(key);
+      const owner = toAddressBytes(key);
       return this.#selectEach(this.#tokens.owner.get(key), slot, (account) =>
-        isTokenAccountOf(account, owner),
+        isOwnedTokenAccount(account, owner),
       );
     }
     return this.#selectEach(this.#tokens[filter.by].get(key), slot, (account) => {
-      const keys = tokenAccountKeys(account);
+      const keys = findTokenAccountKeys(account);
       if (keys === null || keys[filter.by] !== key) return false;
       if ('mint' in filter) return keys.mint === filter.mint;
       return 'program' in filter && account.owner === filter.program;
@@ -137,17 +143,19 @@ export class AccountStore {
     tokens: readonly HeldToken[],
     slot: bigint,
   ): (AddressedAccount | null)[] {
-    const ownerBytes = addressBytes(owner);
+    const ownerBytes = toAddressBytes(owner);
     const earlier = this.#pairsChangedAfter(slot, ownerBytes);
     const pair = new Uint8Array(2 * ADDRESS_BYTES);
     pair.set(ownerBytes, ADDRESS_BYTES);
     return tokens.map(({ mint, program }) => {
-      pair.set(addressBytes(mint));
+      pair.set(toAddressBytes(mint));
       if (!(this.#tokens.pairs.has(pair) || earlier.has(pair))) return null;
-      const address = associatedTokenAddress(owner, mint, program);
+      const address = deriveAssociatedTokenAddress(owner, mint, program);
       const account = this.getAt(address, slot);
-      if (account === null || !isTokenAccountOf(account, ownerBytes)) return null;
-      return passesFilter({ memcmp: { offset: 0, bytes: pair } }, account.data) ? { address, account } : null;
+      if (account === null || !isOwnedTokenAccount(account, ownerBytes)) return null;
+      return matchesAccountFilter({ memcmp: { offset: 0, bytes: pair } }, account.data)
+        ? { address, account }
+        : null;
     });
   }
 
@@ -157,7 +165,7 @@ export class AccountStore {
     for (const layer of this.#layers) {
       if (layer.slot <= slot) continue;
       for (const previous of layer.previous.values()) {
-        if (previous !== null && isTokenAccountOf(previous, owner)) pairs.add(previous, 1);
+        if (previous !== null && isOwnedTokenAccount(previous, owner)) pairs.add(previous, 1);
       }
     }
     return pairs;
@@ -239,7 +247,7 @@ export class AccountStore {
   }
 }
 
-export function sameAccount(left: Account | null, right: Account | null): boolean {
+export function isEqualAccount(left: Account | null, right: Account | null): boolean {
   if (left === null || right === null) return left === right;
   return (
     left.lamports === right.lamports &&

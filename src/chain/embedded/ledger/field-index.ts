@@ -7,7 +7,7 @@ const FIELD_BYTES = 32;
 const MAX_FIELDS = 32;
 
 /** The accounts of one program by the 32 bytes at one offset of their data. */
-interface Field {
+interface IndexedField {
   readonly program: Address;
   readonly offset: number;
   readonly members: Map<string, Set<Address>>;
@@ -18,8 +18,8 @@ interface Field {
  * index of a field is built when the field is first asked for, and kept current from then on.
  */
 export class FieldIndex {
-  readonly #fields = new Map<string, Field>();
-  readonly #byProgram = new Map<Address, Field[]>();
+  readonly #fields = new Map<string, IndexedField>();
+  readonly #byProgram = new Map<Address, IndexedField[]>();
 
   /**
    * @param accountsOf - Returns every account of the program. Called when a field is indexed for the first time.
@@ -40,7 +40,7 @@ export class FieldIndex {
       this.#fields.set(key, field);
       this.#byProgram.set(program, [...(this.#byProgram.get(program) ?? []), field]);
     }
-    return field.members.get(keyOf(memcmp.bytes, 0)) ?? [];
+    return field.members.get(toFieldKey(memcmp.bytes, 0)) ?? [];
   }
 
   /** Updates the index. It has to be called with every change, because `before` selects the entries to remove. */
@@ -58,7 +58,7 @@ export class FieldIndex {
   }
 }
 
-function sameField({ offset }: Field, before: Account, after: Account): boolean {
+function sameField({ offset }: IndexedField, before: Account, after: Account): boolean {
   if (before.owner !== after.owner) return false;
   const end = offset + FIELD_BYTES;
   if (before.data.length < end || after.data.length < end) return false;
@@ -66,21 +66,21 @@ function sameField({ offset }: Field, before: Account, after: Account): boolean 
   return true;
 }
 
-function add({ offset, members }: Field, address: Address, { data }: Account): void {
+function add({ offset, members }: IndexedField, address: Address, { data }: Account): void {
   if (data.length < offset + FIELD_BYTES) return;
-  const key = keyOf(data, offset);
+  const key = toFieldKey(data, offset);
   const known = members.get(key);
   if (known === undefined) members.set(key, new Set([address]));
   else known.add(address);
 }
 
-function remove({ offset, members }: Field, address: Address, { data }: Account): void {
+function remove({ offset, members }: IndexedField, address: Address, { data }: Account): void {
   if (data.length < offset + FIELD_BYTES) return;
-  const key = keyOf(data, offset);
+  const key = toFieldKey(data, offset);
   const known = members.get(key);
   if (known?.delete(address) && known.size === 0) members.delete(key);
 }
 
-function keyOf(bytes: Uint8Array, offset: number): string {
+function toFieldKey(bytes: Uint8Array, offset: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + offset, FIELD_BYTES).toString('latin1');
 }

@@ -7,11 +7,11 @@ import {
   parseMessage,
 } from '../../../solana/messages/message.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { signatureFromBytes } from '../../../solana/messages/signature.ts';
+import { encodeSignature } from '../../../solana/messages/signature.ts';
 import { isAdvanceNonce } from '../../../solana/programs/system.ts';
 import { readSentTransaction, TransactionInvalid } from '../../../solana/messages/transaction.ts';
 import { MalformedTransaction } from './bank.ts';
-import { messageFee, type MessageFee } from '../../../solana/programs/message-fee.ts';
+import { computeMessageFee, type MessageFee } from '../../../solana/programs/message-fee.ts';
 
 /** A parsed message, and what can be derived from it alone. */
 export interface IncomingMessage {
@@ -22,7 +22,7 @@ export interface IncomingMessage {
 }
 
 /** A submitted transaction, parsed and checked, so that LiteSVM can process its bytes. */
-export interface Incoming extends IncomingMessage {
+export interface IncomingTransaction extends IncomingMessage {
   readonly wire: Uint8Array;
   /** The message's hash, as 32 one-byte characters. Transactions with the same message count as one. */
   readonly messageHash: string;
@@ -37,7 +37,7 @@ export interface Incoming extends IncomingMessage {
  *
  * @throws MalformedTransaction unless the bytes begin with a legacy or version 0 transaction.
  */
-export function parseIncoming(bytes: Uint8Array): Incoming {
+export function parseIncoming(bytes: Uint8Array): IncomingTransaction {
   const { wire, transaction } = orMalformed(() => readSentTransaction(bytes));
   const { signatures, messageBytes, message } = transaction;
   const [signature] = signatures;
@@ -51,8 +51,8 @@ export function parseIncoming(bytes: Uint8Array): Incoming {
     fee,
     nonceAccount,
     wire,
-    messageHash: hashOfMessage(messageBytes),
-    signature: signatureFromBytes(signature),
+    messageHash: hashMessage(messageBytes),
+    signature: encodeSignature(signature),
     feePayer,
   };
 }
@@ -68,11 +68,11 @@ export function parseIncomingMessage(bytes: Uint8Array): IncomingMessage {
 }
 
 function incomingMessage(message: Message): IncomingMessage {
-  return { message, fee: messageFee(message), nonceAccount: nonceAccountOf(message) };
+  return { message, fee: computeMessageFee(message), nonceAccount: findNonceAccount(message) };
 }
 
 /** Returns the SHA-256 hash as 32 one-byte characters, the shortest text. */
-export function hashOfMessage(messageBytes: Uint8Array): string {
+export function hashMessage(messageBytes: Uint8Array): string {
   return hash('sha256', messageBytes, 'binary');
 }
 
@@ -83,7 +83,7 @@ export function signsFirstInstruction({ message }: IncomingMessage, authority: A
 }
 
 /** Returns the nonce account by the runtime's rule: the first instruction advances a writable static account. */
-function nonceAccountOf(message: Message): Address | null {
+function findNonceAccount(message: Message): Address | null {
   const first = message.instructions[0];
   if (first === undefined || message.staticAccounts[first.programIndex] !== SYSTEM_PROGRAM) return null;
   const index = first.accounts[0];

@@ -9,20 +9,20 @@ import {
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
 import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
-import { AccountStore, sameAccount } from './accounts.ts';
+import { AccountStore, isEqualAccount } from './accounts.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import { Blocks, type OpenBlock, SLOT_HASHES } from '../blocks/blocks.ts';
 import { type HistoryEntry, TransactionHistory } from '../blocks/history.ts';
-import { historyEntry } from './history-entry.ts';
-import { hashOfMessage } from './incoming.ts';
+import { createHistoryEntry } from './history-entry.ts';
+import { hashMessage } from './incoming.ts';
 import { PriorityFees } from '../blocks/priority-fees.ts';
 import { decodeRecord } from '../records/record-codec.ts';
 import type { TransactionRecord } from '../../records/records.ts';
 import type { SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { type CachedStatus, StatusCache } from '../blocks/status-cache.ts';
-import { accountsAtStart, createSvm, type Svm, writeAccount, writeAccounts } from './svm.ts';
-import { SlotHistory, type SysvarSource, slotSysvars } from '../blocks/sysvars.ts';
+import { listStartAccounts, createSvm, type Svm, writeAccount, writeAccounts } from './svm.ts';
+import { SlotHistory, type SysvarSource, encodeSlotSysvars } from '../blocks/sysvars.ts';
 
 /** Sysvars that are derived from the blocks and therefore not stored. */
 const SLOT_SYSVARS: ReadonlySet<Address> = new Set([
@@ -57,11 +57,13 @@ export class Ledger {
     this.history = new TransactionHistory(historyCapacity);
     this.#slotHistory = new SlotHistory(state.slotHistory);
     this.#svm = createSvm();
-    this.#start = new Map(accountsAtStart(this.#svm).map(({ address, account }) => [address, account]));
+    this.#start = new Map(listStartAccounts(this.#svm).map(({ address, account }) => [address, account]));
     for (const [address, account] of this.#start) this.accounts.set(address, account);
     for (const [address, account] of state.accounts) this.accounts.set(address, account);
     for (const status of state.statuses) this.statuses.add(status);
-    this.history.restore(state.transactions.map((encoded) => entryOf(decodeRecord(encoded), encoded).entry));
+    this.history.restore(
+      state.transactions.map((encoded) => toHistoryAndStatus(decodeRecord(encoded), encoded).entry),
+    );
   }
 
   get svm(): Svm {
@@ -74,7 +76,7 @@ export class Ledger {
     for (const [address, account] of record.accounts) this.accounts.set(address, account);
     for (const encoded of record.transactions) {
       const decoded = decodeRecord(encoded);
-      const { entry, status } = entryOf(decoded, encoded);
+      const { entry, status } = toHistoryAndStatus(decoded, encoded);
       this.history.add(entry);
       this.statuses.add({ ...status, height: block.height });
     }
@@ -111,7 +113,9 @@ export class Ledger {
    * @returns Whether anything changed.
    */
   write(entries: readonly AccountEntry[]): boolean {
-    const changed = entries.filter(([address, account]) => !sameAccount(this.accounts.get(address), account));
+    const changed = entries.filter(
+      ([address, account]) => !isEqualAccount(this.accounts.get(address), account),
+    );
     if (changed.length === 0) return false;
     const losesProgram = changed.some(
       ([address, account]) => this.accounts.get(address)?.executable === true && account?.executable !== true,
@@ -183,7 +187,7 @@ export class Ledger {
       ([address, account]) =>
         account?.owner !== SYSVAR_OWNER &&
         !SLOT_SYSVARS.has(address) &&
-        !sameAccount(this.accounts.get(address), account),
+        !isEqualAccount(this.accounts.get(address), account),
     );
   }
 
@@ -195,7 +199,7 @@ export class Ledger {
   }
 
   #writeSysvars(source: SysvarSource): void {
-    for (const { address, account } of slotSysvars(source)) {
+    for (const { address, account } of encodeSlotSysvars(source)) {
       writeAccount(this.#svm, address, account);
       this.accounts.set(address, account);
     }
@@ -221,20 +225,20 @@ export class Ledger {
 }
 
 /** Returns a record in the forms of the history and the status cache. The status lacks the height. */
-function entryOf(
+function toHistoryAndStatus(
   record: TransactionRecord,
   encoded: Uint8Array,
 ): { entry: HistoryEntry; status: Omit<CachedStatus, 'height'> } {
   const transaction: Transaction = parseTransaction(record.wire);
   const { signature, slot, error } = record;
-  const messageHash = hashOfMessage(transaction.messageBytes);
+  const messageHash = hashMessage(transaction.messageBytes);
   return {
-    entry: historyEntry(record, transaction.message, encoded),
+    entry: createHistoryEntry(record, transaction.message, encoded),
     status: { signature, slot, error, messageHash },
   };
 }
 
 /** Returns the network's time in Unix seconds, from the time and an offset in milliseconds. */
-export function unixSecondsAt(now: () => number, clockOffset: bigint): bigint {
+export function computeUnixSeconds(now: () => number, clockOffset: bigint): bigint {
   return (BigInt(Math.floor(now())) + clockOffset) / 1000n;
 }

@@ -17,7 +17,15 @@ import {
   VOTE_PROGRAM,
 } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { ALICE, BOB, lamportsOf, send, signed, statusOf, testBank } from '../../../testing/chain/bank.ts';
+import {
+  ALICE,
+  BOB,
+  getLamports,
+  send,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+} from '../../../testing/chain/bank.ts';
 import type { Bank } from './bank.ts';
 
 /** A precompile's instruction that verifies no signature. */
@@ -66,19 +74,19 @@ function paid(bank: Bank, instructions: readonly Instruction[]): { charged: bigi
   const needsBob = instructions.some(({ accounts }) =>
     accounts.some(({ address, role }) => address === BOB.address && role >= 2),
   );
-  const wire = signed(bank, needsBob ? [ALICE, BOB] : [ALICE], instructions);
-  const total = lamportsOf(bank, ALICE.address) + lamportsOf(bank, BOB.address);
+  const wire = signTestTransaction(bank, needsBob ? [ALICE, BOB] : [ALICE], instructions);
+  const total = getLamports(bank, ALICE.address) + getLamports(bank, BOB.address);
   const quoted = bank.feeForMessage(wire.subarray(1 + 64 * (wire[0] ?? 0)), 'processed').value;
   const signature = send(bank, wire);
-  expect(statusOf(bank, signature), 'it must have been included').not.toBeNull();
-  const charged = total - lamportsOf(bank, ALICE.address) - lamportsOf(bank, BOB.address);
+  expect(getSignatureStatus(bank, signature), 'it must have been included').not.toBeNull();
+  const charged = total - getLamports(bank, ALICE.address) - getLamports(bank, BOB.address);
   expect(bank.signatureStatuses([signature], true).value[0]?.slot).toBe(bank.slot('processed'));
   return { charged, quoted };
 }
 
 describe('the fee of a message', () => {
   it('is what the runtime charges, for any mix of instructions and compute budget', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await assertProperty(
       fc.asyncProperty(
         fc.array(anyInstruction, { minLength: 1, maxLength: 9 }),
@@ -94,7 +102,7 @@ describe('the fee of a message', () => {
   });
 
   it('is 5,000 lamports a signature and the priority fee rounded up', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     const transfer = transferLamports(ALICE.address, BOB.address, 1n);
     expect(paid(bank, [transfer]).charged).toBe(5_000n);
     expect(paid(bank, [transfer, memo('x', [BOB.address])]).charged).toBe(10_000n);
@@ -105,7 +113,7 @@ describe('the fee of a message', () => {
   });
 
   it('counts the signatures that a precompile has to verify', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     // The instruction requests three signatures but contains none. It fails, and pays for all of them.
     const three: Instruction = { programAddress: ED25519_PROGRAM, accounts: [], data: Uint8Array.of(3, 0) };
     expect(paid(bank, [three])).toEqual({ charged: 20_000n, quoted: 20_000n });

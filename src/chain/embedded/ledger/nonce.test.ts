@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import {
   type Instruction,
@@ -8,7 +8,7 @@ import {
   writable,
 } from '../../../solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM, SYSVAR_RECENT_BLOCKHASHES, SYSVAR_RENT } from '../../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import {
   advanceNonce,
   createAccount,
@@ -21,16 +21,16 @@ import {
   ALICE,
   advance,
   BOB,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
-  testBank,
-  testKey,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+  createTestKey,
 } from '../../../testing/chain/bank.ts';
 
-const NONCE = testKey(50);
+const NONCE = createTestKey(50);
 
 function initializeNonce(account: Address, authority: Address): Instruction {
   return {
@@ -55,19 +55,19 @@ function withdrawNonce(account: Address, authority: Address, to: Address, lampor
 }
 
 async function bankWithNonce(): Promise<Bank> {
-  const bank = await testBank();
+  const bank = await openBankForTests();
   const create = createAccount({
     payer: ALICE.address,
     account: NONCE.address,
-    lamports: rentExemptMinimum(NONCE_ACCOUNT_SIZE),
+    lamports: computeRentExemptMinimum(NONCE_ACCOUNT_SIZE),
     space: BigInt(NONCE_ACCOUNT_SIZE),
     owner: SYSTEM_PROGRAM,
   });
   const signature = send(
     bank,
-    signed(bank, [ALICE, NONCE], [create, initializeNonce(NONCE.address, ALICE.address)]),
+    signTestTransaction(bank, [ALICE, NONCE], [create, initializeNonce(NONCE.address, ALICE.address)]),
   );
-  expect(statusOf(bank, signature)?.error).toBeNull();
+  expect(getSignatureStatus(bank, signature)?.error).toBeNull();
   await bank.advanceSlot();
   return bank;
 }
@@ -80,8 +80,8 @@ function nonceNow(bank: Bank): Address {
 }
 
 function durable(bank: Bank, instructions: readonly Instruction[], nonce = nonceNow(bank)): Uint8Array {
-  return signed(bank, [ALICE], [advanceNonce(NONCE.address, ALICE.address), ...instructions], {
-    blockhash: addressBytes(nonce),
+  return signTestTransaction(bank, [ALICE], [advanceNonce(NONCE.address, ALICE.address), ...instructions], {
+    blockhash: toAddressBytes(nonce),
   });
 }
 
@@ -96,43 +96,43 @@ describe('a transaction with a durable nonce', () => {
     expect(fee).toBe(5_000n);
     const before = nonceNow(bank);
     const signature = send(bank, wire);
-    expect(statusOf(bank, signature)?.error).toBeNull();
-    expect(lamportsOf(bank, BOB.address)).toBe(101n * SOL);
+    expect(getSignatureStatus(bank, signature)?.error).toBeNull();
+    expect(getLamports(bank, BOB.address)).toBe(101n * SOL);
     expect(nonceNow(bank)).not.toBe(before);
     for (let i = 0; i < 4; i++) {
       send(bank, wire);
       expect(bank.submit(wire, { preflight: 'processed' }).kind).toBe('preflight-failed');
       await advance(bank, 60);
     }
-    expect(lamportsOf(bank, BOB.address)).toBe(101n * SOL);
+    expect(getLamports(bank, BOB.address)).toBe(101n * SOL);
   });
 
   it('uses up its nonce and pays even when it fails', async () => {
     const bank = await bankWithNonce();
     const wire = durable(bank, [pay(1_000n * SOL)]);
     const before = nonceNow(bank);
-    const balance = lamportsOf(bank, ALICE.address);
+    const balance = getLamports(bank, ALICE.address);
     const signature = send(bank, wire);
-    expect(statusOf(bank, signature)?.error).toEqual({ InstructionError: [1, { Custom: 1 }] });
-    expect(lamportsOf(bank, ALICE.address)).toBe(balance - 5_000n);
+    expect(getSignatureStatus(bank, signature)?.error).toEqual({ InstructionError: [1, { Custom: 1 }] });
+    expect(getLamports(bank, ALICE.address)).toBe(balance - 5_000n);
     const after = nonceNow(bank);
     expect(after).not.toBe(before);
     await bank.advanceSlot();
     const next = send(bank, durable(bank, [pay(1n)]));
-    expect(statusOf(bank, next)?.error).toBeNull();
+    expect(getSignatureStatus(bank, next)?.error).toBeNull();
   });
 
   it('cannot be advanced twice in one block, nor by another authority, nor with an old nonce', async () => {
     const bank = await bankWithNonce();
     const old = nonceNow(bank);
-    expect(statusOf(bank, send(bank, durable(bank, [pay(1n)])))?.error).toBeNull();
-    expect(statusOf(bank, send(bank, durable(bank, [pay(2n)])))).toBeNull();
+    expect(getSignatureStatus(bank, send(bank, durable(bank, [pay(1n)])))?.error).toBeNull();
+    expect(getSignatureStatus(bank, send(bank, durable(bank, [pay(2n)])))).toBeNull();
     await bank.advanceSlot();
-    expect(statusOf(bank, send(bank, durable(bank, [pay(3n)], old)))).toBeNull();
-    const stranger = signed(bank, [BOB], [advanceNonce(NONCE.address, BOB.address)], {
-      blockhash: addressBytes(nonceNow(bank)),
+    expect(getSignatureStatus(bank, send(bank, durable(bank, [pay(3n)], old)))).toBeNull();
+    const stranger = signTestTransaction(bank, [BOB], [advanceNonce(NONCE.address, BOB.address)], {
+      blockhash: toAddressBytes(nonceNow(bank)),
     });
-    expect(statusOf(bank, send(bank, stranger))).toBeNull();
+    expect(getSignatureStatus(bank, send(bank, stranger))).toBeNull();
     const outcome = bank.submit(stranger, { preflight: 'processed' });
     expect(outcome.kind === 'preflight-failed' && outcome.simulation.error).toBe('BlockhashNotFound');
   });
@@ -141,7 +141,7 @@ describe('a transaction with a durable nonce', () => {
     const bank = await bankWithNonce();
     const blockhash = bank.latestBlockhash('processed').value.bytes;
     const seen = new Set([nonceNow(bank)]);
-    const rent = rentExemptMinimum(NONCE_ACCOUNT_SIZE);
+    const rent = computeRentExemptMinimum(NONCE_ACCOUNT_SIZE);
     for (let i = 0; i < 3; i++) {
       await bank.advanceSlot();
       const remake = [
@@ -158,9 +158,9 @@ describe('a transaction with a durable nonce', () => {
       ];
       const [withdraw, ...create] = remake;
       if (withdraw === undefined) throw new Error('an instruction expected');
-      send(bank, signed(bank, [ALICE], [withdraw, pay(BigInt(100 + i))], { blockhash }));
-      const made = send(bank, signed(bank, [ALICE, NONCE], create, { blockhash }));
-      expect(statusOf(bank, made)?.error).toBeNull();
+      send(bank, signTestTransaction(bank, [ALICE], [withdraw, pay(BigInt(100 + i))], { blockhash }));
+      const made = send(bank, signTestTransaction(bank, [ALICE, NONCE], create, { blockhash }));
+      expect(getSignatureStatus(bank, made)?.error).toBeNull();
       expect(seen).not.toContain(nonceNow(bank));
       seen.add(nonceNow(bank));
     }

@@ -2,7 +2,7 @@ import type { Address } from '../../../solana/address.ts';
 import { NATIVE_LOADER, SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
 import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
-import { accountsAtStart, createSvm, isLoadable, writeAccounts } from './svm.ts';
+import { listStartAccounts, createSvm, isLoadable, writeAccounts } from './svm.ts';
 
 /**
  * Writes the accounts of an untrusted state into a separate LiteSVM, so that an invalid state is refused before it touches
@@ -10,9 +10,9 @@ import { accountsAtStart, createSvm, isLoadable, writeAccounts } from './svm.ts'
  *
  * @returns The reason why the network cannot have these accounts, or null when it can.
  */
-export function invalidAccounts(accounts: readonly AccountEntry[]): string | null {
+export function findAccountsProblem(accounts: readonly AccountEntry[]): string | null {
   const svm = createSvm();
-  const start = new Map(accountsAtStart(svm).map(({ address, account }) => [address, account]));
+  const start = new Map(listStartAccounts(svm).map(({ address, account }) => [address, account]));
   const target = new Map<Address, Account | null>(start);
   for (const [address, account] of accounts) {
     const before = start.get(address);

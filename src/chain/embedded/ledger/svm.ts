@@ -1,5 +1,5 @@
 import * as litesvm from 'litesvm/dist/internal.js';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
 import {
   BPF_LOADER,
   BPF_LOADER_DEPRECATED,
@@ -41,10 +41,10 @@ export function createSvm(): Svm {
   const svm = new litesvm.LiteSvm();
   svm.setBlockhashCheck(false);
   svm.setTransactionHistory(0n);
-  for (const { address } of svm.getProgramAccounts(addressBytes(SYSTEM_PROGRAM))) {
+  for (const { address } of svm.getProgramAccounts(toAddressBytes(SYSTEM_PROGRAM))) {
     svm.setAccount(
       address,
-      new litesvm.Account(0n, new Uint8Array(0), addressBytes(SYSTEM_PROGRAM), false, 0n),
+      new litesvm.Account(0n, new Uint8Array(0), toAddressBytes(SYSTEM_PROGRAM), false, 0n),
     );
   }
   svm.setEpochSchedule(new litesvm.EpochSchedule(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH, false, 0n, 0n));
@@ -52,18 +52,18 @@ export function createSvm(): Svm {
 }
 
 /** Returns the accounts of a new LiteSVM: built-in and SPL programs, sysvars and feature accounts. */
-export function accountsAtStart(svm: Svm): AddressedAccount[] {
+export function listStartAccounts(svm: Svm): AddressedAccount[] {
   return OWNERS_AT_START.flatMap((owner) =>
-    svm.getProgramAccounts(addressBytes(owner)).map((entry) => ({
-      address: addressFromBytes(entry.address),
-      account: accountOf(entry.account()),
+    svm.getProgramAccounts(toAddressBytes(owner)).map((entry) => ({
+      address: toAddress(entry.address),
+      account: toChainAccount(entry.account()),
     })),
   );
 }
 
 export function readAccount(svm: Svm, address: Address): Account | null {
-  const account = svm.getAccount(addressBytes(address));
-  return account === null ? null : accountOf(account);
+  const account = svm.getAccount(toAddressBytes(address));
+  return account === null ? null : toChainAccount(account);
 }
 
 /** Writes an account; null deletes it. Throws with LiteSVM's reason when a program or a sysvar's data is invalid. */
@@ -73,8 +73,8 @@ export function writeAccount(svm: Svm, address: Address, account: Account | null
   }
   const { lamports, data, owner, executable, rentEpoch } = account ?? ABSENT;
   svm.setAccount(
-    addressBytes(address),
-    new litesvm.Account(lamports, data, addressBytes(owner), executable, rentEpoch),
+    toAddressBytes(address),
+    new litesvm.Account(lamports, data, toAddressBytes(owner), executable, rentEpoch),
   );
 }
 
@@ -108,10 +108,10 @@ const ABSENT: Account = {
   rentEpoch: 0n,
 };
 
-export function accountOf(account: litesvm.Account): Account {
+export function toChainAccount(account: litesvm.Account): Account {
   return {
     lamports: account.lamports(),
-    owner: addressFromBytes(account.owner()),
+    owner: toAddress(account.owner()),
     data: account.data(),
     executable: account.executable(),
     rentEpoch: account.rentEpoch(),

@@ -1,4 +1,4 @@
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../../solana/programs/token/account.ts';
 import type { Account } from '../../accounts.ts';
@@ -23,18 +23,18 @@ function isIndexed({ data, owner }: Account): boolean {
 }
 
 /** Returns null when `account` is not an initialized token account. */
-export function tokenAccountKeys(account: Account): TokenAccountKeys | null {
+export function findTokenAccountKeys(account: Account): TokenAccountKeys | null {
   if (!isIndexed(account)) return null;
   const { data } = account;
   return {
-    mint: addressFromBytes(data, MINT),
-    owner: addressFromBytes(data, OWNER),
-    delegate: data[DELEGATE_TAG] === 1 ? addressFromBytes(data, DELEGATE) : null,
+    mint: toAddress(data, MINT),
+    owner: toAddress(data, OWNER),
+    delegate: data[DELEGATE_TAG] === 1 ? toAddress(data, DELEGATE) : null,
   };
 }
 
 /** Whether `account` is an initialized token account of the owner. Comparing bytes is cheaper than encoding addresses. */
-export function isTokenAccountOf(account: Account, owner: Uint8Array): boolean {
+export function isOwnedTokenAccount(account: Account, owner: Uint8Array): boolean {
   if (!isIndexed(account)) return false;
   for (let i = 0; i < owner.length; i++) if (account.data[OWNER + i] !== owner[i]) return false;
   return true;
@@ -91,14 +91,14 @@ export class TokenIndex {
   /** Updates the index. It has to be called with every change, because `before` selects the entries to remove. */
   update(address: Address, before: Account | null, after: Account | null): void {
     if (before !== null && after !== null && sameKeys(before, after)) return;
-    const old = before === null ? null : tokenAccountKeys(before);
+    const old = before === null ? null : findTokenAccountKeys(before);
     if (before !== null && old !== null) {
       this.owner.delete(old.owner, address);
       this.mint.delete(old.mint, address);
       this.pairs.add(before, -1);
       if (old.delegate !== null) this.delegate.delete(old.delegate, address);
     }
-    const now = after === null ? null : tokenAccountKeys(after);
+    const now = after === null ? null : findTokenAccountKeys(after);
     if (after === null || now === null) return;
     this.owner.add(now.owner, address);
     this.mint.add(now.mint, address);

@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';
-import { decodePriceWalk, priceWalkAddress } from '../../../solana/programs/price-feed/walk.ts';
+import { decodePriceWalk, derivePriceWalkAddress } from '../../../solana/programs/price-feed/walk.ts';
 import type { Account } from '../../accounts.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
 
@@ -15,14 +15,14 @@ const MAX_DECIMALS = 18;
  * @param accountAt - Returns an account as it is to be.
  * @returns The reason why a price feed or its walk cannot be kept current, or null. Feeds that are missing are left out.
  */
-export function invalidFeeds(
+export function findFeedsProblem(
   feeds: readonly KeptFeed[],
   accountAt: (address: Address) => Account | null | undefined,
 ): string | null {
   for (const { symbol, feed } of feeds) {
     const account = accountAt(feed);
     if (account == null) continue;
-    const walk = accountAt(priceWalkAddress(feed));
+    const walk = accountAt(derivePriceWalkAddress(feed));
     try {
       const reason = invalidFeed(account.data);
       if (reason !== null) return `the price feed of ${symbol}, ${feed}, ${reason}`;

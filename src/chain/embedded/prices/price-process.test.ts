@@ -5,28 +5,35 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { BPF_LOADER } from '../../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import {
   decodePriceFeed,
   encodePriceFeed,
   type PriceFeed,
   PRICE_FEED_PROGRAM,
-  priceFeedAddress,
+  derivePriceFeedAddress,
 } from '../../../solana/programs/price-feed/feed.ts';
-import { priceWalkAddress } from '../../../solana/programs/price-feed/walk.ts';
+import { derivePriceWalkAddress } from '../../../solana/programs/price-feed/walk.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { AddressedAccount } from '../../records/records.ts';
-import { advance, bankOptions, FAUCET, GENESIS, TestClock, testBank } from '../../../testing/chain/bank.ts';
+import {
+  advance,
+  createBankOptions,
+  FAUCET,
+  GENESIS,
+  TestClock,
+  openBankForTests,
+} from '../../../testing/chain/bank.ts';
 import type { BankOptions } from '../bank/bank-options.ts';
 import { openBank } from '../bank/open-bank.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
-import { walked } from './random-walk.ts';
+import { computeWalkedPrice } from './random-walk.ts';
 
 const SEED = 20_261_125;
 const PROGRAM = new URL('../../../../programs/dist/price-feed.so', import.meta.url);
 const idOf = (symbol: string) => Buffer.from(symbol.padEnd(32, '.'));
-const feedOf = (symbol: string) => priceFeedAddress(idOf(symbol));
+const feedOf = (symbol: string) => derivePriceFeedAddress(idOf(symbol));
 const FEEDS: readonly KeptFeed[] = [
   { symbol: 'SOL', feed: feedOf('SOL'), follows: null },
   { symbol: 'mSOL', feed: feedOf('mSOL'), follows: { symbol: 'SOL', millionths: 1_326_000n } },
@@ -36,7 +43,7 @@ const FEEDS: readonly KeptFeed[] = [
 const START = { SOL: 20_000_000_000n, mSOL: 26_520_000_000n, USDC: 100_000_000n };
 
 function account(owner: typeof PRICE_FEED_PROGRAM, data: Uint8Array, executable = false) {
-  return { lamports: rentExemptMinimum(data.length), owner, data, executable, rentEpoch: U64_MAX };
+  return { lamports: computeRentExemptMinimum(data.length), owner, data, executable, rentEpoch: U64_MAX };
 }
 
 function feedData(symbol: string, changed: Partial<PriceFeed>): Uint8Array {
@@ -70,7 +77,7 @@ function feed(bank: Bank, symbol: string) {
   return decodePriceFeed(bank.getAccount(feedOf(symbol), 'processed')?.data ?? new Uint8Array(0));
 }
 
-function priceOf(bank: Bank, symbol: string): string | undefined {
+function findTestPrice(bank: Bank, symbol: string): string | undefined {
   return bank.admin.prices().find((price) => price.symbol === symbol)?.price;
 }
 
@@ -80,7 +87,7 @@ function now(bank: Bank): bigint {
 
 describe('PriceProcess', () => {
   it('publishes the prices of the genesis in the first slot, with its time and slot', async () => {
-    const bank = await testBank(OPTIONS);
+    const bank = await openBankForTests(OPTIONS);
     expect(feed(bank, 'SOL')).toMatchObject({
       price: START.SOL,
       publishTime: now(bank),
@@ -96,7 +103,7 @@ describe('PriceProcess', () => {
 
   it('publishes again after a minute of the clock, and at once after a jump', async () => {
     const clock = new TestClock();
-    const bank = await testBank({ ...OPTIONS, now: clock.now });
+    const bank = await openBankForTests({ ...OPTIONS, now: clock.now });
     const first = bank.slot('processed');
     clock.milliseconds += 59_000;
     await advance(bank, 3);
@@ -113,10 +120,10 @@ describe('PriceProcess', () => {
 
   it('publishes even after the faucet, whose key pays for it, has given all it can', async () => {
     const clock = new TestClock();
-    const bank = await testBank({ ...OPTIONS, now: clock.now });
+    const bank = await openBankForTests({ ...OPTIONS, now: clock.now });
     await bank.advanceSlot();
     const left = () => bank.getAccount(FAUCET.address, 'processed')?.lamports ?? 0n;
-    const wallet = priceFeedAddress(idOf('somebody'));
+    const wallet = derivePriceFeedAddress(idOf('somebody'));
     expect(() => bank.requestAirdrop(wallet, left() - 5_000n)).toThrow('it keeps');
     for (let lamports = left(); lamports > 10n ** 6n; lamports /= 2n) {
       try {
@@ -134,14 +141,14 @@ describe('PriceProcess', () => {
   });
 
   it('set moves a price, and the prices of the tokens that follow it', async () => {
-    const bank = await testBank(OPTIONS);
+    const bank = await openBankForTests(OPTIONS);
     await bank.advanceSlot();
     const set = bank.admin.setPrice('sol', '120.5');
     expect(set).toMatchObject({ symbol: 'SOL', price: '120.5', walk: null });
     expect(feed(bank, 'SOL')).toMatchObject({ price: 12_050_000_000n, confidence: 6_025_000n });
-    expect(priceOf(bank, 'mSOL')).toBe('159.783');
+    expect(findTestPrice(bank, 'mSOL')).toBe('159.783');
     bank.admin.setPrice('SOL', '120.5');
-    expect(priceOf(bank, 'USDC')).toBe('1');
+    expect(findTestPrice(bank, 'USDC')).toBe('1');
     await bank.close();
   });
 
@@ -154,7 +161,7 @@ describe('PriceProcess', () => {
     ['SOL', '-1', 'plain decimal number'],
     ['SOL', '99999999999', 'less than'],
   ])('refuses to set %s to %s', async (symbol, price, message) => {
-    const bank = await testBank(OPTIONS);
+    const bank = await openBankForTests(OPTIONS);
     await bank.advanceSlot();
     expect(() => bank.admin.setPrice(symbol, price)).toThrow(message);
     await bank.close();
@@ -162,14 +169,14 @@ describe('PriceProcess', () => {
 
   it('walks step by step of its clock, however the slots fall, until it is stopped', async () => {
     const run = async (jumps: readonly number[]): Promise<string | undefined> => {
-      const bank = await testBank(OPTIONS);
+      const bank = await openBankForTests(OPTIONS);
       await bank.advanceSlot();
       bank.admin.walkPrice('SOL', { seed: 7n, deviation: 20_000, drift: -1_000, seconds: 10 });
       for (const seconds of jumps) await bank.admin.warp({ seconds });
-      const price = priceOf(bank, 'SOL');
+      const price = findTestPrice(bank, 'SOL');
       expect(bank.admin.walkPrice('SOL', null).walk).toBeNull();
       await bank.admin.warp({ seconds: 1_000 });
-      expect(priceOf(bank, 'SOL')).toBe(price);
+      expect(findTestPrice(bank, 'SOL')).toBe(price);
       await bank.close();
       return price;
     };
@@ -180,7 +187,7 @@ describe('PriceProcess', () => {
 
   it('continues a walk after a restart, on the same path', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'prices-'));
-    const options = bankOptions({ ...OPTIONS, folder });
+    const options = createBankOptions({ ...OPTIONS, folder });
     const before = await openBank(options);
     await before.advanceSlot();
     before.admin.walkPrice('SOL', { seed: 1n, deviation: 50_000, drift: 0, seconds: 5 });
@@ -191,18 +198,20 @@ describe('PriceProcess', () => {
     await after.admin.warp({ seconds: 100 });
     const { walk } = after.admin.prices()[0] ?? {};
     if (walk === null || walk === undefined) throw new Error('the walk is gone');
-    expect(feed(after, 'SOL').price).toBe(walked(START.SOL, { ...walk, steps: 0n }, Number(walk.steps)));
+    expect(feed(after, 'SOL').price).toBe(
+      computeWalkedPrice(START.SOL, { ...walk, steps: 0n }, Number(walk.steps)),
+    );
     await after.close();
     rmSync(folder, { recursive: true });
   });
 
   it('is restored with a snapshot', async () => {
-    const bank = await testBank(OPTIONS);
+    const bank = await openBankForTests(OPTIONS);
     await bank.advanceSlot();
     await bank.admin.saveSnapshot('before');
     bank.admin.setPrice('SOL', '50');
     await bank.admin.restoreSnapshot('before');
-    expect(priceOf(bank, 'SOL')).toBe('200');
+    expect(findTestPrice(bank, 'SOL')).toBe('200');
     await bank.close();
   });
 
@@ -221,35 +230,35 @@ describe('PriceProcess', () => {
     'refuses a feed %s before anything is written, wherever it is from',
     async (_, data, reason) => {
       const bad = { address: feedOf('SOL'), account: account(PRICE_FEED_PROGRAM, data) };
-      const hostile = await testBank({
+      const hostile = await openBankForTests({
         genesis: [...ACCOUNTS.filter(({ address }) => address !== bad.address), bad],
       });
       await hostile.admin.saveSnapshot('bad');
       const packed = await hostile.admin.exportSnapshot('bad');
       await hostile.close();
 
-      const bank = await testBank(OPTIONS);
+      const bank = await openBankForTests(OPTIONS);
       await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(AdminRefused);
       await expect(bank.admin.importSnapshot('bad', packed)).rejects.toThrow(reason);
       expect(() => bank.admin.setAccounts([bad])).toThrow(reason);
-      expect(priceOf(bank, 'SOL')).toBe('200');
+      expect(findTestPrice(bank, 'SOL')).toBe('200');
       await advance(bank, 2);
       await bank.close();
-      await expect(testBank({ ...OPTIONS, overlay: [bad] })).rejects.toThrow(reason);
+      await expect(openBankForTests({ ...OPTIONS, overlay: [bad] })).rejects.toThrow(reason);
     },
   );
 
   it('refuses a walk that is none, and a snapshot from before that has one', async () => {
     const bad = {
-      address: priceWalkAddress(feedOf('SOL')),
+      address: derivePriceWalkAddress(feedOf('SOL')),
       account: account(PRICE_FEED_PROGRAM, new Uint8Array(8)),
     };
     const folder = mkdtempSync(join(tmpdir(), 'sluice-prices-'));
-    const before = await openBank(bankOptions({ genesis: [...ACCOUNTS, bad], folder }));
+    const before = await openBank(createBankOptions({ genesis: [...ACCOUNTS, bad], folder }));
     await before.admin.saveSnapshot('bad');
     await before.admin.setAccounts([{ address: bad.address, account: null }]);
     await before.close();
-    const bank = await openBank(bankOptions({ ...OPTIONS, folder }));
+    const bank = await openBank(createBankOptions({ ...OPTIONS, folder }));
     await expect(bank.admin.restoreSnapshot('bad')).rejects.toThrow(
       /nothing was written: not a valid price walk/,
     );
@@ -265,7 +274,7 @@ describe('PriceProcess', () => {
       address: feedOf('mSOL'),
       account: account(PRICE_FEED_PROGRAM, feedData('mSOL', { exponent: -18 })),
     };
-    const bank = await testBank(OPTIONS);
+    const bank = await openBankForTests(OPTIONS);
     bank.admin.setAccounts([fine]);
     bank.admin.setPrice('SOL', '40000000000');
     expect(feed(bank, 'mSOL').price).toBe(1n << 62n);
@@ -273,7 +282,7 @@ describe('PriceProcess', () => {
   });
 
   it('refuses to touch prices in production, and still publishes them', async () => {
-    const bank = await testBank({ ...OPTIONS, production: true });
+    const bank = await openBankForTests({ ...OPTIONS, production: true });
     await bank.advanceSlot();
     expect(feed(bank, 'SOL').publishTime).toBe(now(bank));
     expect(() => bank.admin.setPrice('SOL', '1')).toThrow('production');
@@ -298,9 +307,9 @@ describe('walked', () => {
       fc.nat(30),
       fc.nat(30),
       (walk, price, one, other) => {
-        const half = walked(price, walk, one);
-        const rest = walked(half, { ...walk, steps: walk.steps + BigInt(one) }, other);
-        expect(rest).toBe(walked(price, walk, one + other));
+        const half = computeWalkedPrice(price, walk, one);
+        const rest = computeWalkedPrice(half, { ...walk, steps: walk.steps + BigInt(one) }, other);
+        expect(rest).toBe(computeWalkedPrice(price, walk, one + other));
         expect(rest).toBeGreaterThan(0n);
       },
     );
@@ -318,7 +327,7 @@ describe('walked', () => {
         startedAt: 0n,
         steps: 0n,
       };
-      return Number(walked(price, walk, 1) - price) / Number(price);
+      return Number(computeWalkedPrice(price, walk, 1) - price) / Number(price);
     });
     const mean = moves.reduce((sum, each) => sum + each, 0) / moves.length;
     const variance = moves.reduce((sum, each) => sum + (each - mean) ** 2, 0) / moves.length;

@@ -15,7 +15,7 @@ import {
 import {
   decodePriceWalk,
   type PriceWalk,
-  priceWalkAddress,
+  derivePriceWalkAddress,
 } from '../../../solana/programs/price-feed/walk.ts';
 import type { Account } from '../../accounts.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
@@ -24,8 +24,8 @@ import type { KeptFeed, NetworkPrice, WalkTerms } from '../ledger/network-prices
 import { parseIncoming } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
-import { invalidFeeds } from './invalid-feeds.ts';
-import { walked } from './random-walk.ts';
+import { findFeedsProblem } from './invalid-feeds.ts';
+import { computeWalkedPrice } from './random-walk.ts';
 
 /** The interval at which feeds are published. Readers accept prices of up to ten minutes. */
 const REFRESH_SECONDS = 60n;
@@ -66,7 +66,7 @@ export class PriceProcess {
     const updates = new Map<Address, PriceUpdate>();
     const walks: Instruction[] = [];
     for (const kept of this.#feeds) {
-      const feed = feedOf(ledger, kept.feed);
+      const feed = findPriceFeed(ledger, kept.feed);
       if (feed === null || updates.has(kept.feed)) continue;
       const step = this.#step(ledger, kept, feed);
       if (step !== null) {
@@ -81,16 +81,16 @@ export class PriceProcess {
     return landings;
   }
 
-  /** See `invalidFeeds`. */
+  /** See `findFeedsProblem`. */
   invalidIn(accountAt: (address: Address) => Account | null | undefined): string | null {
-    return invalidFeeds(this.#feeds, accountAt);
+    return findFeedsProblem(this.#feeds, accountAt);
   }
 
   /** Returns the prices of all feeds that the network has. */
   prices(ledger: Ledger): readonly NetworkPrice[] {
     return this.#feeds.flatMap((kept) => {
-      const feed = feedOf(ledger, kept.feed);
-      return feed === null ? [] : [networkPrice(kept, feed, walkOf(ledger, kept.feed))];
+      const feed = findPriceFeed(ledger, kept.feed);
+      return feed === null ? [] : [networkPrice(kept, feed, findPriceWalk(ledger, kept.feed))];
     });
   }
 
@@ -98,11 +98,11 @@ export class PriceProcess {
    * Fixes a price, and the prices of the tokens that follow it.
    *
    * @param text - US dollars per whole token, as a decimal.
-   * @throws AdminRefused when there is no such feed, it follows another, or the price is out of range.
+   * @throws AdminRequestRefused when there is no such feed, it follows another, or the price is out of range.
    */
   set(ledger: Ledger, index: number, symbol: string, text: string): readonly ProcessedTransaction[] {
     const { kept, feed } = this.#movable(ledger, symbol);
-    const price = priceOf(text, -feed.exponent);
+    const price = parseFeedPrice(text, -feed.exponent);
     const stopped = this.#stopping(ledger, kept.feed);
     return this.#landed(this.#publish(ledger, index, this.#moved(ledger, kept, price), stopped));
   }
@@ -110,7 +110,7 @@ export class PriceProcess {
   /**
    * Lets a price move at random from its current value. Null stops it there.
    *
-   * @throws AdminRefused as `set`, and for terms out of range.
+   * @throws AdminRequestRefused as `set`, and for terms out of range.
    */
   walk(
     ledger: Ledger,
@@ -130,7 +130,7 @@ export class PriceProcess {
 
   #movable(ledger: Ledger, symbol: string): { kept: KeptFeed; feed: PriceFeed } {
     const kept = this.#feeds.find((each) => each.symbol.toLowerCase() === symbol.toLowerCase());
-    const feed = kept === undefined ? null : feedOf(ledger, kept.feed);
+    const feed = kept === undefined ? null : findPriceFeed(ledger, kept.feed);
     if (kept === undefined || feed === null) {
       const symbols = this.prices(ledger).map((each) => each.symbol);
       const known = symbols.length === 0 ? 'it has none' : `it has those of ${symbols.join(', ')}`;
@@ -146,12 +146,12 @@ export class PriceProcess {
 
   /** Returns the price after the steps of a feed's walk that are due, or null when none is. */
   #step(ledger: Ledger, kept: KeptFeed, feed: PriceFeed): { price: bigint; walk: Instruction } | null {
-    const walk = walkOf(ledger, kept.feed);
+    const walk = findPriceWalk(ledger, kept.feed);
     if (walk === null) return null;
     const due = (ledger.blocks.open.time - walk.startedAt) / BigInt(walk.seconds) - walk.steps;
     if (due <= 0n) return null;
     const count = due < MAX_STEPS_PER_SLOT ? due : MAX_STEPS_PER_SLOT;
-    const price = walked(feed.price, walk, Number(count));
+    const price = computeWalkedPrice(feed.price, walk, Number(count));
     const next = { ...walk, steps: walk.steps + count };
     return {
       price: price < MAX_PRICE ? price : MAX_PRICE,
@@ -161,18 +161,18 @@ export class PriceProcess {
 
   /** Returns the updates for a new price of a feed: of that feed, and of those that follow it. */
   #moved(ledger: Ledger, { symbol, feed }: KeptFeed, price: bigint): PriceUpdate[] {
-    const base = feedOf(ledger, feed);
+    const base = findPriceFeed(ledger, feed);
     const followers = this.#feeds.flatMap((kept) => {
-      const follower = kept.follows?.symbol === symbol ? feedOf(ledger, kept.feed) : null;
+      const follower = kept.follows?.symbol === symbol ? findPriceFeed(ledger, kept.feed) : null;
       if (kept.follows === null || follower === null || base === null) return [];
       const worth = rescaled(price * kept.follows.millionths, base.exponent - 6, follower.exponent);
-      return [updateOf(kept.feed, worth)];
+      return [toPriceUpdate(kept.feed, worth)];
     });
-    return [updateOf(feed, price), ...followers];
+    return [toPriceUpdate(feed, price), ...followers];
   }
 
   #stopping(ledger: Ledger, feed: Address): readonly Instruction[] {
-    const walk = walkOf(ledger, feed);
+    const walk = findPriceWalk(ledger, feed);
     return walk === null ? [] : [writePriceWalk(this.#authority.address, feed, { ...walk, seconds: 0 })];
   }
 
@@ -217,14 +217,14 @@ function canLand({ blocks: { open, tip } }: Ledger): boolean {
   return open.height - tip.height <= MAX_BLOCKHASH_AGE;
 }
 
-function feedOf(ledger: Ledger, address: Address): PriceFeed | null {
+function findPriceFeed(ledger: Ledger, address: Address): PriceFeed | null {
   const account = ledger.accounts.get(address);
   return account === null ? null : decodePriceFeed(account.data);
 }
 
 /** Returns the walk of a feed, or null when it has none or it was stopped. */
-function walkOf(ledger: Ledger, feed: Address): PriceWalk | null {
-  const account = ledger.accounts.get(priceWalkAddress(feed));
+function findPriceWalk(ledger: Ledger, feed: Address): PriceWalk | null {
+  const account = ledger.accounts.get(derivePriceWalkAddress(feed));
   if (account === null) return null;
   const walk = decodePriceWalk(account.data);
   return walk.seconds === 0 ? null : walk;
@@ -235,7 +235,7 @@ function isStale({ publishTime }: PriceFeed, now: bigint): boolean {
   return publishTime > now || now - publishTime >= REFRESH_SECONDS;
 }
 
-function updateOf(feed: Address, price: bigint): PriceUpdate {
+function toPriceUpdate(feed: Address, price: bigint): PriceUpdate {
   // A price that follows another in a finer unit may be beyond what a feed can hold.
   const bounded = price < MAX_PRICE ? price : MAX_PRICE;
   const least = bounded > 0n ? bounded : 1n;
@@ -247,7 +247,7 @@ function rescaled(value: bigint, from: number, to: number): bigint {
   return from >= to ? value * 10n ** BigInt(from - to) : value / 10n ** BigInt(to - from);
 }
 
-function priceOf(text: string, decimals: number): bigint {
+function parseFeedPrice(text: string, decimals: number): bigint {
   let price: bigint;
   try {
     price = parseDecimalAmount(text, decimals);

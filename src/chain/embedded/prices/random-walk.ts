@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { integerSquareRoot } from '../../../common/integer-square-root.ts';
+import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 import type { PriceWalk } from '../../../solana/programs/price-feed/walk.ts';
 
 // All arithmetic is on integers, so that a walk takes the same steps on every machine.
@@ -22,12 +22,12 @@ const MAX_CHANGE = 500_000n * MILLION;
  * @param count - The number of steps to take.
  * @returns The price after the steps, at least 1.
  */
-export function walked(price: bigint, walk: PriceWalk, count: number): bigint {
+export function computeWalkedPrice(price: bigint, walk: PriceWalk, count: number): bigint {
   const seconds = BigInt(walk.seconds);
   const drift = (BigInt(walk.drift) * MILLION * seconds) / SECONDS_PER_HOUR;
   // The deviation grows with the square root of time: in millionths of millionths for a step.
   const deviation =
-    BigInt(walk.deviation) * integerSquareRoot((MILLION * MILLION * seconds) / SECONDS_PER_HOUR);
+    BigInt(walk.deviation) * computeIntegerSquareRoot((MILLION * MILLION * seconds) / SECONDS_PER_HOUR);
   let current = price;
   for (let taken = 0n; taken < count; taken++) {
     const shock = (deviation * normal(walk.seed, walk.steps + taken)) / MILLION;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as litesvm from 'litesvm/dist/internal.js';
 import { describe, expect, it } from 'vitest';
-import { transactionErrorOf } from './litesvm-error.ts';
+import { toTransactionError } from './litesvm-error.ts';
 
 /** Reads the members of an enum from LiteSVM's declarations, because it does not exist at run time. */
-function membersOf(name: string): [string, number][] {
+function readEnumMembers(name: string): [string, number][] {
   const path = createRequire(import.meta.url).resolve('litesvm/dist/internal.d.ts');
   const declarations = readFileSync(path, 'utf8');
   const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(declarations)?.[1] ?? '';
@@ -14,21 +14,21 @@ function membersOf(name: string): [string, number][] {
 
 describe('transactionErrorOf', () => {
   it("has the runtime's name for every error of LiteSVM", () => {
-    const names = membersOf('TransactionErrorFieldless');
+    const names = readEnumMembers('TransactionErrorFieldless');
     expect(names).toHaveLength(35);
-    for (const [name, number] of names) expect(transactionErrorOf(number)).toBe(name);
-    expect(() => transactionErrorOf(99 as never)).toThrow(/not known: 99/);
+    for (const [name, number] of names) expect(toTransactionError(number)).toBe(name);
+    expect(() => toTransactionError(99 as never)).toThrow(/not known: 99/);
   });
 
   it('has a name for every instruction error', () => {
-    const names = membersOf('InstructionErrorFieldless');
+    const names = readEnumMembers('InstructionErrorFieldless');
     expect(names).toHaveLength(53);
     for (const [name, number] of names) {
       const error = Object.assign(Object.create(litesvm.TransactionErrorInstructionError.prototype), {
         err: () => number,
       });
       Object.defineProperty(error, 'index', { value: 3 });
-      expect(transactionErrorOf(error)).toEqual({ InstructionError: [3, name] });
+      expect(toTransactionError(error)).toEqual({ InstructionError: [3, name] });
     }
   });
 });

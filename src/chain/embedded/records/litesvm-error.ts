@@ -100,10 +100,10 @@ const INSTRUCTION_ERRORS: readonly string[] = [
 type LiteSvmError = ReturnType<litesvm.FailedTransactionMetadata['err']>;
 
 /** Converts an error of LiteSVM to the form of JSON-RPC. */
-export function transactionErrorOf(error: LiteSvmError): TransactionError {
-  if (typeof error === 'number') return nameOf(TRANSACTION_ERRORS, error);
+export function toTransactionError(error: LiteSvmError): TransactionError {
+  if (typeof error === 'number') return getLiteSvmErrorName(TRANSACTION_ERRORS, error);
   if (error instanceof litesvm.TransactionErrorInstructionError) {
-    return { InstructionError: [error.index, instructionErrorOf(error.err())] };
+    return { InstructionError: [error.index, toInstructionError(error.err())] };
   }
   if (error instanceof litesvm.TransactionErrorDuplicateInstruction) {
     return { DuplicateInstruction: error.index };
@@ -114,15 +114,15 @@ export function transactionErrorOf(error: LiteSvmError): TransactionError {
   return { ProgramExecutionTemporarilyRestricted: { account_index: error.accountIndex } };
 }
 
-function instructionErrorOf(
+function toInstructionError(
   error: ReturnType<litesvm.TransactionErrorInstructionError['err']>,
 ): InstructionError {
-  if (typeof error === 'number') return nameOf(INSTRUCTION_ERRORS, error);
+  if (typeof error === 'number') return getLiteSvmErrorName(INSTRUCTION_ERRORS, error);
   if (error instanceof litesvm.InstructionErrorCustom) return { Custom: error.code };
   return { BorshIoError: error.msg };
 }
 
-function nameOf(names: readonly string[], index: number): string {
+function getLiteSvmErrorName(names: readonly string[], index: number): string {
   const name = names[index];
   if (name === undefined) throw new RangeError(`LiteSVM answered an error that is not known: ${index}`);
   return name;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, sampleCases } from '../../../testing/random.ts';
-import { addressFromBytes } from '../../../solana/address.ts';
-import { keypairFromSeed } from '../../../solana/keypair.ts';
+import { toAddress } from '../../../solana/address.ts';
+import { createKeypairFromSeed } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import { signatureFromBytes } from '../../../solana/messages/signature.ts';
+import { encodeSignature } from '../../../solana/messages/signature.ts';
 import { parseTransaction, signTransaction } from '../../../solana/messages/transaction.ts';
-import { executedTransaction, withBalancesOnDemand } from '../../records/executed-transaction.ts';
+import { toExecutedTransaction, deferBalances } from '../../records/executed-transaction.ts';
 import type { TransactionRecord } from '../../records/records.ts';
 import type { ExecutedTransaction } from '../../executed-transactions.ts';
 import { decodeExecuted, decodeRecord, encodeRecord } from './record-codec.ts';
 
-const payer = keypairFromSeed(new Uint8Array(32).fill(7));
+const payer = createKeypairFromSeed(new Uint8Array(32).fill(7));
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
 const bytes = fc.uint8Array({ maxLength: 40 });
-const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((data) => addressFromBytes(data, 0));
+const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((data) => toAddress(data, 0));
 const addresses = fc.uniqueArray(address, { maxLength: 5 });
 
 const transactions = fc
@@ -78,7 +78,7 @@ const records = fc
         ({ rest, ...head }): TransactionRecord => ({
           ...head,
           ...rest,
-          signature: signatureFromBytes(signatures[0] as Uint8Array),
+          signature: encodeSignature(signatures[0] as Uint8Array),
           wire,
           version: message.version,
           staticAddresses: message.staticAccounts,
@@ -110,7 +110,7 @@ describe('the codec of transaction records', () => {
     assertProperty(
       fc.property(records, (record) => {
         const { message } = parseTransaction(record.wire);
-        const whole = executedTransaction(withBalancesOnDemand(record), message);
+        const whole = toExecutedTransaction(deferBalances(record), message);
         expect(withBalances(decodeExecuted(encodeRecord(record)))).toEqual(withBalances(whole));
       }),
       { cases: 100, seed: 20_261_123 },

@@ -1,10 +1,10 @@
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
-import { signatureFromBytes } from '../../../solana/messages/signature.ts';
+import { encodeSignature } from '../../../solana/messages/signature.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { ExecutedTransaction } from '../../executed-transactions.ts';
-import { executedTransaction } from '../../records/executed-transaction.ts';
+import { toExecutedTransaction } from '../../records/executed-transaction.ts';
 import { ByteBlocks } from './byte-blocks.ts';
 import type {
   InnerInstruction,
@@ -59,7 +59,7 @@ export function decodeRecord(bytes: Uint8Array): TransactionRecord {
   const postBalances = Array.from({ length: accountCount }, () => reader.u64());
   const preTokenBalances = readTokenBalances(reader);
   const postTokenBalances = readTokenBalances(reader);
-  const innerInstructions = readAllInnerInstructions(reader).map(copyOf);
+  const innerInstructions = readAllInnerInstructions(reader).map(copyInnerInstructions);
   const logs = readLogs(reader);
   const returnData = reader.bool() ? readReturnData(reader) : null;
   reader.end();
@@ -93,7 +93,7 @@ export function decodeExecuted(bytes: Uint8Array): ExecutedTransaction {
   reader.skip(2 * accountCount * LAMPORTS_BYTES);
   const pre = skipTokenBalances(reader);
   const post = skipTokenBalances(reader);
-  return executedTransaction(
+  return toExecutedTransaction(
     {
       ...head,
       innerInstructions: readAllInnerInstructions(reader),
@@ -117,7 +117,7 @@ function readHead(reader: ByteReader) {
   const loadedAddresses = { writable: readAddresses(reader), readonly: readAddresses(reader) };
   const { writable, readonly } = loadedAddresses;
   return {
-    signature: signatureFromBytes(signatures[0] ?? new Uint8Array(0)),
+    signature: encodeSignature(signatures[0] ?? new Uint8Array(0)),
     slot,
     index,
     blockTime,
@@ -194,7 +194,7 @@ function readInnerInstructions(reader: ByteReader): InnerInstructions {
   return { index, instructions };
 }
 
-function copyOf({ index, instructions }: InnerInstructions): InnerInstructions {
+function copyInnerInstructions({ index, instructions }: InnerInstructions): InnerInstructions {
   return {
     index,
     instructions: instructions.map(({ programIdIndex, stackHeight, accounts, data }) => ({

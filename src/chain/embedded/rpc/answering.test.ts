@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { answeringTogether } from './answering.ts';
+import { createAnswerBatch } from './answering.ts';
 
 let time = 0;
 let written: string[] = [];
@@ -7,7 +7,7 @@ let answer: (text: string) => void;
 beforeEach(() => {
   time = 0;
   written = [];
-  const together = answeringTogether(() => time, 2);
+  const together = createAnswerBatch(() => time, 2);
   answer = (text) => together(() => written.push(text));
 });
 

@@ -4,7 +4,7 @@
  *
  * @param now - A monotonic clock in milliseconds.
  */
-export function answeringTogether(now: () => number, maxDelayMs: number): (write: () => void) => void {
+export function createAnswerBatch(now: () => number, maxDelayMs: number): (write: () => void) => void {
   let waiting: (() => void)[] = [];
   let since = 0;
   const writeAll = () => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { Client } from '../../../testing/chain/subscription-client.ts';
+import { SubscriptionClient } from '../../../testing/chain/subscription-client.ts';
 import { RUNTIME_VERSION } from './version.ts';
 import { parseJson, toJson } from '../../json-rpc/json.ts';
-import { rpcMethods } from './methods/index.ts';
+import { createRpcMethods } from './methods/index.ts';
 import {
   ALICE,
   ALICE_TOKENS,
   LOOKUP_TABLE,
   MINT,
-  signed,
-  signedBase64,
+  signTestTransaction,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
 } from '../../../testing/chain/rpc-network.ts';
@@ -28,15 +28,15 @@ let plausible: readonly unknown[];
 beforeAll(async () => {
   rpc = await startTestRpc();
   const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
-  methods = [...rpcMethods(context, () => {}, false)(null).keys(), 'noSuchMethod'];
+  methods = [...createRpcMethods(context, () => {}, false)(null).keys(), 'noSuchMethod'];
   const transfer = transferLamports(ALICE.address, MINT, 1n);
-  const wire = signed(rpc.bank, [ALICE], [transfer]);
+  const wire = signTestTransaction(rpc.bank, [ALICE], [transfer]);
   plausible = [
     MINT,
     ALICE.address,
     ALICE_TOKENS,
     LOOKUP_TABLE,
-    signedBase64(rpc.bank, [ALICE], [transfer]),
+    signBase64Transaction(rpc.bank, [ALICE], [transfer]),
     encodeBase58(wire),
     encodeBase58(wire.subarray(1, 65)),
     { mint: MINT },
@@ -176,7 +176,7 @@ describe('any request', () => {
   });
 
   it('has a well-formed answer over WebSocket, and leaves the connection usable', async () => {
-    const client = await Client.connect(rpc.server.webSocketUrl);
+    const client = await SubscriptionClient.connect(rpc.server.webSocketUrl);
     client.socket.on('message', (data) => {
       const message = parseJson(String(data)) as Record<string, unknown>;
       if (!('method' in message)) expectWellFormed(message);

@@ -6,13 +6,13 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { FaultStatus } from '../../../common/collections/counted-faults.ts';
-import { boundConnections, connectionOf, isFlooded } from '../../../common/collections/connections.ts';
+import { boundConnections, getConnection, isFlooded } from '../../../common/collections/connections.ts';
 import { isIdentity } from '../../../common/content-encoding.ts';
-import { BYTES_PER_UNIT, UNITS_PER_TURN, unaccountedWork } from '../../../common/work/work.ts';
+import { BYTES_PER_UNIT, UNITS_PER_TURN, createUnaccountedWork } from '../../../common/work/work.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { answeringTogether } from './answering.ts';
+import { createAnswerBatch } from './answering.ts';
 import type { RequestStrike } from './calls/call-faults.ts';
 import { type CheatRefusal, refuseCheating } from './calls/cheat-guard.ts';
 
@@ -60,7 +60,7 @@ export interface HttpOptions {
 /** Creates the HTTP server, which does not listen yet: `POST /`, `GET /health`, and CORS for wallets in browsers. */
 export function createHttpServer(options: HttpOptions): Server {
   const unread: Unread = { bytes: 0 };
-  const together = answeringTogether(options.stopwatch, MAX_WAIT_MS);
+  const together = createAnswerBatch(options.stopwatch, MAX_WAIT_MS);
   const server = createServer(
     { keepAlive: true, noDelay: true, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 5_000 },
     (request, response) => {
@@ -100,7 +100,7 @@ export function createHttpServer(options: HttpOptions): Server {
  * @returns False when the connection is closed, because it has too many.
  */
 function countRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const connection = connectionOf(socket);
+  const connection = getConnection(socket);
   if (isFlooded(connection)) socket.destroy();
   if (socket.destroyed) return false;
   let isCounted = true;
@@ -141,7 +141,7 @@ function sendAnswer(response: ServerResponse, answer: string | null, unread: Unr
 
 /** Encodes a long answer in turns. */
 async function writePieces(response: ServerResponse, text: string): Promise<void> {
-  const work = unaccountedWork();
+  const work = createUnaccountedWork();
   for (let from = 0; from < text.length && !response.destroyed; ) {
     const turn = work.take(UNITS_PER_TURN);
     if (turn !== null) await turn;
@@ -158,10 +158,10 @@ function endOfPiece(text: string, at: number): number {
   return at < text.length && last >= 0xd800 && last <= 0xdbff ? at + 1 : at;
 }
 
-type Refusal = (response: ServerResponse) => void;
+type HttpRefusal = (response: ServerResponse) => void;
 
 /** Returns the refusal of a request, or null when it is one of the four kinds that are served. */
-function refuse(request: IncomingMessage, unread: number): Refusal | null {
+function refuse(request: IncomingMessage, unread: number): HttpRefusal | null {
   const { method, url } = request;
   if (method === 'OPTIONS') return null;
   const path = url?.split('?', 1)[0];
@@ -181,7 +181,7 @@ function refuse(request: IncomingMessage, unread: number): Refusal | null {
   return null;
 }
 
-function encodingRefused(encoding: string): Refusal {
+function encodingRefused(encoding: string): HttpRefusal {
   const given = formatForError(encoding);
   return (response) => {
     response.setHeader('accept-encoding', 'identity');
@@ -190,7 +190,7 @@ function encodingRefused(encoding: string): Refusal {
   };
 }
 
-function methodNotAllowed(allow: string): Refusal {
+function methodNotAllowed(allow: string): HttpRefusal {
   return (response) => {
     response.setHeader('allow', allow);
     sendText(response, 405, 'JSON-RPC calls are sent with POST; GET serves only /health');

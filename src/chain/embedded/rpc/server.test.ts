@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import type { Bank } from '../ledger/bank.ts';
-import { walletAccount } from '../../../testing/chain/bank.ts';
+import { createWalletAccount } from '../../../testing/chain/bank.ts';
 import {
   ALICE,
   BOB,
   openTestBank,
   SOL,
-  signedBase64,
-  testKeypair,
+  signBase64Transaction,
+  createTestKeypair,
 } from '../../../testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
-import { Client } from '../../../testing/chain/subscription-client.ts';
+import { SubscriptionClient } from '../../../testing/chain/subscription-client.ts';
 
 const closing: (() => unknown)[] = [];
 
@@ -79,7 +79,7 @@ describe('startRpcServer', () => {
 
   it('closes connections when it closes', async () => {
     const server = await start(await openBank(), ANY);
-    const client = await Client.connect(server.webSocketUrl);
+    const client = await SubscriptionClient.connect(server.webSocketUrl);
     const closed = once(client.socket, 'close');
     await server.close();
     closing.shift();
@@ -97,7 +97,7 @@ describe('a network that does not work', () => {
       error: { code: -32005, message: 'Node is unhealthy: the disk is full', data: { numSlotsBehind: null } },
     });
     const transfer = transferLamports(ALICE.address, BOB.address, SOL);
-    const wire = signedBase64(bank, [ALICE], [transfer]);
+    const wire = signBase64Transaction(bank, [ALICE], [transfer]);
     const config = { encoding: 'base64', preflightCommitment: 'processed' };
     expect(await call(server, 'sendTransaction', wire, config)).toMatchObject({ error: { code: -32005 } });
     unhealthy.mockRestore();
@@ -110,11 +110,11 @@ describe('a client that does not read', () => {
     const bank = await openBank();
     const server = await start(bank, ANY);
     const [slow, quick] = [
-      await Client.connect(server.webSocketUrl),
-      await Client.connect(server.webSocketUrl),
+      await SubscriptionClient.connect(server.webSocketUrl),
+      await SubscriptionClient.connect(server.webSocketUrl),
     ];
     closing.push(() => quick.socket.terminate());
-    const { address } = testKeypair('large');
+    const { address } = createTestKeypair('large');
     const config = { encoding: 'base64', commitment: 'processed' };
     await slow.subscribe('accountSubscribe', address, config);
     await quick.subscribe('accountSubscribe', address, config);
@@ -122,7 +122,7 @@ describe('a client that does not read', () => {
     const data = new Uint8Array(6 * 1024 * 1024);
     for (let count = 0; count < 6; count++) {
       data[0] = count;
-      bank.admin.setAccounts([{ address, account: { ...walletAccount(SOL), data: data.slice() } }]);
+      bank.admin.setAccounts([{ address, account: { ...createWalletAccount(SOL), data: data.slice() } }]);
       await quick.next();
     }
     const closed = once(slow.socket, 'close');
@@ -135,12 +135,12 @@ describe('a client that does not read', () => {
     const bank = await openBank();
     const server = await start(bank, ANY);
     const [slow, quick] = [
-      await Client.connect(server.webSocketUrl),
-      await Client.connect(server.webSocketUrl),
+      await SubscriptionClient.connect(server.webSocketUrl),
+      await SubscriptionClient.connect(server.webSocketUrl),
     ];
     closing.push(() => slow.socket.terminate());
     closing.push(() => quick.socket.terminate());
-    const { address } = testKeypair('large');
+    const { address } = createTestKeypair('large');
     const config = { encoding: 'base64', commitment: 'processed' };
     for (let form = 1; form <= 30; form++) {
       const dataSlice = { offset: 0, length: 6 * 1024 * 1024 - form };
@@ -149,7 +149,7 @@ describe('a client that does not read', () => {
     slow.socket.pause();
     await quick.subscribe('accountSubscribe', address, { ...config, dataSlice: { offset: 0, length: 1 } });
     const data = new CountedData(6 * 1024 * 1024);
-    bank.admin.setAccounts([{ address, account: { ...walletAccount(SOL), data } }]);
+    bank.admin.setAccounts([{ address, account: { ...createWalletAccount(SOL), data } }]);
     await quick.next();
     // What it does not read may have 16 MiB, which three forms exceed.
     expect(data.slices).toBeLessThan(10);
@@ -161,8 +161,8 @@ describe('a client that floods', () => {
     const bank = await openBank();
     const server = await start(bank, ANY);
     const [greedy, other] = [
-      await Client.connect(server.webSocketUrl),
-      await Client.connect(server.webSocketUrl),
+      await SubscriptionClient.connect(server.webSocketUrl),
+      await SubscriptionClient.connect(server.webSocketUrl),
     ];
     closing.push(() => greedy.socket.terminate());
     closing.push(() => other.socket.terminate());

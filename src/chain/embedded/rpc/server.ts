@@ -7,7 +7,7 @@ import type { RpcContext } from './calls/context.ts';
 import { type DispatchOptions, dispatch } from './calls/dispatch.ts';
 import { loadZstd } from './encoding/zstd.ts';
 import { createHttpServer } from './http.ts';
-import { rpcMethods } from './methods/index.ts';
+import { createRpcMethods } from './methods/index.ts';
 import { RUNTIME_VERSION } from './version.ts';
 import { servePubSub } from './websocket.ts';
 
@@ -60,7 +60,7 @@ export async function startRpcServer(bank: Bank, options: RpcServerOptions): Pro
     version: RUNTIME_VERSION,
     endpoints: () => ({ rpc: hostAndPort(http), pubsub: hostAndPort(webSocket) }),
   };
-  const handlersFor = rpcMethods(context, beforeShown, options.production);
+  const handlersFor = createRpcMethods(context, beforeShown, options.production);
   const http = createHttpServer({
     answer: (text, cheatRefusal, strike) => {
       const handlers = handlersFor(cheatRefusal);

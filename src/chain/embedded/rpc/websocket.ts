@@ -3,8 +3,8 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import {
   boundConnections,
   type Connection,
-  connectionOf,
-  networkOf,
+  getConnection,
+  getNetworkAddress,
 } from '../../../common/collections/connections.ts';
 import { SharedBudget } from '../../../common/collections/shared-budget.ts';
 import type { Bank } from '../ledger/bank.ts';
@@ -12,7 +12,7 @@ import { type DispatchOptions, dispatch, type Handler, type Handlers } from './c
 import { ErrorCode } from '../../json-rpc/error-codes.ts';
 import { invalidParams, RpcError } from '../../json-rpc/rpc-errors.ts';
 import { CONNECTIONS_FACTOR } from './http.ts';
-import { atMost, integerBetween, type Params } from './calls/params.ts';
+import { requireAtMost, createIntegerReader, type Params } from './calls/params.ts';
 import { Feed } from './subscriptions/feed.ts';
 import { SUBSCRIBE } from './subscriptions/requests.ts';
 
@@ -34,7 +34,7 @@ const HEARTBEAT_MS = 30_000;
 /** Close codes of RFC 6455, section 7.4.1, and of its registry. */
 const CloseCode = { GOING_AWAY: 1001, POLICY: 1008 } as const;
 
-export interface PubSubOptions {
+export interface PubSubServerOptions {
   readonly bank: Bank;
   readonly version: string;
   readonly dispatch: DispatchOptions;
@@ -42,13 +42,13 @@ export interface PubSubOptions {
   readonly beforeShown: () => void;
 }
 
-export interface PubSub {
+export interface PubSubServer {
   /** Closes all connections and ends the subscription of the bank. */
   close(): void;
 }
 
 /** Serves subscriptions to the WebSocket clients of `server`. */
-export function servePubSub(server: Server, options: PubSubOptions): PubSub {
+export function servePubSub(server: Server, options: PubSubServerOptions): PubSubServer {
   const feed = new Feed(options.bank);
   const silent = new WeakSet<WebSocket>();
   const sockets = new WebSocketServer({ server, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
@@ -89,7 +89,7 @@ function beat(socket: WebSocket, silent: WeakSet<WebSocket>): void {
   socket.ping();
 }
 
-interface Shared {
+interface SharedByConnections {
   readonly feed: Feed;
   /** The budget of subscriptions, shared between the networks of clients. */
   readonly budget: SharedBudget;
@@ -98,9 +98,9 @@ interface Shared {
 
 function serveConnection(
   socket: WebSocket,
-  { feed, budget, clients }: Shared,
+  { feed, budget, clients }: SharedByConnections,
   request: IncomingMessage,
-  options: PubSubOptions,
+  options: PubSubServerOptions,
 ): void {
   const send = (text: string) => {
     if (socket.readyState !== WebSocket.OPEN) return;
@@ -113,8 +113,8 @@ function serveConnection(
       socket.send(text);
     }
   };
-  const network = networkOf(request.socket.remoteAddress ?? '');
-  const subscriptions = new Subscriptions(feed, budget, network, connectionOf(request.socket));
+  const network = getNetworkAddress(request.socket.remoteAddress ?? '');
+  const subscriptions = new Subscriptions(feed, budget, network, getConnection(request.socket));
   const handlers = connectionHandlers(feed, subscriptions, send, options.version);
   handleOneByOne(socket, options.dispatch.yieldThread, async (data) => {
     const answer = dispatch(data.toString(), handlers, options.dispatch);
@@ -252,8 +252,8 @@ function connectionHandlers(
 }
 
 function unsubscribe(params: Params, subscriptions: Subscriptions): true {
-  atMost(params, 1);
-  const id = integerBetween(0, Number.MAX_SAFE_INTEGER)(params[0], 'subscription');
+  requireAtMost(params, 1);
+  const id = createIntegerReader(0, Number.MAX_SAFE_INTEGER)(params[0], 'subscription');
   if (!subscriptions.end(id)) throw invalidParams(`no subscription has the id ${id}`);
   return true;
 }

@@ -1,13 +1,13 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account, AccountUpdate } from '../../accounts.ts';
-import { sameAccount } from '../ledger/accounts.ts';
-import { nextNonce } from './admission.ts';
-import type { Incoming } from '../ledger/incoming.ts';
+import { isEqualAccount } from '../ledger/accounts.ts';
+import { computeNextNonce } from './admission.ts';
+import type { IncomingTransaction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { durableNonce, nonceOf, withNonce } from '../ledger/nonce.ts';
+import { computeDurableNonce, findNonce, replaceNonce } from '../ledger/nonce.ts';
 import type { InnerInstructions } from '../../records/records.ts';
 import { readAccount, writeAccount } from '../ledger/svm.ts';
 
@@ -15,7 +15,7 @@ import { readAccount, writeAccount } from '../ledger/svm.ts';
 const TRANSFERS: ReadonlySet<number> = new Set([2, 4, 11]);
 
 /** What a successful transaction used. */
-export interface Touched {
+export interface TouchedAccounts {
   /** In the order of account indexes. */
   readonly addresses: readonly Address[];
   readonly writable: readonly Address[];
@@ -23,14 +23,18 @@ export interface Touched {
 }
 
 /** Copies the writable accounts of a successful transaction from LiteSVM. Returns the changes. */
-export function takeWrites(ledger: Ledger, incoming: Incoming, touched: Touched): AccountUpdate[] {
+export function takeWrites(
+  ledger: Ledger,
+  incoming: IncomingTransaction,
+  touched: TouchedAccounts,
+): AccountUpdate[] {
   const changes: AccountUpdate[] = [];
   const walletsStay = !mayAllocate(incoming.message, touched);
   for (const address of touched.writable) {
     const before = ledger.accounts.get(address);
     const account =
       walletsStay && before !== null && isWallet(before)
-        ? withBalance(before, ledger.svm.getBalance(addressBytes(address)))
+        ? withBalance(before, ledger.svm.getBalance(toAddressBytes(address)))
         : readAccount(ledger.svm, address);
     take(ledger, address, withNewNonce(ledger, incoming, address, account), changes);
   }
@@ -38,7 +42,7 @@ export function takeWrites(ledger: Ledger, incoming: Incoming, touched: Touched)
 }
 
 /** Applies the effects of a failed transaction: the fee, and the nonce that it used. Returns the changes. */
-export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
+export function takeFee(ledger: Ledger, incoming: IncomingTransaction): AccountUpdate[] {
   const changes: AccountUpdate[] = [];
   const payer = readAccount(ledger.svm, incoming.feePayer);
   take(ledger, incoming.feePayer, payer?.lamports === 0n ? null : payer, changes);
@@ -48,7 +52,7 @@ export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
   }
   const account = ledger.accounts.get(incoming.nonceAccount);
   if (account === null) return changes;
-  const advanced = withNonce(account, nextNonce(ledger, slot));
+  const advanced = replaceNonce(account, computeNextNonce(ledger, slot));
   writeAccount(ledger.svm, incoming.nonceAccount, advanced);
   take(ledger, incoming.nonceAccount, advanced, changes);
   return changes;
@@ -57,15 +61,15 @@ export function takeFee(ledger: Ledger, incoming: Incoming): AccountUpdate[] {
 /** Sets the new nonce. LiteSVM derives it from the transaction's blockhash, a cluster from the newest block's. */
 function withNewNonce(
   ledger: Ledger,
-  incoming: Incoming,
+  incoming: IncomingTransaction,
   address: Address,
   account: Account | null,
 ): Account | null {
-  const nonce = nonceOf(account);
+  const nonce = findNonce(account);
   if (account === null || nonce === null) return account;
-  const derived = durableNonce(addressBytes(incoming.message.blockhash));
+  const derived = computeDurableNonce(toAddressBytes(incoming.message.blockhash));
   if (Buffer.compare(nonce, derived) !== 0) return account;
-  const renewed = withNonce(account, nextNonce(ledger, ledger.blocks.open.slot));
+  const renewed = replaceNonce(account, computeNextNonce(ledger, ledger.blocks.open.slot));
   writeAccount(ledger.svm, address, renewed);
   return renewed;
 }
@@ -83,7 +87,10 @@ function withBalance(wallet: Account, lamports: bigint | null): Account | null {
 }
 
 /** Whether the system program did more than move lamports. Only it can turn a wallet into another kind of account. */
-function mayAllocate({ instructions, staticAccounts }: Message, { addresses, inner }: Touched): boolean {
+function mayAllocate(
+  { instructions, staticAccounts }: Message,
+  { addresses, inner }: TouchedAccounts,
+): boolean {
   for (const { programIndex, data } of instructions) {
     if (allocates(staticAccounts[programIndex], data)) return true;
   }
@@ -100,7 +107,7 @@ function allocates(program: Address | undefined, data: Uint8Array): boolean {
 }
 
 function take(ledger: Ledger, address: Address, account: Account | null, changes: AccountUpdate[]): void {
-  if (sameAccount(ledger.accounts.get(address), account)) return;
+  if (isEqualAccount(ledger.accounts.get(address), account)) return;
   ledger.accounts.set(address, account);
   changes.push({ address, slot: ledger.blocks.open.slot, account });
 }

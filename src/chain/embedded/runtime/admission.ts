@@ -1,8 +1,8 @@
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
-import { type Incoming, type IncomingMessage, signsFirstInstruction } from '../ledger/incoming.ts';
+import { type IncomingTransaction, type IncomingMessage, signsFirstInstruction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { durableNonce, nonceOf } from '../ledger/nonce.ts';
+import { computeDurableNonce, findNonce } from '../ledger/nonce.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 const NONCE_AUTHORITY_AT = 8;
@@ -11,7 +11,11 @@ const NONCE_AUTHORITY_AT = 8;
  * Returns the reason why a transaction cannot be included as of `slot`: its blockhash, or that it was included before.
  * Returns null when it can.
  */
-export function refusalAt(ledger: Ledger, incoming: Incoming, slot: bigint): TransactionError | null {
+export function findRefusalAt(
+  ledger: Ledger,
+  incoming: IncomingTransaction,
+  slot: bigint,
+): TransactionError | null {
   const { message, messageHash, signature } = incoming;
   const { blockhash } = message;
   if (!ledger.blocks.isHashValidAt(blockhash, slot) && !hasValidNonce(ledger, incoming, slot)) {
@@ -29,18 +33,17 @@ export function refusalAt(ledger: Ledger, incoming: Incoming, slot: bigint): Tra
 export function hasValidNonce(ledger: Ledger, incoming: IncomingMessage, slot: bigint): boolean {
   if (incoming.nonceAccount === null) return false;
   const account = ledger.accounts.getAt(incoming.nonceAccount, slot);
-  const nonce = nonceOf(account);
-  if (account === null || nonce === null || addressFromBytes(nonce) !== incoming.message.blockhash)
-    return false;
-  if (Buffer.compare(nonce, nextNonce(ledger, slot)) === 0) return false;
-  return signsFirstInstruction(incoming, authorityOf(account));
+  const nonce = findNonce(account);
+  if (account === null || nonce === null || toAddress(nonce) !== incoming.message.blockhash) return false;
+  if (Buffer.compare(nonce, computeNextNonce(ledger, slot)) === 0) return false;
+  return signsFirstInstruction(incoming, readNonceAuthority(account));
 }
 
 /** Returns the nonce that advancing yields in the block of `slot`. */
-export function nextNonce(ledger: Ledger, slot: bigint): Uint8Array {
-  return durableNonce(ledger.blocks.latestHashAt(slot).hash);
+export function computeNextNonce(ledger: Ledger, slot: bigint): Uint8Array {
+  return computeDurableNonce(ledger.blocks.latestHashAt(slot).hash);
 }
 
-function authorityOf({ data }: Account): Address {
-  return addressFromBytes(data, NONCE_AUTHORITY_AT);
+function readNonceAuthority({ data }: Account): Address {
+  return toAddress(data, NONCE_AUTHORITY_AT);
 }

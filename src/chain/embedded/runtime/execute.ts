@@ -1,11 +1,11 @@
 import type * as litesvm from 'litesvm/dist/internal.js';
 import { FailedTransactionMetadata } from 'litesvm/dist/internal.js';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
 import type { InnerInstruction, InnerInstructions, ReturnData } from '../../records/records.ts';
-import { accountOf, type Svm } from '../ledger/svm.ts';
+import { toChainAccount, type Svm } from '../ledger/svm.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
-import { transactionErrorOf } from '../records/litesvm-error.ts';
+import { toTransactionError } from '../records/litesvm-error.ts';
 
 const NO_INNER: readonly InnerInstructions[] = [];
 
@@ -28,7 +28,7 @@ export interface SimulatedExecution extends Execution {
  * process on bytes that are not a transaction.
  */
 export function execute(svm: Svm, wire: Uint8Array): Execution {
-  return executionOf(svm.sendVersionedTransaction(wire));
+  return toExecution(svm.sendVersionedTransaction(wire));
 }
 
 /**
@@ -46,12 +46,12 @@ export function simulate(
   try {
     const result = svm.simulateVersionedTransaction(wire);
     const failed = result instanceof FailedTransactionMetadata;
-    const execution = executionOf(failed ? result : result.meta(), read === null);
+    const execution = toExecution(failed ? result : result.meta(), read === null);
     const accounts = new Map<Address, Account>();
     if (failed || read?.size === 0) return { ...execution, accounts };
     for (const entry of result.postAccounts()) {
-      const address = addressFromBytes(entry.address);
-      if (read?.has(address) ?? true) accounts.set(address, accountOf(entry.account()));
+      const address = toAddress(entry.address);
+      if (read?.has(address) ?? true) accounts.set(address, toChainAccount(entry.account()));
     }
     return { ...execution, accounts };
   } finally {
@@ -59,7 +59,7 @@ export function simulate(
   }
 }
 
-function executionOf(
+function toExecution(
   result: litesvm.TransactionMetadata | litesvm.FailedTransactionMetadata,
   withInner = true,
 ): Execution {
@@ -67,23 +67,23 @@ function executionOf(
   const meta = failed ? result.meta() : result;
   const logs = meta.logs();
   return {
-    error: failed ? transactionErrorOf(result.err()) : null,
+    error: failed ? toTransactionError(result.err()) : null,
     logs,
-    innerInstructions: withInner && mayHaveInner(logs) ? innerInstructionsOf(meta) : NO_INNER,
-    returnData: mayHaveReturnData(logs) ? returnDataOf(meta) : null,
+    innerInstructions: withInner && mayHaveInner(logs) ? toInnerInstructionGroups(meta) : NO_INNER,
+    returnData: mayHaveReturnData(logs) ? findReturnData(meta) : null,
     unitsConsumed: meta.computeUnitsConsumed(),
   };
 }
 
-function innerInstructionsOf(meta: litesvm.TransactionMetadata): InnerInstructions[] {
+function toInnerInstructionGroups(meta: litesvm.TransactionMetadata): InnerInstructions[] {
   const groups: InnerInstructions[] = [];
   for (const [index, group] of meta.innerInstructions().entries()) {
-    if (group.length > 0) groups.push({ index, instructions: group.map(innerInstructionOf) });
+    if (group.length > 0) groups.push({ index, instructions: group.map(toInnerInstruction) });
   }
   return groups;
 }
 
-function innerInstructionOf(inner: litesvm.InnerInstruction): InnerInstruction {
+function toInnerInstruction(inner: litesvm.InnerInstruction): InnerInstruction {
   const instruction = inner.instruction();
   return {
     programIdIndex: instruction.programIdIndex(),
@@ -105,8 +105,8 @@ function mayHaveInner(logs: readonly string[]): boolean {
   );
 }
 
-function returnDataOf(meta: litesvm.TransactionMetadata): ReturnData | null {
+function findReturnData(meta: litesvm.TransactionMetadata): ReturnData | null {
   const returned = meta.returnData();
   const data = returned.data();
-  return data.length === 0 ? null : { programId: addressFromBytes(returned.programId()), data };
+  return data.length === 0 ? null : { programId: toAddress(returned.programId()), data };
 }

@@ -1,9 +1,9 @@
-import { addressBytes } from '../../../solana/address.ts';
+import { toAddressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { NONCE_ACCOUNT_SIZE } from '../../../solana/programs/system.ts';
 import type { Account } from '../../accounts.ts';
-import type { Incoming } from '../ledger/incoming.ts';
+import type { IncomingTransaction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LOADING_FAILURES } from './loading-failures.ts';
 import { writeAccount } from '../ledger/svm.ts';
@@ -13,17 +13,24 @@ import type { TransactionError } from '../../records/transaction-error.ts';
  * Returns the fee of a transaction that LiteSVM has just failed with `error`, and charges it where LiteSVM did not.
  * Returns null when the transaction is not included and pays nothing.
  */
-export function chargedFee(ledger: Ledger, incoming: Incoming, error: TransactionError): bigint | null {
+export function chargeFailedFee(
+  ledger: Ledger,
+  incoming: IncomingTransaction,
+  error: TransactionError,
+): bigint | null {
   const payer = ledger.accounts.get(incoming.feePayer);
   if (payer === null) return null;
-  const left = ledger.svm.getBalance(addressBytes(incoming.feePayer)) ?? 0n;
+  const left = ledger.svm.getBalance(toAddressBytes(incoming.feePayer)) ?? 0n;
   if (left !== payer.lamports) return payer.lamports - left;
   if (!LOADING_FAILURES.has(error) || !chargeFee(ledger, incoming)) return null;
   return incoming.fee.lamports;
 }
 
 /** Takes the fee of a transaction that LiteSVM has not executed. Returns false if the payer cannot pay it. */
-export function chargeFee(ledger: Ledger, { feePayer, fee: { lamports: fee } }: Incoming): boolean {
+export function chargeFee(
+  ledger: Ledger,
+  { feePayer, fee: { lamports: fee } }: IncomingTransaction,
+): boolean {
   const payer = ledger.accounts.get(feePayer);
   if (payer === null || !canPay(payer, fee)) return false;
   writeAccount(ledger.svm, feePayer, { ...payer, lamports: payer.lamports - fee });
@@ -33,6 +40,6 @@ export function chargeFee(ledger: Ledger, { feePayer, fee: { lamports: fee } }: 
 /** Whether the account can pay: a plain or nonce account of the system program that stays rent-exempt, or empty. */
 function canPay({ owner, data, lamports }: Account, fee: bigint): boolean {
   if (owner !== SYSTEM_PROGRAM || lamports < fee) return false;
-  if (data.length === 0) return lamports === fee || lamports - fee >= rentExemptMinimum(0);
-  return data.length === NONCE_ACCOUNT_SIZE && lamports - fee >= rentExemptMinimum(NONCE_ACCOUNT_SIZE);
+  if (data.length === 0) return lamports === fee || lamports - fee >= computeRentExemptMinimum(0);
+  return data.length === NONCE_ACCOUNT_SIZE && lamports - fee >= computeRentExemptMinimum(NONCE_ACCOUNT_SIZE);
 }

@@ -4,9 +4,9 @@ import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
 import { loadAddresses, type Message, MessageInvalid } from '../../../solana/messages/message.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { Account } from '../../accounts.ts';
-import type { LoadedAddresses } from '../../records/records.ts';
+import type { RecordedAddresses } from '../../records/records.ts';
 
-const NONE: LoadedAddresses = { writable: [], readonly: [] };
+const NONE: RecordedAddresses = { writable: [], readonly: [] };
 
 /** Keyed by a table's data, which stays the same object until it changes. */
 const addressesOfData = new WeakMap<Uint8Array, readonly Address[]>();
@@ -15,7 +15,7 @@ const addressesOfData = new WeakMap<Uint8Array, readonly Address[]>();
 export function loadedAddresses(
   message: Message,
   accountAt: (address: Address) => Account | null,
-): LoadedAddresses | null {
+): RecordedAddresses | null {
   if (message.lookups.length === 0) return NONE;
   try {
     return loadAddresses(message, (table) => tableAddresses(accountAt(table)));

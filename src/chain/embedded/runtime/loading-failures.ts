@@ -11,7 +11,7 @@ export const LOADING_FAILURES: ReadonlySet<TransactionError> = new Set([
 ]);
 
 /** LiteSVM has one error for a missing program and for an account that is not a program. A cluster has two. */
-export function asOnCluster(
+export function toClusterError(
   error: TransactionError,
   { instructions, staticAccounts }: Message,
   accountAt: (address: Address) => Account | null,

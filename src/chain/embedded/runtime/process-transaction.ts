@@ -3,20 +3,20 @@ import { isWritableIndex } from '../../../solana/messages/message.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../../solana/program-addresses.ts';
 import type { Account, AccountUpdate } from '../../accounts.ts';
 import { takeFee, takeWrites } from './account-writes.ts';
-import { refusalAt } from './admission.ts';
+import { findRefusalAt } from './admission.ts';
 import { type Execution, execute, simulate } from './execute.ts';
-import { chargedFee, chargeFee } from './fee-payer.ts';
+import { chargeFailedFee, chargeFee } from './fee-payer.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
-import { allAddresses } from '../../records/landed-transaction.ts';
-import { historyEntry } from '../ledger/history-entry.ts';
-import type { Incoming } from '../ledger/incoming.ts';
+import { listAllAddresses } from '../../records/landed-transaction.ts';
+import { createHistoryEntry } from '../ledger/history-entry.ts';
+import type { IncomingTransaction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
-import { asOnCluster } from './loading-failures.ts';
+import { toClusterError } from './loading-failures.ts';
 import { encodeRecord } from '../records/record-codec.ts';
-import type { LoadedAddresses, TransactionRecord } from '../../records/records.ts';
+import type { RecordedAddresses, TransactionRecord } from '../../records/records.ts';
 import { isLoadable } from '../ledger/svm.ts';
-import { tokenBalances } from './token-balances.ts';
+import { listTokenBalances } from './token-balances.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 export type ProcessedTransaction =
@@ -37,15 +37,18 @@ export type ProcessedTransaction =
  */
 export function processTransaction(
   ledger: Ledger,
-  incoming: Incoming,
+  incoming: IncomingTransaction,
   index: number,
   injected: TransactionError | null = null,
 ): ProcessedTransaction {
   const { slot, height } = ledger.blocks.open;
-  const refusal = refusalAt(ledger, incoming, slot);
+  const refusal = findRefusalAt(ledger, incoming, slot);
   if (refusal !== null) return { kind: 'refused', error: refusal };
   const loaded = loadedAddresses(incoming.message, ledger.accountAt);
-  const addresses = allAddresses(incoming.message.staticAccounts, loaded ?? { writable: [], readonly: [] });
+  const addresses = listAllAddresses(
+    incoming.message.staticAccounts,
+    loaded ?? { writable: [], readonly: [] },
+  );
   const writable = addresses.filter((_, index) => isWritableIndex(incoming.message, index));
   if (!leavesProgramsLoadable(ledger, incoming, addresses, writable)) {
     return { kind: 'refused', error: 'InvalidProgramForExecution' };
@@ -55,17 +58,17 @@ export function processTransaction(
   const fee =
     execution.error === null || failed !== null
       ? incoming.fee.lamports
-      : chargedFee(ledger, incoming, execution.error);
+      : chargeFailedFee(ledger, incoming, execution.error);
   if (fee === null || loaded === null)
     return { kind: 'refused', error: execution.error ?? 'SanitizeFailure' };
-  const before = balancesOf(ledger, addresses);
+  const before = readAccountBalances(ledger, addresses);
   const changes =
     execution.error === null
       ? takeWrites(ledger, incoming, { addresses, writable, inner: execution.innerInstructions })
       : takeFee(ledger, incoming);
-  const after = balancesOf(ledger, addresses);
-  const record = recordOf(ledger, incoming, { index, fee, loaded, execution, before, after });
-  const entry = historyEntry(record, incoming.message, encodeRecord(record));
+  const after = readAccountBalances(ledger, addresses);
+  const record = createTransactionRecord(ledger, incoming, { index, fee, loaded, execution, before, after });
+  const entry = createHistoryEntry(record, incoming.message, encodeRecord(record));
   ledger.history.add(entry);
   const { signature, messageHash } = incoming;
   ledger.statuses.add({ signature, messageHash, slot, height, error: execution.error });
@@ -73,14 +76,18 @@ export function processTransaction(
   return { kind: 'included', record, entry, changes };
 }
 
-function executed(ledger: Ledger, incoming: Incoming): Execution {
+function executed(ledger: Ledger, incoming: IncomingTransaction): Execution {
   const execution = execute(ledger.svm, incoming.wire);
   if (execution.error === null) return execution;
-  return { ...execution, error: asOnCluster(execution.error, incoming.message, ledger.accountAt) };
+  return { ...execution, error: toClusterError(execution.error, incoming.message, ledger.accountAt) };
 }
 
 /** Charges the fee instead of executing. Returns null if the transaction would fail by itself, or could not pay. */
-function failedByFault(ledger: Ledger, incoming: Incoming, error: TransactionError): Execution | null {
+function failedByFault(
+  ledger: Ledger,
+  incoming: IncomingTransaction,
+  error: TransactionError,
+): Execution | null {
   const simulated = simulate(ledger.svm, incoming.wire, true);
   if (simulated.error !== null || !chargeFee(ledger, incoming)) return null;
   const { logs, unitsConsumed } = simulated;
@@ -94,7 +101,7 @@ function failedByFault(ledger: Ledger, incoming: Incoming, error: TransactionErr
  */
 function leavesProgramsLoadable(
   ledger: Ledger,
-  incoming: Incoming,
+  incoming: IncomingTransaction,
   addresses: readonly Address[],
   writable: readonly Address[],
 ): boolean {
@@ -114,23 +121,27 @@ function existing(account: Account | undefined): Account | null {
   return account === undefined || account.lamports === 0n ? null : account;
 }
 
-function balancesOf(ledger: Ledger, addresses: readonly Address[]) {
+function readAccountBalances(ledger: Ledger, addresses: readonly Address[]) {
   return {
     lamports: addresses.map((address) => ledger.accountAt(address)?.lamports ?? 0n),
-    tokens: tokenBalances(addresses, ledger.accountAt),
+    tokens: listTokenBalances(addresses, ledger.accountAt),
   };
 }
 
-interface Outcome {
+interface ProcessedOutcome {
   readonly index: number;
   readonly fee: bigint;
-  readonly loaded: LoadedAddresses;
+  readonly loaded: RecordedAddresses;
   readonly execution: Execution;
-  readonly before: ReturnType<typeof balancesOf>;
-  readonly after: ReturnType<typeof balancesOf>;
+  readonly before: ReturnType<typeof readAccountBalances>;
+  readonly after: ReturnType<typeof readAccountBalances>;
 }
 
-function recordOf(ledger: Ledger, incoming: Incoming, outcome: Outcome): TransactionRecord {
+function createTransactionRecord(
+  ledger: Ledger,
+  incoming: IncomingTransaction,
+  outcome: ProcessedOutcome,
+): TransactionRecord {
   const { slot, time } = ledger.blocks.open;
   const { index, fee, loaded, execution, before, after } = outcome;
   return {

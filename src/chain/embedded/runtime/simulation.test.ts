@@ -3,26 +3,26 @@ import { ADDRESS_LOOKUP_TABLE_PROGRAM, SYSVAR_CLOCK } from '../../../solana/prog
 import {
   createLookupTable,
   extendLookupTable,
-  lookupTableAddress,
+  deriveLookupTableAddress,
 } from '../../../solana/messages/lookup-table.ts';
 import { memo } from '../../../solana/programs/memo.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import type { Bank, SimulateOptions } from '../ledger/bank.ts';
 import {
   ALICE,
   advance,
   BOB,
-  lamportsOf,
+  getLamports,
   SOL,
   send,
-  signed,
-  statusOf,
-  testBank,
-  testKey,
+  signTestTransaction,
+  getSignatureStatus,
+  openBankForTests,
+  createTestKey,
 } from '../../../testing/chain/bank.ts';
 
-const CARL = testKey(110);
+const CARL = createTestKey(110);
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
 
 function simulate(bank: Bank, wire: Uint8Array, changed: Partial<SimulateOptions> = {}) {
@@ -41,8 +41,8 @@ const EVERYTHING = { commitment: 'processed', verifySignatures: true, replaceBlo
 
 describe('simulateTransaction', () => {
   it('returns the effects of a transaction without applying them', async () => {
-    const bank = await testBank();
-    const wire = signed(bank, [ALICE], [pay(SOL), memo('hi')]);
+    const bank = await openBankForTests();
+    const wire = signTestTransaction(bank, [ALICE], [pay(SOL), memo('hi')]);
     const accounts = [BOB.address, CARL.address, ALICE.address];
     const simulation = simulate(bank, wire, { accounts });
     expect(simulation).toMatchObject({
@@ -60,7 +60,7 @@ describe('simulateTransaction', () => {
     ]);
     expect(simulation.logs.some((line) => line.includes('hi'))).toBe(true);
     expect(simulation.loadedAccountsDataSize).toBeGreaterThan(2_304);
-    expect(lamportsOf(bank, BOB.address)).toBe(100n * SOL);
+    expect(getLamports(bank, BOB.address)).toBe(100n * SOL);
     const signature = send(bank, wire);
     await bank.advanceSlot();
     const record = bank.transaction(signature, 'confirmed');
@@ -69,8 +69,8 @@ describe('simulateTransaction', () => {
   });
 
   it('returns no accounts of a failing transaction, and subtracts the fee from its balances', async () => {
-    const bank = await testBank();
-    const simulation = simulate(bank, signed(bank, [ALICE], [pay(1_000n * SOL)]), {
+    const bank = await openBankForTests();
+    const simulation = simulate(bank, signTestTransaction(bank, [ALICE], [pay(1_000n * SOL)]), {
       accounts: [BOB.address],
     });
     expect(simulation.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
@@ -80,8 +80,8 @@ describe('simulateTransaction', () => {
   });
 
   it('works without signatures and without a valid blockhash on request', async () => {
-    const bank = await testBank();
-    const wire = signed(bank, [ALICE], [pay(1n)], { blockhash: new Uint8Array(32).fill(3) });
+    const bank = await openBankForTests();
+    const wire = signTestTransaction(bank, [ALICE], [pay(1n)], { blockhash: new Uint8Array(32).fill(3) });
     wire.fill(0, 1, 65);
     expect(simulate(bank, wire).error).toBe('SignatureFailure');
     expect(simulate(bank, wire, { verifySignatures: false }).error).toBe('BlockhashNotFound');
@@ -93,24 +93,27 @@ describe('simulateTransaction', () => {
       fee: 5_000n,
       replacementBlockhash: { blockhash, lastValidBlockHeight },
     });
-    const legacy = signed(bank, [ALICE], [pay(1n)], { blockhash: new Uint8Array(32), version: 'legacy' });
+    const legacy = signTestTransaction(bank, [ALICE], [pay(1n)], {
+      blockhash: new Uint8Array(32),
+      version: 'legacy',
+    });
     expect(simulate(bank, legacy, { verifySignatures: false, replaceBlockhash: true }).error).toBeNull();
   });
 
   it('recognises a transaction that was included before', async () => {
-    const bank = await testBank();
-    const wire = signed(bank, [ALICE], [pay(1n)]);
+    const bank = await openBankForTests();
+    const wire = signTestTransaction(bank, [ALICE], [pay(1n)]);
     send(bank, wire);
     expect(simulate(bank, wire).error).toBe('AlreadyProcessed');
   });
 
   it('uses the accounts of the commitment, and does not change the current ones', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await advance(bank, 40);
     bank.requestAirdrop(CARL.address, SOL);
     const fromCarl = transferLamports(CARL.address, BOB.address, 1n);
     const { value } = bank.latestBlockhash('finalized');
-    const wire = signed(bank, [CARL], [fromCarl], { blockhash: value.bytes });
+    const wire = signTestTransaction(bank, [CARL], [fromCarl], { blockhash: value.bytes });
     const errorAt = (commitment: SimulateOptions['commitment']) => simulate(bank, wire, { commitment }).error;
     expect([errorAt('finalized'), errorAt('confirmed'), errorAt('processed')]).toEqual([
       'AccountNotFound',
@@ -119,31 +122,40 @@ describe('simulateTransaction', () => {
     ]);
     await bank.advanceSlot();
     expect([errorAt('finalized'), errorAt('confirmed')]).toEqual(['AccountNotFound', null]);
-    expect(statusOf(bank, send(bank, wire))?.error).toBeNull();
-    expect(lamportsOf(bank, CARL.address)).toBe(SOL - 5_001n);
+    expect(getSignatureStatus(bank, send(bank, wire))?.error).toBeNull();
+    expect(getLamports(bank, CARL.address)).toBe(SOL - 5_001n);
   });
 });
 
 describe('simulateOutcome', () => {
   it('returns what a whole simulation returns of the same fields', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await advance(bank, 40);
     bank.requestAirdrop(CARL.address, SOL);
     const old = { blockhash: new Uint8Array(32).fill(3) };
     const wires = [
-      signed(bank, [ALICE], [pay(SOL), memo('hi')]),
-      signed(bank, [ALICE], [pay(1n)], { version: 'legacy' }),
-      signed(bank, [ALICE], [pay(1_000n * SOL)]),
-      signed(bank, [CARL], [transferLamports(CARL.address, BOB.address, 1n)]),
-      signed(bank, [testKey(111)], [transferLamports(testKey(111).address, BOB.address, 1n)]),
-      signed(bank, [ALICE, CARL], [pay(2n), transferLamports(CARL.address, BOB.address, 5n)], old),
+      signTestTransaction(bank, [ALICE], [pay(SOL), memo('hi')]),
+      signTestTransaction(bank, [ALICE], [pay(1n)], { version: 'legacy' }),
+      signTestTransaction(bank, [ALICE], [pay(1_000n * SOL)]),
+      signTestTransaction(bank, [CARL], [transferLamports(CARL.address, BOB.address, 1n)]),
+      signTestTransaction(
+        bank,
+        [createTestKey(111)],
+        [transferLamports(createTestKey(111).address, BOB.address, 1n)],
+      ),
+      signTestTransaction(
+        bank,
+        [ALICE, CARL],
+        [pay(2n), transferLamports(CARL.address, BOB.address, 5n)],
+        old,
+      ),
     ];
     send(bank, wires[0] as Uint8Array);
     const errors = new Set<string>();
     for (const wire of wires) {
       for (const commitment of ['processed', 'confirmed', 'finalized'] as const) {
         for (const replaceBlockhash of [true, false]) {
-          const accounts = [BOB.address, testKey(112).address, CARL.address];
+          const accounts = [BOB.address, createTestKey(112).address, CARL.address];
           const options = { commitment, verifySignatures: !replaceBlockhash, replaceBlockhash, accounts };
           const whole = simulate(bank, wire, options);
           const outcome = bank.simulateOutcome(wire, options);
@@ -175,10 +187,10 @@ describe('simulateOutcome', () => {
 
 describe('a lookup table', () => {
   it('can be created, extended and used, but not in the slot in which it was extended', async () => {
-    const bank = await testBank();
+    const bank = await openBankForTests();
     await advance(bank, 3);
     const recent = bank.slot('confirmed');
-    const { address: table } = lookupTableAddress(ALICE.address, recent);
+    const { address: table } = deriveLookupTableAddress(ALICE.address, recent);
     const grow = extendLookupTable({
       table,
       authority: ALICE.address,
@@ -187,17 +199,17 @@ describe('a lookup table', () => {
     });
     const made = send(
       bank,
-      signed(bank, [ALICE], [createLookupTable(ALICE.address, ALICE.address, recent), grow]),
+      signTestTransaction(bank, [ALICE], [createLookupTable(ALICE.address, ALICE.address, recent), grow]),
     );
-    expect(statusOf(bank, made)?.error).toBeNull();
+    expect(getSignatureStatus(bank, made)?.error).toBeNull();
     expect(bank.getAccount(table, 'processed')?.owner).toBe(ADDRESS_LOOKUP_TABLE_PROGRAM);
     const lookupTables = { [table]: [BOB.address, CARL.address, SYSVAR_CLOCK] };
-    const payBoth = [pay(SOL), transferLamports(ALICE.address, CARL.address, rentExemptMinimum(0))];
-    const tooEarly = signed(bank, [ALICE], payBoth, { lookupTables });
+    const payBoth = [pay(SOL), transferLamports(ALICE.address, CARL.address, computeRentExemptMinimum(0))];
+    const tooEarly = signTestTransaction(bank, [ALICE], payBoth, { lookupTables });
     expect(simulate(bank, tooEarly).error).toBe('InvalidAddressLookupTableIndex');
-    expect(statusOf(bank, send(bank, tooEarly))).toBeNull();
+    expect(getSignatureStatus(bank, send(bank, tooEarly))).toBeNull();
     await bank.advanceSlot();
-    const wire = signed(bank, [ALICE], payBoth, { lookupTables });
+    const wire = signTestTransaction(bank, [ALICE], payBoth, { lookupTables });
     const simulation = simulate(bank, wire, { accounts: [CARL.address] });
     expect(simulation.error).toBeNull();
     expect(simulation.loadedAddresses).toEqual({ writable: [BOB.address, CARL.address], readonly: [] });
@@ -206,7 +218,7 @@ describe('a lookup table', () => {
     const record = bank.transaction(signature, 'confirmed');
     expect(record).toMatchObject({ error: null, loadedAddresses: simulation.loadedAddresses });
     expect(record?.staticAddresses).toHaveLength(2);
-    expect(record?.postBalances.slice(2)).toEqual([101n * SOL, rentExemptMinimum(0)]);
+    expect(record?.postBalances.slice(2)).toEqual([101n * SOL, computeRentExemptMinimum(0)]);
     const ofCarl = bank.signaturesForAddress(CARL.address, { commitment: 'confirmed', limit: 5 });
     expect(ofCarl.map((entry) => entry.signature)).toEqual([signature]);
   });

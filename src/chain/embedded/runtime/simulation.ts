@@ -1,18 +1,18 @@
 import { ADDRESS_BYTES, type Address } from '../../../solana/address.ts';
-import { compactU16Size } from '../../../solana/encoding/compact-u16.ts';
+import { computeCompactU16Size } from '../../../solana/encoding/compact-u16.ts';
 import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
 import { SIGNATURE_BYTES } from '../../../solana/messages/signature.ts';
 import type { Account } from '../../accounts.ts';
-import { hasValidNonce, refusalAt } from './admission.ts';
+import { hasValidNonce, findRefusalAt } from './admission.ts';
 import { type SimulatedExecution, simulate } from './execute.ts';
-import { allAddresses } from '../../records/landed-transaction.ts';
-import { hashOfMessage, type Incoming } from '../ledger/incoming.ts';
+import { listAllAddresses } from '../../records/landed-transaction.ts';
+import { hashMessage, type IncomingTransaction } from '../ledger/incoming.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
-import { asOnCluster } from './loading-failures.ts';
-import type { LoadedAddresses, SimulationOutcome, TransactionSimulation } from '../../records/records.ts';
+import { toClusterError } from './loading-failures.ts';
+import type { RecordedAddresses, SimulationOutcome, TransactionSimulation } from '../../records/records.ts';
 import { writeAccount } from '../ledger/svm.ts';
-import { tokenBalances } from './token-balances.ts';
+import { listTokenBalances } from './token-balances.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 export interface SimulationRequest {
@@ -30,7 +30,7 @@ const LOOKUP_TABLE_SIZE = 8_248;
 /** Simulates a transaction. */
 export function simulateTransaction(
   ledger: Ledger,
-  asked: Incoming,
+  asked: IncomingTransaction,
   request: SimulationRequest,
 ): TransactionSimulation {
   const { incoming, loaded, addresses, execution, accountAt } = simulated(ledger, asked, request, null);
@@ -49,8 +49,8 @@ export function simulateTransaction(
     loadedAddresses: loaded,
     preBalances: addresses.map((address) => accountAt(address)?.lamports ?? 0n),
     postBalances: addresses.map((address) => accountAfter(address)?.lamports ?? 0n),
-    preTokenBalances: tokenBalances(addresses, accountAt),
-    postTokenBalances: tokenBalances(addresses, accountAfter),
+    preTokenBalances: listTokenBalances(addresses, accountAt),
+    postTokenBalances: listTokenBalances(addresses, accountAfter),
     replacementBlockhash: request.replaceBlockhash ? latestBlockhash(ledger, request.slot) : null,
   };
 }
@@ -58,7 +58,7 @@ export function simulateTransaction(
 /** Simulates a transaction as `simulateTransaction` does, and computes only what the gateway reads of the result. */
 export function simulateOutcome(
   ledger: Ledger,
-  asked: Incoming,
+  asked: IncomingTransaction,
   request: SimulationRequest,
 ): SimulationOutcome {
   const read = new Set([asked.feePayer, ...request.accounts]);
@@ -79,8 +79,8 @@ export function simulateOutcome(
 }
 
 interface Simulated {
-  readonly incoming: Incoming;
-  readonly loaded: LoadedAddresses;
+  readonly incoming: IncomingTransaction;
+  readonly loaded: RecordedAddresses;
   /** All accounts of the transaction. */
   readonly addresses: readonly Address[];
   readonly execution: SimulatedExecution;
@@ -90,14 +90,14 @@ interface Simulated {
 /** @param read - The accounts whose state after it is read; null for all, and the inner instructions. */
 function simulated(
   ledger: Ledger,
-  asked: Incoming,
+  asked: IncomingTransaction,
   request: SimulationRequest,
   read: ReadonlySet<Address> | null,
 ): Simulated {
   const incoming = request.replaceBlockhash ? withLatestBlockhash(ledger, asked, request.slot) : asked;
   const accountAt = (address: Address) => ledger.accounts.getAt(address, request.slot);
   const loaded = loadedAddresses(incoming.message, accountAt) ?? { writable: [], readonly: [] };
-  const addresses = allAddresses(incoming.message.staticAccounts, loaded);
+  const addresses = listAllAddresses(incoming.message.staticAccounts, loaded);
   const execution = runAt(ledger, incoming, request, { addresses, read });
   return { incoming, loaded, addresses, execution, accountAt };
 }
@@ -105,7 +105,7 @@ function simulated(
 /** Checks signatures first, then the blockhash and duplicates, and then executes the programs. */
 function runAt(
   ledger: Ledger,
-  incoming: Incoming,
+  incoming: IncomingTransaction,
   request: SimulationRequest,
   { addresses, read }: { readonly addresses: readonly Address[]; readonly read: ReadonlySet<Address> | null },
 ): SimulatedExecution {
@@ -113,11 +113,11 @@ function runAt(
     simulate(ledger.svm, incoming.wire, request.verifySignatures, read),
   );
   if (execution.error === 'SignatureFailure') return execution;
-  const refusal = refusalAt(ledger, incoming, request.slot);
+  const refusal = findRefusalAt(ledger, incoming, request.slot);
   if (refusal !== null) return refused(refusal);
   if (execution.error === null) return execution;
   const accountAt = (address: Address) => ledger.accounts.getAt(address, request.slot);
-  return { ...execution, error: asOnCluster(execution.error, incoming.message, accountAt) };
+  return { ...execution, error: toClusterError(execution.error, incoming.message, accountAt) };
 }
 
 function refused(error: TransactionError): SimulatedExecution {
@@ -132,7 +132,7 @@ function withAccountsAt<T>(
   ledger: Ledger,
   slot: bigint,
   addresses: readonly Address[],
-  { message }: Incoming,
+  { message }: IncomingTransaction,
   run: () => T,
 ): T {
   if (slot >= ledger.blocks.open.slot) return run();
@@ -155,7 +155,7 @@ function withAccountsAt<T>(
 /** Returns the state of an account after the simulation. When it failed, only the fee was paid. */
 function afterwards(
   execution: SimulatedExecution,
-  { feePayer }: Incoming,
+  { feePayer }: IncomingTransaction,
   fee: bigint | null,
   accountAt: (address: Address) => Account | null,
 ): (address: Address) => Account | null {
@@ -173,14 +173,14 @@ function afterwards(
   };
 }
 
-function isFeeKnown(ledger: Ledger, incoming: Incoming, slot: bigint): boolean {
+function isFeeKnown(ledger: Ledger, incoming: IncomingTransaction, slot: bigint): boolean {
   return (
     ledger.blocks.isHashValidAt(incoming.message.blockhash, slot) || hasValidNonce(ledger, incoming, slot)
   );
 }
 
 function loadedSize(
-  { message }: Incoming,
+  { message }: IncomingTransaction,
   addresses: readonly Address[],
   accountAt: (address: Address) => Account | null,
 ): number {
@@ -198,14 +198,18 @@ function latestBlockhash(ledger: Ledger, slot: bigint) {
 }
 
 /** Returns the transaction with the newest blockhash of `slot`. Its signatures become invalid. */
-function withLatestBlockhash(ledger: Ledger, incoming: Incoming, slot: bigint): Incoming {
+function withLatestBlockhash(
+  ledger: Ledger,
+  incoming: IncomingTransaction,
+  slot: bigint,
+): IncomingTransaction {
   const { message } = incoming;
   const { hash, blockhash } = ledger.blocks.latestHashAt(slot);
   const wire = new Uint8Array(incoming.wire);
-  const messageAt = compactU16Size(message.signers) + message.signers * SIGNATURE_BYTES;
+  const messageAt = computeCompactU16Size(message.signers) + message.signers * SIGNATURE_BYTES;
   const header = (message.version === 'legacy' ? 0 : 1) + 3;
   const statics = message.staticAccounts.length;
-  wire.set(hash, messageAt + header + compactU16Size(statics) + statics * ADDRESS_BYTES);
-  const messageHash = hashOfMessage(wire.subarray(messageAt));
+  wire.set(hash, messageAt + header + computeCompactU16Size(statics) + statics * ADDRESS_BYTES);
+  const messageHash = hashMessage(wire.subarray(messageAt));
   return { ...incoming, wire, messageHash, message: { ...message, blockhash } };
 }

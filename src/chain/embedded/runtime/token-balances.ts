@@ -1,11 +1,11 @@
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { decodeMint, isMint } from '../../../solana/programs/token/mint.ts';
 import type { Account } from '../../accounts.ts';
 import type { TokenBalance } from '../../records/records.ts';
 
-type Lookup = (address: Address) => Account | null;
+type AccountLookup = (address: Address) => Account | null;
 
 const OWNER_AT = 32;
 
@@ -13,21 +13,21 @@ const OWNER_AT = 32;
 const decimalsOfData = new WeakMap<Uint8Array, number>();
 
 /** Returns the balances of those `addresses` that are token accounts of an existing mint. */
-export function tokenBalances(addresses: readonly Address[], accountAt: Lookup): TokenBalance[] {
+export function listTokenBalances(addresses: readonly Address[], accountAt: AccountLookup): TokenBalance[] {
   const balances: TokenBalance[] = [];
   for (let accountIndex = 0; accountIndex < addresses.length; accountIndex++) {
     const address = addresses[accountIndex];
     const account = address === undefined ? null : accountAt(address);
     if (account === null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) continue;
-    const mint = addressFromBytes(account.data);
-    const decimals = decimalsOf(accountAt(mint));
+    const mint = toAddress(account.data);
+    const decimals = findMintDecimals(accountAt(mint));
     if (decimals === null) continue;
     balances.push({
       accountIndex,
       mint,
-      owner: addressFromBytes(account.data, OWNER_AT),
+      owner: toAddress(account.data, OWNER_AT),
       tokenProgram: account.owner,
-      amount: tokenAccountAmount(account.data),
+      amount: readTokenAccountAmount(account.data),
       decimals,
     });
   }
@@ -35,7 +35,7 @@ export function tokenBalances(addresses: readonly Address[], accountAt: Lookup):
 }
 
 /** Returns null when the account is not a mint. */
-function decimalsOf(account: Account | null): number | null {
+function findMintDecimals(account: Account | null): number | null {
   if (account === null || !isTokenProgram(account.owner) || !isMint(account.data)) return null;
   const known = decimalsOfData.get(account.data);
   if (known !== undefined) return known;

@@ -1,40 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { BOB, FAUCET, lamportsOf, SOL, testBank, testKey } from '../../../testing/chain/bank.ts';
+import {
+  BOB,
+  FAUCET,
+  getLamports,
+  SOL,
+  openBankForTests,
+  createTestKey,
+} from '../../../testing/chain/bank.ts';
 
 const EPOCH = 432_000;
-const CARL = testKey(44).address;
+const CARL = createTestKey(44).address;
 const GIFT = [transferLamports(FAUCET.address, CARL, SOL)];
 
 describe('EpochKeeper', () => {
   it('lands its transactions once, in the first slot of each epoch', async () => {
-    const bank = await testBank({ epochInstructions: GIFT });
+    const bank = await openBankForTests({ epochInstructions: GIFT });
     await bank.advanceSlot();
-    expect(lamportsOf(bank, CARL)).toBe(0n);
+    expect(getLamports(bank, CARL)).toBe(0n);
     await bank.admin.warp({ slots: EPOCH });
-    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    expect(getLamports(bank, CARL)).toBe(SOL);
     await bank.advanceSlot();
-    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    expect(getLamports(bank, CARL)).toBe(SOL);
     await bank.admin.warp({ slots: EPOCH });
-    expect(lamportsOf(bank, CARL)).toBe(2n * SOL);
+    expect(getLamports(bank, CARL)).toBe(2n * SOL);
     await bank.close();
   });
 
   it('sends them again after accounts of an earlier epoch were restored', async () => {
-    const bank = await testBank({ epochInstructions: GIFT });
+    const bank = await openBankForTests({ epochInstructions: GIFT });
     await bank.admin.saveSnapshot('early');
     await bank.admin.warp({ slots: EPOCH });
     await bank.admin.restoreSnapshot('early');
-    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    expect(getLamports(bank, CARL)).toBe(SOL);
     await bank.close();
   });
 
   it('sends the others when one fails', async () => {
     const stolen = transferLamports(BOB.address, CARL, SOL);
     const unsigned = { ...stolen, accounts: stolen.accounts.map((each) => ({ ...each, role: 1 as const })) };
-    const bank = await testBank({ epochInstructions: [unsigned, ...GIFT] });
+    const bank = await openBankForTests({ epochInstructions: [unsigned, ...GIFT] });
     await bank.admin.warp({ slots: EPOCH });
-    expect(lamportsOf(bank, CARL)).toBe(SOL);
+    expect(getLamports(bank, CARL)).toBe(SOL);
     await bank.close();
   });
 });

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../blocks/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** The mutable state that the bank's parts share. */
-export interface Live {
+export interface LiveState {
   readonly ledger: Ledger;
   faults: FaultPlan;
   /** The faults for the next transactions. */
@@ -15,7 +15,7 @@ export interface Live {
 }
 
 /** Returns the slot as of which reads at a commitment are answered. The `staleReads` fault makes it lag. */
-export function viewSlot({ ledger, faults }: Live, commitment: Commitment): bigint {
+export function getViewSlot({ ledger, faults }: LiveState, commitment: Commitment): bigint {
   const slot = ledger.blocks.slot(commitment) - BigInt(faults.faults.staleReads);
   const { firstReadable } = ledger.blocks;
   return slot > firstReadable ? slot : firstReadable;

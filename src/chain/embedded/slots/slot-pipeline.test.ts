@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountEntry } from '../records/account-codec.ts';
 import { GENESIS } from '../../../testing/chain/bank.ts';
-import { genesisChain } from '../blocks/blocks.ts';
+import { createGenesisChain } from '../blocks/blocks.ts';
 import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
 import { NextFaults } from '../blocks/next-faults.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { BankEvent } from '../../records/records.ts';
 import { type PipelineStorage, SlotPipeline } from './slot-pipeline.ts';
-import type { Live } from './live-state.ts';
-import { genesisSlotHistory } from '../blocks/sysvars.ts';
+import type { LiveState } from './live-state.ts';
+import { encodeGenesisSlotHistory } from '../blocks/sysvars.ts';
 
-function openLedger(): Live {
+function openLedger(): LiveState {
   const accounts = GENESIS.map(({ address, account }): AccountEntry => [address, account]);
   const state = {
     genesisSeed: 'test',
-    chain: genesisChain('test', 1n),
-    slotHistory: genesisSlotHistory(),
+    chain: createGenesisChain('test', 1n),
+    slotHistory: encodeGenesisSlotHistory(),
     clockOffset: 0n,
     accounts,
     statuses: [],

@@ -3,7 +3,7 @@ import { MAX_STALE_SLOTS } from '../blocks/blocks.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
 import { decodeRecord } from '../records/record-codec.ts';
 import type { BankEvent, CommittedTransaction, SlotCommitted } from '../../records/records.ts';
-import type { Live } from './live-state.ts';
+import type { LiveState } from './live-state.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The maximum number of completed slots that are not durable yet. */
@@ -12,8 +12,8 @@ const MAX_UNCONFIRMED = 64;
 /** The part of the storage that makes slots durable. */
 export type PipelineStorage = Pick<Storage, 'append' | 'snapshotDue' | 'snapshot' | 'failure' | 'retry'>;
 
-export interface PipelineOptions {
-  readonly live: Live;
+export interface SlotPipelineOptions {
+  readonly live: LiveState;
   /** With null, nothing is stored, and a slot is confirmed as soon as it ends. */
   readonly storage: PipelineStorage | null;
   readonly emit: (event: BankEvent) => void;
@@ -25,13 +25,13 @@ export interface PipelineOptions {
 
 /** Ends slots, makes them durable, and moves them to confirmed and finalized. */
 export class SlotPipeline {
-  readonly #options: PipelineOptions;
+  readonly #options: SlotPipelineOptions;
   /** The transactions of the slots that are not finalized. */
   readonly #included = new Map<bigint, readonly HistoryEntry[]>();
   #unconfirmed = 0;
   #failure: string | null = null;
 
-  constructor(options: PipelineOptions) {
+  constructor(options: SlotPipelineOptions) {
     this.#options = options;
   }
 

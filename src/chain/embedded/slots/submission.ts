@@ -1,7 +1,7 @@
-import type { Incoming } from '../ledger/incoming.ts';
+import type { IncomingTransaction } from '../ledger/incoming.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
-import type { Live } from './live-state.ts';
-import { refusalAt } from '../runtime/admission.ts';
+import type { LiveState } from './live-state.ts';
+import { findRefusalAt } from '../runtime/admission.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 
 /** Two seconds, the interval at which RPC nodes send a transaction again. */
@@ -23,8 +23,8 @@ const FINAL_ERRORS: ReadonlySet<TransactionError> = new Set([
   'UnsupportedVersion',
 ]);
 
-interface Waiting {
-  readonly incoming: Incoming;
+interface PendingSubmission {
+  readonly incoming: IncomingTransaction;
   /** The slot of the next attempt. */
   readonly due: bigint;
   readonly retriesLeft: number;
@@ -33,13 +33,13 @@ interface Waiting {
 }
 
 /** Processes submitted transactions: at once if possible, and later if they have to wait or to be tried again. */
-export class Submission {
-  readonly #live: Live;
+export class SubmissionQueue {
+  readonly #live: LiveState;
   readonly #onIncluded: (landing: Extract<ProcessedTransaction, { kind: 'included' }>) => void;
-  #waiting: Waiting[] = [];
+  #waiting: PendingSubmission[] = [];
 
   constructor(
-    live: Live,
+    live: LiveState,
     onIncluded: (landing: Extract<ProcessedTransaction, { kind: 'included' }>) => void,
   ) {
     this.#live = live;
@@ -51,7 +51,7 @@ export class Submission {
   }
 
   /** Submits a transaction. `retries` is the maximum number of further attempts. */
-  submit(incoming: Incoming, retries: number): void {
+  submit(incoming: IncomingTransaction, retries: number): void {
     const { ledger, faults, nextFaults } = this.#live;
     const { slot } = ledger.blocks.open;
     const strike = nextFaults.strike(incoming, slot);
@@ -71,20 +71,20 @@ export class Submission {
     for (const entry of waiting) if (entry.due <= slot) this.#attemptOrWait(entry);
   }
 
-  #attemptOrWait(entry: Waiting): void {
+  #attemptOrWait(entry: PendingSubmission): void {
     const next = this.#attempt(entry);
     if (next !== null && !this.isFull) this.#waiting.push(next);
   }
 
   /** Makes one attempt. Returns what is left to do, or null when the transaction landed or never will. */
-  #attempt(entry: Waiting): Waiting | null {
+  #attempt(entry: PendingSubmission): PendingSubmission | null {
     const { ledger, faults, open } = this.#live;
     const { incoming } = entry;
     const { slot } = ledger.blocks.open;
     if (entry.due > slot) return entry;
     if (faults.drops()) return retried(entry, slot);
     if (incoming.fee.price < faults.faults.congestion) {
-      return refusalAt(ledger, incoming, slot) === null ? { ...entry, due: slot + 1n } : null;
+      return findRefusalAt(ledger, incoming, slot) === null ? { ...entry, due: slot + 1n } : null;
     }
     const landing = processTransaction(ledger, incoming, open.length, entry.injected);
     if (landing.kind === 'included') {
@@ -95,7 +95,7 @@ export class Submission {
   }
 }
 
-function retried(entry: Waiting, slot: bigint): Waiting | null {
+function retried(entry: PendingSubmission, slot: bigint): PendingSubmission | null {
   if (entry.retriesLeft <= 0) return null;
   return { ...entry, due: slot + RETRY_SLOTS, retriesLeft: entry.retriesLeft - 1 };
 }

@@ -21,7 +21,7 @@ export const FileKind = { SNAPSHOT: 1, LOG: 2 } as const;
 export type FileKind = (typeof FileKind)[keyof typeof FileKind];
 
 /** Returns the header of a file, with its kind and the sequence number of the last record before it. */
-export function fileHeader(kind: FileKind, sequence: bigint): Buffer {
+export function encodeFileHeader(kind: FileKind, sequence: bigint): Buffer {
   const header = Buffer.alloc(FILE_HEADER);
   FILE_MAGIC.copy(header);
   header.writeUInt32LE(DATA_VERSION, 8);
@@ -54,7 +54,7 @@ export function openFile(file: Buffer, kind: FileKind, name: string): { sequence
 }
 
 /** Returns the frame header for `payload`, which may have several parts. */
-export function frameHeader(payload: readonly Uint8Array[]): Buffer {
+export function encodeFrameHeader(payload: readonly Uint8Array[]): Buffer {
   let length = 0;
   let checksum = 0;
   for (const part of payload) {
@@ -70,7 +70,7 @@ export function frameHeader(payload: readonly Uint8Array[]): Buffer {
   return header;
 }
 
-export interface Frames {
+export interface LogFrames {
   readonly payloads: readonly Uint8Array[];
   /** The length up to the end of the last complete frame. The rest is a tail from an incomplete write. */
   readonly whole: number;
@@ -81,7 +81,7 @@ export interface Frames {
  *
  * @throws DataRefused when a complete frame follows an incomplete one, because that is damage and not a torn tail.
  */
-export function readFrames(body: Buffer, name: string): Frames {
+export function readFrames(body: Buffer, name: string): LogFrames {
   const payloads: Uint8Array[] = [];
   let at = 0;
   for (let frame = frameAt(body, at); frame !== null; frame = frameAt(body, at)) {

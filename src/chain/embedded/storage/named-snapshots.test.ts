@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { genesisChain } from '../blocks/blocks.ts';
+import { createGenesisChain } from '../blocks/blocks.ts';
 import { DataRefused } from './log-frames.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 
 const STATE: NetworkState = {
   genesisSeed: 'test',
-  chain: genesisChain('test', 1_700_000_000n),
+  chain: createGenesisChain('test', 1_700_000_000n),
   slotHistory: new Uint8Array(1_000),
   clockOffset: 0n,
   accounts: [],

@@ -27,7 +27,7 @@ export class NamedSnapshots {
     if (folder === null) return Array.from(this.#inMemory, ([name, { slot }]) => ({ name, slot }));
     return readdirSync(folder)
       .filter((file) => file.endsWith('.dat'))
-      .map((file) => ({ name: file.slice(0, -4), slot: slotOf(join(folder, file)) }));
+      .map((file) => ({ name: file.slice(0, -4), slot: readSnapshotSlot(join(folder, file)) }));
   }
 
   /** Saves a snapshot, replacing one with this name. Resolves when it is durable. */
@@ -38,13 +38,13 @@ export class NamedSnapshots {
       throw new AdminRefused(`there are ${names.length} snapshots already: delete one first`);
     }
     if (this.#folder === null) this.#inMemory.set(name, { slot, state });
-    else await writeSnapshot(pathOf(this.#folder, name), slot, state);
+    else await writeSnapshot(getNamedSnapshotPath(this.#folder, name), slot, state);
   }
 
   load(name: string): NetworkState {
     checkName(name);
-    if (this.#folder !== null && existsSync(pathOf(this.#folder, name))) {
-      return readSnapshot(pathOf(this.#folder, name)).state;
+    if (this.#folder !== null && existsSync(getNamedSnapshotPath(this.#folder, name))) {
+      return readSnapshot(getNamedSnapshotPath(this.#folder, name)).state;
     }
     const found = this.#inMemory.get(name);
     if (found === undefined) throw this.#unknown(name);
@@ -53,8 +53,8 @@ export class NamedSnapshots {
 
   delete(name: string): void {
     checkName(name);
-    const onDisk = this.#folder !== null && existsSync(pathOf(this.#folder, name));
-    if (onDisk) rmSync(pathOf(this.#folder, name));
+    const onDisk = this.#folder !== null && existsSync(getNamedSnapshotPath(this.#folder, name));
+    if (onDisk) rmSync(getNamedSnapshotPath(this.#folder, name));
     else if (!this.#inMemory.delete(name)) throw this.#unknown(name);
   }
 
@@ -71,11 +71,11 @@ function checkName(name: string): void {
   );
 }
 
-function pathOf(folder: string, name: string): string {
+function getNamedSnapshotPath(folder: string, name: string): string {
   return join(folder, `${name}.dat`);
 }
 
-function slotOf(path: string): bigint {
+function readSnapshotSlot(path: string): bigint {
   const header = Buffer.alloc(FILE_HEADER);
   const file = openSync(path, 'r');
   try {

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { AdminRefused } from '../ledger/bank.ts';
-import { invalidAccounts } from '../ledger/state-trial.ts';
+import { findAccountsProblem } from '../ledger/state-trial.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DataRefused } from './log-frames.ts';
 import { formatSnapshot, MAX_PACKED_BYTES, parseSnapshot } from './snapshot-file.ts';
@@ -18,7 +18,7 @@ const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
 /** The network for which a snapshot is unpacked. */
-export interface Destination {
+export interface SnapshotDestination {
   readonly genesisSeed: string;
   readonly openSlot: bigint;
 }
@@ -26,7 +26,7 @@ export interface Destination {
 /**
  * Packs a snapshot into bytes that another instance can import: the gzipped content of a snapshot's file.
  *
- * @throws AdminRefused when it is too large.
+ * @throws AdminRequestRefused when it is too large.
  */
 export async function packSnapshot(slot: bigint, state: NetworkState): Promise<Uint8Array> {
   const content = formatSnapshot(slot, state);
@@ -40,12 +40,12 @@ export async function packSnapshot(slot: bigint, state: NetworkState): Promise<U
 /**
  * Unpacks an untrusted snapshot, and checks that the network could have this state.
  *
- * @throws AdminRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
+ * @throws AdminRequestRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
  *   one of its accounts.
  */
 export async function unpackSnapshot(
   packed: Uint8Array,
-  { genesisSeed, openSlot }: Destination,
+  { genesisSeed, openSlot }: SnapshotDestination,
 ): Promise<{ readonly slot: bigint; readonly state: NetworkState }> {
   if (packed.length > MAX_PACKED_BYTES) throw tooLarge(packed.length, MAX_PACKED_BYTES);
   const { sequence, state } = parsed(await content(packed));
@@ -54,7 +54,7 @@ export async function unpackSnapshot(
       `the snapshot is of a network with the seed ${formatForError(state.genesisSeed)}, but this one has the seed ${formatForError(genesisSeed)}: start one with that seed`,
     );
   }
-  const reason = invalidState(state, openSlot) ?? invalidAccounts(state.accounts);
+  const reason = invalidState(state, openSlot) ?? findAccountsProblem(state.accounts);
   if (reason !== null) throw new AdminRefused(`the snapshot cannot be used: ${reason}`);
   return { slot: sequence, state };
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommitWitness, witnessRemedy } from '../../../common/commit-witness.ts';
+import { CommitWitness, describeWitnessRemedy } from '../../../common/commit-witness.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { DataRefused, FILE_HEADER, FileKind, openFile, readFrames } from './log-frames.ts';
 import { decodeSlotRecord, type SlotRecord } from '../blocks/slot-record.ts';
@@ -8,7 +8,7 @@ import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { readSnapshot } from './snapshot-file.ts';
 
 /** The contents of the network's folder. */
-export interface Recovered {
+export interface RecoveredNetwork {
   readonly snapshot: NetworkState;
   /** The slots after the snapshot, in order. */
   readonly records: readonly SlotRecord[];
@@ -24,16 +24,16 @@ export interface Recovered {
 
 const FILE_NAME = /^(snapshot|log)-(\d{20})\.dat$/;
 
-export function snapshotPath(folder: string, sequence: bigint): string {
+export function getSnapshotPath(folder: string, sequence: bigint): string {
   return join(folder, `snapshot-${sequence.toString().padStart(20, '0')}.dat`);
 }
 
-export function logPath(folder: string, sequence: bigint): string {
+export function getLogPath(folder: string, sequence: bigint): string {
   return join(folder, `log-${sequence.toString().padStart(20, '0')}.dat`);
 }
 
 /** Returns the witness of the log's number of records, because a truncated log looks like one with a torn tail. */
-export function witnessOf(folder: string): CommitWitness {
+export function createLogWitness(folder: string): CommitWitness {
   return CommitWitness.of(join(folder, 'network'));
 }
 
@@ -49,12 +49,12 @@ export function hasNetwork(folder: string): boolean {
  * @returns Null when the folder contains no network.
  * @throws DataRefused when data is damaged, except at the end of the log, or when durable records are missing.
  */
-export function recover(folder: string): Recovered | null {
+export function recover(folder: string): RecoveredNetwork | null {
   mkdirSync(folder, { recursive: true });
   const names = readdirSync(folder);
   for (const name of names) if (name.endsWith('.dat.tmp')) rmSync(join(folder, name));
-  const snapshots = sequencesOf(names, 'snapshot');
-  const logs = sequencesOf(names, 'log');
+  const snapshots = parseSequences(names, 'snapshot');
+  const logs = parseSequences(names, 'log');
   const newest = snapshots.at(-1);
   if (newest === undefined) {
     if (logs.length === 0) {
@@ -65,26 +65,26 @@ export function recover(folder: string): Recovered | null {
       `${folder} has a log but no snapshot that it could follow. Use another data folder`,
     );
   }
-  const { sequence, state } = readSnapshot(snapshotPath(folder, newest));
+  const { sequence, state } = readSnapshot(getSnapshotPath(folder, newest));
   const following = logs.filter((log) => log >= sequence);
   const replayed = replay(folder, following, sequence, state);
   refuseLess(folder, replayed.sequence);
   const superseded = [
-    ...snapshots.slice(0, -1).map((old) => snapshotPath(folder, old)),
-    ...logs.filter((log) => log < sequence).map((old) => logPath(folder, old)),
+    ...snapshots.slice(0, -1).map((old) => getSnapshotPath(folder, old)),
+    ...logs.filter((log) => log < sequence).map((old) => getLogPath(folder, old)),
   ];
-  const files = [snapshotPath(folder, newest), ...following.map((log) => logPath(folder, log))];
+  const files = [getSnapshotPath(folder, newest), ...following.map((log) => getLogPath(folder, log))];
   return { snapshot: state, ...replayed, files, superseded };
 }
 
 /** @param sequence - That of the last record. Null when there is no network. */
 function refuseLess(folder: string, sequence: bigint | null): void {
-  const witness = witnessOf(folder);
+  const witness = createLogWitness(folder);
   const { expected } = witness;
   if (expected === null || (sequence !== null && sequence >= expected)) return;
   const found = sequence === null ? 'has no network' : `ends with record ${sequence}`;
   throw new DataRefused(
-    `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${witnessRemedy(witness.path)}`,
+    `${folder} ${found}, but record ${expected} was durable: the newest log or snapshot was damaged, cut short, removed, or replaced by an older copy. ${describeWitnessRemedy(witness.path)}`,
   );
 }
 
@@ -92,15 +92,15 @@ function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot
   const records: SlotRecord[] = [];
   let sequence = start;
   let tipHash = snapshot.chain.blocks.at(-1)?.hash ?? new Uint8Array(0);
-  let log: Recovered['log'] = null;
+  let log: RecoveredNetwork['log'] = null;
   const begun = withoutUnbegun(folder, logs);
   for (const [index, first] of begun.entries()) {
-    const path = logPath(folder, first);
+    const path = getLogPath(folder, first);
     const last = index === begun.length - 1;
     const file = readFileSync(path);
     const frames = readLog(file, path, last);
     for (const payload of frames.payloads) {
-      const record = decodeRecordOf(payload, path);
+      const record = decodeLogRecord(payload, path);
       if (record.sequence !== sequence + 1n || Buffer.compare(record.parentHash, tipHash) !== 0) {
         throw new DataRefused(
           `${path} does not follow what comes before it: expected record ${sequence + 1n}, found ${record.sequence} ` +
@@ -120,7 +120,7 @@ function replay(folder: string, logs: readonly bigint[], start: bigint, snapshot
 function withoutUnbegun(folder: string, logs: readonly bigint[]): readonly bigint[] {
   const newest = logs.at(-1);
   if (newest === undefined) return logs;
-  const path = logPath(folder, newest);
+  const path = getLogPath(folder, newest);
   const file = readFileSync(path);
   if (file.length >= FILE_HEADER && file.some((byte) => byte !== 0)) return logs;
   rmSync(path);
@@ -138,7 +138,7 @@ function readLog(file: Buffer, path: string, last: boolean) {
   return frames;
 }
 
-function decodeRecordOf(payload: Uint8Array, path: string): SlotRecord {
+function decodeLogRecord(payload: Uint8Array, path: string): SlotRecord {
   try {
     return decodeSlotRecord(payload);
   } catch (error) {
@@ -148,7 +148,7 @@ function decodeRecordOf(payload: Uint8Array, path: string): SlotRecord {
 }
 
 /** Returns the sequence numbers in ascending order. */
-function sequencesOf(names: readonly string[], kind: string): bigint[] {
+function parseSequences(names: readonly string[], kind: string): bigint[] {
   return names
     .map((name) => FILE_NAME.exec(name))
     .filter((match) => match?.[1] === kind)

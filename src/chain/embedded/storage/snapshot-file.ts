@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { writeDurably } from '../../../common/files/durable-file.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { DataRefused, FileKind, fileHeader, frameHeader, openFile, readFrames } from './log-frames.ts';
+import {
+  DataRefused,
+  FileKind,
+  encodeFileHeader,
+  encodeFrameHeader,
+  openFile,
+  readFrames,
+} from './log-frames.ts';
 import { decodeSnapshot, encodeSnapshot, type NetworkState } from '../blocks/snapshot-codec.ts';
 
 /** The maximum size of a snapshot that is packed, in bytes. Its base64 form fits the bodies of the admin interface. */
@@ -13,8 +20,8 @@ export function writeSnapshot(path: string, sequence: bigint, state: NetworkStat
 }
 
 function* snapshotParts(sequence: bigint, state: NetworkState): Generator<Buffer> {
-  yield fileHeader(FileKind.SNAPSHOT, sequence);
-  for (const part of encodeSnapshot(state)) yield Buffer.concat([frameHeader(part), ...part]);
+  yield encodeFileHeader(FileKind.SNAPSHOT, sequence);
+  for (const part of encodeSnapshot(state)) yield Buffer.concat([encodeFrameHeader(part), ...part]);
 }
 
 /** @throws DataRefused when the file is damaged or too new. */

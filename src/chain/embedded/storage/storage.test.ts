@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { Blocks, genesisChain } from '../blocks/blocks.ts';
+import { Blocks, createGenesisChain } from '../blocks/blocks.ts';
 import { DataRefused } from './log-frames.ts';
-import { hasNetwork, logPath, recover, snapshotPath } from './recovery.ts';
+import { hasNetwork, getLogPath, recover, getSnapshotPath } from './recovery.ts';
 import type { SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DEFAULT_SNAPSHOT_POLICY, Storage } from './storage.ts';
@@ -24,7 +24,7 @@ const account = (lamports: bigint, size = 3) => ({
 
 const GENESIS: NetworkState = {
   genesisSeed: 'test',
-  chain: genesisChain('test', 1_700_000_000n),
+  chain: createGenesisChain('test', 1_700_000_000n),
   slotHistory: new Uint8Array(1_000),
   clockOffset: -5n,
   accounts: [
@@ -101,7 +101,7 @@ describe('recover', () => {
 
   it('cuts off a torn tail at any offset, and continues from there', async () => {
     const records = await written(3);
-    const path = logPath(folder, 0n);
+    const path = getLogPath(folder, 0n);
     const whole = readFileSync(path);
     // The state just before the third record was durable.
     await writtenAgain(2);
@@ -123,14 +123,14 @@ describe('recover', () => {
 
   it('treats zeros after the last record as a torn tail', async () => {
     await written(2);
-    const path = logPath(folder, 0n);
+    const path = getLogPath(folder, 0n);
     writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.alloc(5000)]));
     expect(recover(folder)?.sequence).toBe(2n);
   });
 
   it('throws for a log that is damaged before its last record, at any byte', async () => {
     await written(3);
-    const path = logPath(folder, 0n);
+    const path = getLogPath(folder, 0n);
     const whole = readFileSync(path);
     for (let at = 0; at < lengthWithRecords(whole, 2); at += 11) {
       const damaged = Buffer.from(whole);
@@ -177,7 +177,7 @@ describe('recover', () => {
 
   it('throws for a log that is truncated, missing or older, and for a folder whose network is gone', async () => {
     await written(3);
-    const path = logPath(folder, 0n);
+    const path = getLogPath(folder, 0n);
     const whole = readFileSync(path);
     const refusal = /record 3 was durable.*Restore the data folder from a backup/;
     for (const length of [0, 28, lengthWithRecords(whole, 2), whole.length - 1]) {
@@ -186,7 +186,7 @@ describe('recover', () => {
     }
     rmSync(path, { force: true });
     expect(() => recover(folder)).toThrow(refusal);
-    rmSync(snapshotPath(folder, 0n));
+    rmSync(getSnapshotPath(folder, 0n));
     expect(() => recover(folder)).toThrow(/has no network, but record 3 was durable/);
   });
 
@@ -198,7 +198,7 @@ describe('recover', () => {
 
   it('throws for a damaged snapshot', async () => {
     await written(1);
-    const path = snapshotPath(folder, 0n);
+    const path = getSnapshotPath(folder, 0n);
     const whole = readFileSync(path);
     for (const at of [9, 30, whole.length >> 1, whole.length - 1]) {
       const damaged = Buffer.from(whole);
@@ -213,7 +213,7 @@ describe('recover', () => {
 
   it('throws for data of a newer format, and does not change it', async () => {
     await written(1);
-    for (const path of [snapshotPath(folder, 0n), logPath(folder, 0n)]) {
+    for (const path of [getSnapshotPath(folder, 0n), getLogPath(folder, 0n)]) {
       const whole = readFileSync(path);
       const newer = Buffer.from(whole);
       newer.writeUInt32LE(2, 8);
@@ -226,11 +226,11 @@ describe('recover', () => {
 
   it('throws for a log without its snapshot, and for records that do not follow each other', async () => {
     await written(2);
-    const snapshot = readFileSync(snapshotPath(folder, 0n));
-    rmSync(snapshotPath(folder, 0n));
+    const snapshot = readFileSync(getSnapshotPath(folder, 0n));
+    rmSync(getSnapshotPath(folder, 0n));
     expect(() => recover(folder)).toThrow(/has a log but no snapshot/);
-    writeFileSync(snapshotPath(folder, 0n), snapshot);
-    writeFileSync(logPath(folder, 2n), readFileSync(logPath(folder, 0n)));
+    writeFileSync(getSnapshotPath(folder, 0n), snapshot);
+    writeFileSync(getLogPath(folder, 2n), readFileSync(getLogPath(folder, 0n)));
     expect(() => recover(folder)).toThrow(/does not follow/);
   });
 });
@@ -264,7 +264,7 @@ describe('Storage', () => {
     const records = await written(3);
     const found = recover(folder);
     if (found === null) throw new Error('nothing recovered');
-    writeFileSync(logPath(folder, 3n), Buffer.alloc(0));
+    writeFileSync(getLogPath(folder, 3n), Buffer.alloc(0));
     const again = recover(folder);
     expect(again?.records).toEqual(found.records);
     expect(readdirSync(folder)).not.toContain('log-00000000000000000003.dat');

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { CommitWitness } from '../../../common/commit-witness.ts';
-import { logPath, type Recovered, snapshotPath, witnessOf } from './recovery.ts';
+import { getLogPath, type RecoveredNetwork, getSnapshotPath, createLogWitness } from './recovery.ts';
 import { encodeSlotRecord, type SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { writeSnapshot } from './snapshot-file.ts';
@@ -46,7 +46,7 @@ export class Storage {
   ) {
     this.#folder = folder;
     this.#policy = policy;
-    this.#witness = witnessOf(folder);
+    this.#witness = createLogWitness(folder);
     this.#sequence = sequence;
     this.#log = Promise.resolve(log);
     this.#current = log;
@@ -56,22 +56,22 @@ export class Storage {
 
   /** Creates a network in an empty folder. */
   static async begin(folder: string, policy: SnapshotPolicy, genesis: NetworkState): Promise<Storage> {
-    const files = [snapshotPath(folder, 0n), logPath(folder, 0n)] as const;
+    const files = [getSnapshotPath(folder, 0n), getLogPath(folder, 0n)] as const;
     await writeSnapshot(files[0], 0n, genesis);
     const log = await WriteAheadLog.create(files[1], 0n);
-    return new Storage(folder, policy, 0n, log, [...files], tipOf(genesis));
+    return new Storage(folder, policy, 0n, log, [...files], getTipSlot(genesis));
   }
 
   /** Continues with the result of `recover`. */
-  static async resume(folder: string, policy: SnapshotPolicy, recovered: Recovered): Promise<Storage> {
+  static async resume(folder: string, policy: SnapshotPolicy, recovered: RecoveredNetwork): Promise<Storage> {
     const { sequence, files, superseded } = recovered;
     for (const path of superseded) rmSync(path, { force: true });
-    const newest = recovered.log ?? { path: logPath(folder, sequence), whole: null };
+    const newest = recovered.log ?? { path: getLogPath(folder, sequence), whole: null };
     const log =
       newest.whole === null
         ? await WriteAheadLog.create(newest.path, sequence)
         : await WriteAheadLog.resume(newest.path, newest.whole);
-    const slot = tipOf(recovered.snapshot);
+    const slot = getTipSlot(recovered.snapshot);
     const storage = new Storage(folder, policy, sequence, log, [...new Set([...files, newest.path])], slot);
     storage.#logged = { bytes: log.bytes, slots: recovered.records.length };
     return storage;
@@ -156,7 +156,7 @@ export class Storage {
     old: WriteAheadLog,
     sequence: bigint,
   ): Promise<{ readonly log: WriteAheadLog; readonly failure: unknown }> {
-    const path = logPath(this.#folder, sequence);
+    const path = getLogPath(this.#folder, sequence);
     try {
       // The old log is complete before the new one begins, so that only the newest can have a torn tail.
       await old.drained();
@@ -174,16 +174,16 @@ export class Storage {
 
   async #writeSnapshot(sequence: bigint, state: NetworkState, failure: unknown): Promise<void> {
     if (failure !== null) throw failure;
-    const path = snapshotPath(this.#folder, sequence);
-    const log = logPath(this.#folder, sequence);
+    const path = getSnapshotPath(this.#folder, sequence);
+    const log = getLogPath(this.#folder, sequence);
     await writeSnapshot(path, sequence, state);
-    this.#snapshotSlot = tipOf(state);
+    this.#snapshotSlot = getTipSlot(state);
     const superseded = this.#files.filter((file) => file !== log && file !== path);
     this.#files = [path, log];
     for (const old of superseded) rmSync(old, { force: true });
   }
 }
 
-function tipOf({ chain: { blocks } }: NetworkState): bigint {
+function getTipSlot({ chain: { blocks } }: NetworkState): bigint {
   return blocks.at(-1)?.slot ?? 0n;
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../../../common/files/durable-file.ts';
-import { FileKind, fileHeader, frameHeader } from './log-frames.ts';
+import { FileKind, encodeFileHeader, encodeFrameHeader } from './log-frames.ts';
 
 interface PendingWrite {
   readonly parts: readonly Uint8Array[];
@@ -28,7 +28,7 @@ export class WriteAheadLog {
   static async create(path: string, sequence: bigint): Promise<WriteAheadLog> {
     const file = await open(path, 'w');
     try {
-      const header = fileHeader(FileKind.LOG, sequence);
+      const header = encodeFileHeader(FileKind.LOG, sequence);
       await file.writeFile(header);
       await file.sync();
       await syncFolder(dirname(path));
@@ -64,7 +64,7 @@ export class WriteAheadLog {
    */
   append(payload: readonly Uint8Array[]): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
-      this.#pending.push({ parts: [frameHeader(payload), ...payload], resolve, reject });
+      this.#pending.push({ parts: [encodeFrameHeader(payload), ...payload], resolve, reject });
       if (this.#failure === null) this.#writing ??= this.#write();
     });
     this.#last = written.catch(() => undefined);

@@ -1,26 +1,26 @@
 import type { Address } from '../../../solana/address.ts';
-import { type AccountFilter, type AccountUpdate, passesFilter } from '../../accounts.ts';
+import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../../accounts.ts';
 import type { ChangeBatch } from './protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-type OnChange = (updates: readonly AccountUpdate[]) => void;
+type OnWatchedChange = (updates: readonly AccountUpdate[]) => void;
 
 interface AccountsWatcher {
   readonly addresses: ReadonlySet<Address>;
-  readonly onChange: OnChange;
+  readonly onChange: OnWatchedChange;
 }
 
 /** The watchers of accounts in the main thread. */
 export class AccountWatchers {
   readonly #link: Pick<WorkerLink, 'call'>;
   readonly #accounts = new Set<AccountsWatcher>();
-  readonly #programs = new Map<Address, Set<OnChange>>();
+  readonly #programs = new Map<Address, Set<OnWatchedChange>>();
 
   constructor(link: Pick<WorkerLink, 'call'>) {
     this.#link = link;
   }
 
-  watchAccounts(addresses: readonly Address[], onChange: OnChange): () => void {
+  watchAccounts(addresses: readonly Address[], onChange: OnWatchedChange): () => void {
     const watched = [...new Set(addresses)];
     const watcher = { addresses: new Set(watched), onChange };
     this.#accounts.add(watcher);
@@ -30,10 +30,12 @@ export class AccountWatchers {
     };
   }
 
-  watchProgram(program: Address, onChange: OnChange, filter: AccountFilter): () => void {
+  watchProgram(program: Address, onChange: OnWatchedChange, filter: AccountFilter): () => void {
     // Wrapped, so that a function that is passed twice counts as two watchers.
-    const watcher: OnChange = (updates) => {
-      const wanted = updates.filter(({ account }) => account === null || passesFilter(filter, account.data));
+    const watcher: OnWatchedChange = (updates) => {
+      const wanted = updates.filter(
+        ({ account }) => account === null || matchesAccountFilter(filter, account.data),
+      );
       if (wanted.length > 0) onChange(wanted);
     };
     const watchers = this.#programs.get(program) ?? new Set();

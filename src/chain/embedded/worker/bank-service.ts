@@ -1,16 +1,16 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import type { AccountFilter, AccountUpdate, HeldToken } from '../../accounts.ts';
 import type { Commitment, SignatureSearch, SignatureStatus, Simulation } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { SendRejected } from '../../chain.ts';
 import type { Bank, LatestBlockhash, ReadAt } from '../ledger/bank.ts';
-import { landedTransaction } from '../../records/landed-transaction.ts';
+import { toLandedTransaction } from '../../records/landed-transaction.ts';
 import { epochOf } from '../blocks/sysvars.ts';
-import { mintCreator } from './mint-creator.ts';
-import type { Calls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
+import { findMintCreator } from './mint-creator.ts';
+import type { NetworkCalls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
 import type { AtSlot } from '../../records/records.ts';
 import { TokenCursors } from './token-cursors.ts';
-import { tokenHolders } from './token-holders.ts';
+import { countTokenHolders } from './token-holders.ts';
 import type { TransactionWatches } from './transaction-watches.ts';
 import type { Watches } from './watches.ts';
 
@@ -18,10 +18,10 @@ const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 /** The commitment of blockhashes, so that preflight checks at `confirmed` know them. */
 const BLOCKHASH_COMMITMENT = 'confirmed';
 
-type Answers = { readonly [M in keyof Calls]: (...args: Parameters<Calls[M]>) => unknown };
+type Answers = { readonly [M in keyof NetworkCalls]: (...args: Parameters<NetworkCalls[M]>) => unknown };
 
 /** Returns the handlers of the main thread's calls, except `close`, which ends the thread. */
-export function bankCalls(
+export function createBankCalls(
   bank: Bank,
   watches: Watches,
   transactions: TransactionWatches,
@@ -29,10 +29,10 @@ export function bankCalls(
   const { admin } = bank;
   const tokens = new TokenCursors(bank);
   return {
-    getAccounts: (addresses, at) => accountsOf(bank, addresses, at),
-    getProgramAccounts: (program, at, filter) => programAccountsOf(bank, program, at, filter),
+    getAccounts: (addresses, at) => readAccountUpdates(bank, addresses, at),
+    getProgramAccounts: (program, at, filter) => readProgramAccountUpdates(bank, program, at, filter),
     read: (reads, at) => reads.map((read) => found(bank, read, at)),
-    associatedAccounts: (owner, tokens, at) => associatedAccountsOf(bank, owner, tokens, at),
+    associatedAccounts: (owner, tokens, at) => readAssociatedAccountUpdates(bank, owner, tokens, at),
     openTokens: (owner, at) => tokens.open(owner, at),
     moreTokens: (cursor) => tokens.next(cursor),
     closeTokens: (cursor) => tokens.close(cursor),
@@ -52,8 +52,8 @@ export function bankCalls(
     simulate: (transaction, verifySignatures, accounts) =>
       simulate(bank, transaction, verifySignatures, accounts),
     send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
-    signatureStatuses: (signatures) => statusesOf(bank, signatures),
-    searchSignature: (signature) => searchOf(bank, signature),
+    signatureStatuses: (signatures) => readSignatureStatuses(bank, signatures),
+    searchSignature: (signature) => searchBankSignature(bank, signature),
     signaturesOf: (address, range) =>
       bank
         .signaturesForAddress(address, { ...range, commitment: 'confirmed' })
@@ -63,10 +63,10 @@ export function bankCalls(
       // No stake is locked.
       return { total, circulating: total };
     },
-    transaction: (signature) => transactionOf(bank, signature),
+    transaction: (signature) => findBankTransaction(bank, signature),
     historyFrom: () => bank.historyFrom(),
-    tokenHolders: (mint, owner) => tokenHolders(bank, mint, owner),
-    mintCreator: (mint) => mintCreator(bank, mint),
+    tokenHolders: (mint, owner) => countTokenHolders(bank, mint, owner),
+    mintCreator: (mint) => findMintCreator(bank, mint),
     faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
     requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
     warp: (by) => admin.warp(by),
@@ -89,7 +89,7 @@ export function bankCalls(
   };
 }
 
-export function networkStatus(bank: Bank): NetworkStatus {
+export function readNetworkStatus(bank: Bank): NetworkStatus {
   const at = (read: (commitment: Commitment) => bigint) =>
     Object.fromEntries(COMMITMENTS.map((commitment) => [commitment, read(commitment)])) as Record<
       Commitment,
@@ -105,20 +105,20 @@ export function networkStatus(bank: Bank): NetworkStatus {
   };
 }
 
-export function latestBlockhash(bank: Bank): PushedBlockhash {
+export function getPushedBlockhash(bank: Bank): PushedBlockhash {
   return pushedBlockhash(bank.latestBlockhash(BLOCKHASH_COMMITMENT));
 }
 
 /** Returns the newest blockhash if the confirmed one has expired, and that one has not; otherwise null. */
-export function blockhashAfterLeap(bank: Bank): PushedBlockhash | null {
+export function findBlockhashAfterLeap(bank: Bank): PushedBlockhash | null {
   const height = bank.blockHeight('processed');
-  if (latestBlockhash(bank).lastValidBlockHeight >= height) return null;
+  if (getPushedBlockhash(bank).lastValidBlockHeight >= height) return null;
   const newest = pushedBlockhash(bank.latestBlockhash('processed'));
   return newest.lastValidBlockHeight >= height ? newest : null;
 }
 
 /** Returns the usable blockhashes, oldest first. */
-export function usableBlockhashes(bank: Bank): PushedBlockhash[] {
+export function listUsableBlockhashes(bank: Bank): PushedBlockhash[] {
   const newest = bank.slot(BLOCKHASH_COMMITMENT);
   return bank
     .usableBlockhashes()
@@ -132,26 +132,31 @@ function pushedBlockhash({ slot, value }: AtSlot<LatestBlockhash>): PushedBlockh
 }
 
 function found(bank: Bank, read: ViewRead, at: ReadAt): AccountUpdate[] {
-  if (read.kind === 'accounts') return accountsOf(bank, read.addresses, at);
-  if (read.kind === 'program') return programAccountsOf(bank, read.program, at, read.filter);
+  if (read.kind === 'accounts') return readAccountUpdates(bank, read.addresses, at);
+  if (read.kind === 'program') return readProgramAccountUpdates(bank, read.program, at, read.filter);
   const { program, field, addresses } = read;
   return [...new Set(addresses)].flatMap((address) => {
-    const memcmp = { offset: field.offset, bytes: addressBytes(address) };
-    return programAccountsOf(bank, program, at, { dataSize: field.dataSize, memcmp });
+    const memcmp = { offset: field.offset, bytes: toAddressBytes(address) };
+    return readProgramAccountUpdates(bank, program, at, { dataSize: field.dataSize, memcmp });
   });
 }
 
-function accountsOf(bank: Bank, addresses: readonly Address[], at: ReadAt): AccountUpdate[] {
+function readAccountUpdates(bank: Bank, addresses: readonly Address[], at: ReadAt): AccountUpdate[] {
   const { slot, value } = bank.getAccounts(addresses, at);
   return addresses.map((address, index) => ({ address, slot, account: value[index] ?? null }));
 }
 
-function programAccountsOf(bank: Bank, program: Address, at: ReadAt, filter: AccountFilter): AccountUpdate[] {
+function readProgramAccountUpdates(
+  bank: Bank,
+  program: Address,
+  at: ReadAt,
+  filter: AccountFilter,
+): AccountUpdate[] {
   const { slot, value } = bank.programAccounts(program, at, filter);
   return value.map(({ address, account }) => ({ address, slot, account }));
 }
 
-function associatedAccountsOf(
+function readAssociatedAccountUpdates(
   bank: Bank,
   owner: Address,
   tokens: readonly HeldToken[],
@@ -161,19 +166,19 @@ function associatedAccountsOf(
   return value.map((found) => (found === null ? null : { ...found, slot }));
 }
 
-function statusesOf(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {
+function readSignatureStatuses(bank: Bank, signatures: readonly string[]): (SignatureStatus | null)[] {
   return bank.signatureStatuses(signatures, true).value;
 }
 
-function searchOf(bank: Bank, signature: string): SignatureSearch {
+function searchBankSignature(bank: Bank, signature: string): SignatureSearch {
   const { slot, value } = bank.signatureStatuses([signature], true);
   const finalized = { slot: bank.slot('finalized'), height: bank.blockHeight('finalized') };
   return { status: value[0] ?? null, slot, finalized, hasHistory: true };
 }
 
-function transactionOf(bank: Bank, signature: string): LandedTransaction | null {
+function findBankTransaction(bank: Bank, signature: string): LandedTransaction | null {
   const record = bank.transaction(signature, 'confirmed');
-  return record === null ? null : landedTransaction(record);
+  return record === null ? null : toLandedTransaction(record);
 }
 
 function simulate(

@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import { isTokenProgram } from '../../../solana/program-addresses.ts';
-import { executedTransaction, withBalancesOnDemand } from '../../records/executed-transaction.ts';
+import { toExecutedTransaction, deferBalances } from '../../records/executed-transaction.ts';
 import type { Bank } from '../ledger/bank.ts';
 
 /** How many transactions of a mint are listed to find its oldest ones. Of a mint with more, the creator is not known. */
@@ -17,15 +17,15 @@ const INITIALIZE_MINT: ReadonlySet<number | undefined> = new Set([0, 20]);
  *
  * @returns null if the network does not keep that transaction, such as for a mint of the genesis, or it is not confirmed
  */
-export function mintCreator(
+export function findMintCreator(
   bank: Pick<Bank, 'signaturesForAddress' | 'transaction'>,
   mint: Address,
 ): Address | null {
   for (const signature of oldestSignatures(bank, mint)) {
     const record = bank.transaction(signature, 'confirmed');
     if (record === null || record.error !== null) continue;
-    const { calls, signers } = executedTransaction(
-      withBalancesOnDemand(record),
+    const { calls, signers } = toExecutedTransaction(
+      deferBalances(record),
       parseTransaction(record.wire).message,
     );
     const initialises = calls.some(

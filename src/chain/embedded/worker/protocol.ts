@@ -55,7 +55,7 @@ export type ViewRead =
     };
 
 /** The calls that the main thread can make. Each is answered with its result or an error. */
-export interface Calls {
+export interface NetworkCalls {
   getAccounts(addresses: readonly Address[], at: ReadAt): readonly AccountUpdate[];
   getProgramAccounts(program: Address, at: ReadAt, filter: AccountFilter): readonly AccountUpdate[];
   /** Makes all reads as of one state, and returns what each found. */
@@ -112,11 +112,11 @@ export interface Calls {
   close(): void;
 }
 
-export type Method = keyof Calls;
+export type NetworkMethod = keyof NetworkCalls;
 
-export interface Request {
+export interface NetworkRequest {
   readonly id: number;
-  readonly method: Method;
+  readonly method: NetworkMethod;
   readonly args: readonly unknown[];
 }
 

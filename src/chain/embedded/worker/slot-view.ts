@@ -1,11 +1,16 @@
 import type { AccountUpdate, AccountView } from '../../accounts.ts';
-import { piecesOf, UNITS_PER_TURN, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import {
+  splitIntoPieces,
+  UNITS_PER_TURN,
+  createUnaccountedWork,
+  type Work,
+} from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { ViewRead } from './protocol.ts';
 import type { TokenPiece } from './token-cursors.ts';
 import type { WorkerLink } from './worker-link.ts';
 
-interface PendingRead {
+interface PendingViewRead {
   readonly read: ViewRead;
   readonly resolve: (found: readonly AccountUpdate[]) => void;
   readonly reject: (error: unknown) => void;
@@ -38,8 +43,8 @@ async function* tokenPieces(
  * Opens a view of the accounts as of one slot, whose state the network keeps for a while. Reads that are requested
  * together share a message to the network's thread, because a message costs more than most reads.
  */
-export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountView {
-  let pending: PendingRead[] = [];
+export function openSlotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountView {
+  let pending: PendingViewRead[] = [];
   const send = async () => {
     const sent = pending;
     pending = [];
@@ -63,10 +68,10 @@ export function slotView(link: Pick<WorkerLink, 'call'>, slot: bigint): AccountV
     maxAccounts: null,
     slots: () => ({ oldest: slot, newest: slot }),
     indexes: () => true,
-    getAccounts: async (addresses, work = unaccountedWork()) => {
+    getAccounts: async (addresses, work = createUnaccountedWork()) => {
       if (addresses.length <= UNITS_PER_TURN) return ask({ kind: 'accounts', addresses });
       const found: AccountUpdate[] = [];
-      for (const piece of piecesOf(addresses)) {
+      for (const piece of splitIntoPieces(addresses)) {
         const turn = work.take(UNITS_PER_TURN);
         if (turn !== null) await turn;
         for (const update of await ask({ kind: 'accounts', addresses: piece })) found.push(update);

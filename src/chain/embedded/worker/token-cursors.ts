@@ -1,4 +1,4 @@
-import { UNITS_PER_TURN, unitsOfBytes } from '../../../common/work/work.ts';
+import { UNITS_PER_TURN, toWorkUnits } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { AccountUpdate } from '../../accounts.ts';
 import type { Bank, ReadAt } from '../ledger/bank.ts';
@@ -17,7 +17,7 @@ export class CursorClosed extends Error {
 /** Cursors that are open at once. A further one takes the place of the one that has not moved for longest. */
 const MAX_CURSORS = 1_000;
 
-interface Cursor {
+interface TokenCursor {
   readonly updates: Iterator<AccountUpdate>;
   /** The account that comes next. Null: the piece before it was the last one. */
   ahead: AccountUpdate | null;
@@ -27,7 +27,7 @@ interface Cursor {
 export class TokenCursors {
   readonly #bank: Pick<Bank, 'eachTokenAccount'>;
   /** The one that was not moved for longest first. */
-  readonly #open = new Map<number, Cursor>();
+  readonly #open = new Map<number, TokenCursor>();
   #nextId = 0;
 
   constructor(bank: Pick<Bank, 'eachTokenAccount'>) {
@@ -37,8 +37,8 @@ export class TokenCursors {
   /** @throws SlotNotKept when the state of the slot is gone. So does `next`. */
   open(owner: Address, at: ReadAt): TokenPiece {
     const { slot, value } = this.#bank.eachTokenAccount({ by: 'owner', address: owner }, at);
-    const updates = updatesOf(value, slot);
-    return this.#move(this.#nextId++, { updates, ahead: nextOf(updates) });
+    const updates = iterateUpdates(value, slot);
+    return this.#move(this.#nextId++, { updates, ahead: takeNextUpdate(updates) });
   }
 
   next(id: number): TokenPiece {
@@ -56,10 +56,10 @@ export class TokenCursors {
     this.#open.delete(id);
   }
 
-  #move(id: number, cursor: Cursor): TokenPiece {
+  #move(id: number, cursor: TokenCursor): TokenPiece {
     const accounts: AccountUpdate[] = [];
-    for (let units = 0; cursor.ahead !== null; cursor.ahead = nextOf(cursor.updates)) {
-      units += unitsOfBytes(cursor.ahead.account?.data.length ?? 0);
+    for (let units = 0; cursor.ahead !== null; cursor.ahead = takeNextUpdate(cursor.updates)) {
+      units += toWorkUnits(cursor.ahead.account?.data.length ?? 0);
       if (accounts.length > 0 && units > UNITS_PER_TURN) break;
       accounts.push(cursor.ahead);
     }
@@ -73,12 +73,12 @@ export class TokenCursors {
   }
 }
 
-function nextOf(updates: Iterator<AccountUpdate>): AccountUpdate | null {
+function takeNextUpdate(updates: Iterator<AccountUpdate>): AccountUpdate | null {
   const { done, value } = updates.next();
   return done === true ? null : value;
 }
 
-function* updatesOf(
+function* iterateUpdates(
   accounts: Iterable<{ readonly address: Address; readonly account: AccountUpdate['account'] }>,
   slot: bigint,
 ): Generator<AccountUpdate> {

@@ -1,6 +1,6 @@
-import { inTurns, unaccountedWork } from '../../../common/work/work.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { visitInTurns, createUnaccountedWork } from '../../../common/work/work.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { Bank } from '../ledger/bank.ts';
 
 /** The number of largest owners that are listed. */
@@ -23,27 +23,27 @@ const OWNER_AT = 32;
  *
  * @param owner - A wallet whose balance is returned as well; null for none.
  */
-export async function tokenHolders(
+export async function countTokenHolders(
   bank: Pick<Bank, 'eachTokenAccount'>,
   mint: Address,
   owner: Address | null,
 ): Promise<TokenHolders> {
   const balances = new Map<string, bigint>();
   const accounts = bank.eachTokenAccount({ by: 'mint', mint }, 'processed').value;
-  await inTurns(unaccountedWork(), accounts, ({ account }) => {
-    const amount = tokenAccountAmount(account.data);
+  await visitInTurns(createUnaccountedWork(), accounts, ({ account }) => {
+    const amount = readTokenAccountAmount(account.data);
     if (amount === 0n) return;
-    const key = keyOf(account.data.subarray(OWNER_AT, OWNER_AT + 32));
+    const key = toOwnerKey(account.data.subarray(OWNER_AT, OWNER_AT + 32));
     balances.set(key, (balances.get(key) ?? 0n) + amount);
   });
   const largest = [...balances.values()]
     .sort((one, other) => (one < other ? 1 : one > other ? -1 : 0))
     .slice(0, MAX_TOP_HOLDERS);
-  const ofOwner = owner === null ? null : (balances.get(keyOf(addressBytes(owner))) ?? 0n);
+  const ofOwner = owner === null ? null : (balances.get(toOwnerKey(toAddressBytes(owner))) ?? 0n);
   return { owners: balances.size, largest, ofOwner };
 }
 
 /** Shorter to make than an address. */
-function keyOf(bytes: Uint8Array): string {
+function toOwnerKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import type { TransactionRecord } from '../../records/records.ts';
 
-type Named = Pick<TransactionRecord, 'error' | 'staticAddresses' | 'loadedAddresses'>;
+type NamedAddresses = Pick<TransactionRecord, 'error' | 'staticAddresses' | 'loadedAddresses'>;
 
 /**
  * Collects the successful transactions that name a watched program. They are sent in one array of bytes, because each
@@ -26,7 +26,7 @@ export class TransactionWatches {
   }
 
   /** Adds a transaction. Returns whether it is to be sent. */
-  add({ error, staticAddresses, loadedAddresses }: Named, encoded: Uint8Array): boolean {
+  add({ error, staticAddresses, loadedAddresses }: NamedAddresses, encoded: Uint8Array): boolean {
     if (error !== null || this.#programs.size === 0) return false;
     const { writable, readonly } = loadedAddresses;
     if (![staticAddresses, writable, readonly].some((addresses) => this.#watches(addresses))) return false;

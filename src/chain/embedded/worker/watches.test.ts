@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { testKey, tokenProgramAccount, walletAccount } from '../../../testing/chain/bank.ts';
+import {
+  createTestKey,
+  createTokenProgramAccount,
+  createWalletAccount,
+} from '../../../testing/chain/bank.ts';
 import { Watches } from './watches.ts';
 
-const [A, B, C] = [1, 2, 3].map((n) => testKey(130 + n).address);
+const [A, B, C] = [1, 2, 3].map((n) => createTestKey(130 + n).address);
 if (A === undefined || B === undefined || C === undefined) throw new Error('three addresses expected');
 const wallet = (address: typeof A, lamports: bigint, slot = 1n) => ({
   address,
   slot,
-  account: walletAccount(lamports),
+  account: createWalletAccount(lamports),
 });
 
 describe('Watches', () => {
@@ -36,7 +40,7 @@ describe('Watches', () => {
   it('reports accounts that a watched program gains and loses', () => {
     const watches = new Watches();
     watches.watchProgram(TOKEN_PROGRAM, [A]);
-    const token = { address: B, slot: 1n, account: tokenProgramAccount(new Uint8Array(165)) };
+    const token = { address: B, slot: 1n, account: createTokenProgramAccount(new Uint8Array(165)) };
     watches.add([token, wallet(A, 1n), wallet(C, 1n)]);
     expect(watches.take()).toEqual([
       { kind: 'program', program: TOKEN_PROGRAM, updates: [token, { address: A, slot: 1n, account: null }] },

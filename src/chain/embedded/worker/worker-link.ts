@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { OperatorError } from '../../../common/operator-error.ts';
-import { workerEntry } from '../../../common/worker-entry.ts';
+import { createWorkerArguments } from '../../../common/worker-entry.ts';
 import { ChainUnavailable, SendRejected } from '../../chain.ts';
 import { AdminRefused, FaucetRefused } from '../ledger/bank.ts';
-import type { Calls, ErrorMessage, FromWorker, Method, WorkerData } from './protocol.ts';
+import type { NetworkCalls, ErrorMessage, FromWorker, NetworkMethod, WorkerData } from './protocol.ts';
 
 /** The maximum number of calls that wait for an answer. */
 const MAX_CALLS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
 const FILES = { from: import.meta.url, source: './worker.ts', bundled: './worker.js' };
 
-type Ready = Extract<FromWorker, { kind: 'ready' }>;
-type Pushed = Exclude<FromWorker, { kind: 'ready' | 'refused' | 'result' | 'error' }>;
+type WorkerReady = Extract<FromWorker, { kind: 'ready' }>;
+type PushedMessage = Exclude<FromWorker, { kind: 'ready' | 'refused' | 'result' | 'error' }>;
 
 interface PendingCall {
   readonly resolve: (result: unknown) => void;
@@ -38,14 +38,14 @@ export class WorkerLink {
    */
   static async start(
     data: WorkerData,
-    onPushed: (message: Pushed) => void,
-  ): Promise<{ link: WorkerLink; ready: Ready }> {
-    const worker = new Worker(...workerEntry(FILES, data));
+    onPushed: (message: PushedMessage) => void,
+  ): Promise<{ link: WorkerLink; ready: WorkerReady }> {
+    const worker = new Worker(...createWorkerArguments(FILES, data));
     const link = new WorkerLink(worker);
-    const ready = await new Promise<Ready>((resolve, reject) => {
+    const ready = await new Promise<WorkerReady>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.kind === 'ready') resolve(message);
-        else if (message.kind === 'refused') reject(errorOf(message.error));
+        else if (message.kind === 'refused') reject(toWorkerError(message.error));
         else if (message.kind === 'result' || message.kind === 'error') link.#answer(message);
         else onPushed(message);
       });
@@ -65,7 +65,10 @@ export class WorkerLink {
   }
 
   /** Makes a call. Rejects with the error of the call, or with `ChainUnavailable` when the thread does not answer. */
-  call<M extends Method>(method: M, ...args: Parameters<Calls[M]>): Promise<Awaited<ReturnType<Calls[M]>>> {
+  call<M extends NetworkMethod>(
+    method: M,
+    ...args: Parameters<NetworkCalls[M]>
+  ): Promise<Awaited<ReturnType<NetworkCalls[M]>>> {
     if (this.#ended !== null) return Promise.reject(new ChainUnavailable(this.#ended));
     if (this.#calls.size >= MAX_CALLS) {
       return Promise.reject(
@@ -96,10 +99,10 @@ export class WorkerLink {
     const call = this.#take(message.id);
     if (call === null) return;
     if (message.kind === 'result') call.resolve(message.result);
-    else call.reject(errorOf(message.error));
+    else call.reject(toWorkerError(message.error));
   }
 
-  #timeOut(id: number, method: Method): void {
+  #timeOut(id: number, method: NetworkMethod): void {
     this.#take(id)?.reject(
       new ChainUnavailable(`the network did not answer ${method} within ${CALL_TIMEOUT_MS / 1000} seconds`),
     );
@@ -119,7 +122,7 @@ export class WorkerLink {
   }
 }
 
-function errorOf({ name, message, operator, transactionError, logs }: ErrorMessage): Error {
+function toWorkerError({ name, message, operator, transactionError, logs }: ErrorMessage): Error {
   if (operator) return new OperatorError(message);
   if (name === 'SendRejected') return new SendRejected(message, transactionError, logs);
   if (name === 'FaucetRefused') return new FaucetRefused(message);

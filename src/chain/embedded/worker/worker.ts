@@ -1,17 +1,17 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { type ListenOptions, listenError } from '../../../common/listen-error.ts';
+import { type ListenOptions, toListenError } from '../../../common/listen-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { SendRejected } from '../../chain.ts';
 import { AdminRefused, type Bank } from '../ledger/bank.ts';
 import {
-  bankCalls,
-  blockhashAfterLeap,
-  latestBlockhash,
-  networkStatus,
-  usableBlockhashes,
+  createBankCalls,
+  findBlockhashAfterLeap,
+  getPushedBlockhash,
+  readNetworkStatus,
+  listUsableBlockhashes,
 } from './bank-service.ts';
 import { openBank } from '../bank/open-bank.ts';
-import type { ErrorMessage, FromWorker, Request, WorkerData } from './protocol.ts';
+import type { ErrorMessage, FromWorker, NetworkRequest, WorkerData } from './protocol.ts';
 import { type CallFault, CallFaults } from '../rpc/calls/call-faults.ts';
 import { type RpcServer, startRpcServer } from '../rpc/server.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
@@ -22,11 +22,11 @@ import { Watches } from './watches.ts';
 const BATCH_MS = 5;
 
 /** Sends a message to the main thread. The buffers that are transferred are no longer usable here. */
-type Post = (message: FromWorker, transferred?: readonly ArrayBuffer[]) => void;
+type PostMessage = (message: FromWorker, transferred?: readonly ArrayBuffer[]) => void;
 
 /** Runs the network in this thread: the bank, its clock, the JSON-RPC servers, and the main thread's calls. */
 async function run(port: MessagePort, data: WorkerData): Promise<void> {
-  const post: Post = (message, transferred = []) => port.postMessage(message, transferred);
+  const post: PostMessage = (message, transferred = []) => port.postMessage(message, transferred);
   const onDefect = (where: string, error: unknown) =>
     post({ kind: 'defect', where, message: describe(error) });
   const bank = await openBank({ ...data, now: Date.now, onDefect });
@@ -38,7 +38,7 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
   // While the clock is paused, this thread still reports to the main thread that it is alive.
   const endSlot = async () => {
     if (!bank.admin.isClockPaused) return bank.advanceSlot();
-    post({ kind: 'status', status: networkStatus(bank), prices: null });
+    post({ kind: 'status', status: readNetworkStatus(bank), prices: null });
   };
   const stopSlots = driveSlots({ advanceSlot: endSlot }, data.slotMs, MONOTONIC_TIMERS);
   const close = async () => {
@@ -48,7 +48,7 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
     pushing.stop();
   };
   serveCalls(port, pushing, post, {
-    ...bankCalls(bank, watches, transactions),
+    ...createBankCalls(bank, watches, transactions),
     faultCalls: (fault: CallFault) => {
       const refusal = callFaults.add(fault);
       if (refusal !== null) throw new AdminRefused(refusal);
@@ -62,14 +62,14 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
     genesisHash: bank.genesisHash,
     rpcUrl: rpc.httpUrl,
     wsUrl: rpc.webSocketUrl,
-    status: networkStatus(bank),
-    blockhashes: usableBlockhashes(bank),
+    status: readNetworkStatus(bank),
+    blockhashes: listUsableBlockhashes(bank),
   });
 }
 
 interface RpcParts {
-  readonly post: Post;
-  readonly pushing: Pushing;
+  readonly post: PostMessage;
+  readonly pushing: WatchPusher;
   readonly callFaults: CallFaults;
 }
 
@@ -90,7 +90,7 @@ async function startRpc(
     });
   } catch (error) {
     await bank.close();
-    const told = listenError(error, triedToListen(error, data));
+    const told = toListenError(error, triedToListen(error, data));
     throw told instanceof OperatorError
       ? told
       : new OperatorError(`the network's Solana RPC cannot be served: ${describe(error)}`);
@@ -106,7 +106,7 @@ function triedToListen(error: unknown, { host, rpcPort, wsPort }: WorkerData): L
 }
 
 /** Sends the main thread what it watches. */
-interface Pushing {
+interface WatchPusher {
   /** Sends the changes that wait for further ones. */
   readonly flush: () => void;
   readonly stop: () => void;
@@ -117,7 +117,12 @@ interface Pushing {
  * made them. A batch is sent before a client can see any of its changes: a client that learns of a transaction over
  * JSON-RPC, and then calls a product, finds its effects there.
  */
-function pushChanges(bank: Bank, watches: Watches, transactions: TransactionWatches, post: Post): Pushing {
+function pushChanges(
+  bank: Bank,
+  watches: Watches,
+  transactions: TransactionWatches,
+  post: PostMessage,
+): WatchPusher {
   let timer: NodeJS.Timeout | null = null;
   const flush = () => {
     if (timer === null) return;
@@ -133,12 +138,12 @@ function pushChanges(bank: Bank, watches: Watches, transactions: TransactionWatc
       if (watches.add(event.changes) || added) timer ??= setTimeout(flush, BATCH_MS);
     } else if (event.kind === 'slot') {
       flush();
-      post({ kind: 'status', status: networkStatus(bank), prices: bank.slotPrices(event.parent) });
+      post({ kind: 'status', status: readNetworkStatus(bank), prices: bank.slotPrices(event.parent) });
       // After a leap, the confirmed one has expired, and a newer one is confirmed only later.
-      const blockhash = blockhashAfterLeap(bank);
-      if (blockhash !== null) post({ kind: 'blockhash', blockhash, status: networkStatus(bank) });
+      const blockhash = findBlockhashAfterLeap(bank);
+      if (blockhash !== null) post({ kind: 'blockhash', blockhash, status: readNetworkStatus(bank) });
     } else if (event.kind === 'commitment' && event.commitment === 'confirmed') {
-      post({ kind: 'blockhash', blockhash: latestBlockhash(bank), status: networkStatus(bank) });
+      post({ kind: 'blockhash', blockhash: getPushedBlockhash(bank), status: readNetworkStatus(bank) });
     }
   });
   return {
@@ -156,12 +161,12 @@ function pushChanges(bank: Bank, watches: Watches, transactions: TransactionWatc
  */
 function serveCalls(
   port: MessagePort,
-  { flush }: Pushing,
-  post: Post,
+  { flush }: WatchPusher,
+  post: PostMessage,
   // The main thread's side of the protocol checks the types of its arguments; both sides are one program.
-  calls: Record<Request['method'], (...args: never[]) => unknown>,
+  calls: Record<NetworkRequest['method'], (...args: never[]) => unknown>,
 ): void {
-  port.on('message', async ({ id, method, args }: Request) => {
+  port.on('message', async ({ id, method, args }: NetworkRequest) => {
     try {
       const result = await calls[method](...(args as never[]));
       flush();

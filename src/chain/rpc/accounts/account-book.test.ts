@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { yieldToOtherWork } from '../../../testing/waits.ts';
 import { assertProperty } from '../../../testing/random.ts';
 import type { AccountUpdate } from '../../accounts.ts';
-import { testKey, walletAccount } from '../../../testing/chain/bank.ts';
+import { createTestKey, createWalletAccount } from '../../../testing/chain/bank.ts';
 import { AccountBook } from './account-book.ts';
 
-const ADDRESS = testKey(1).address;
+const ADDRESS = createTestKey(1).address;
 const at = (slot: bigint, lamports: bigint): AccountUpdate => ({
   address: ADDRESS,
   slot,
-  account: walletAccount(lamports),
+  account: createWalletAccount(lamports),
 });
 
 function watchedBook() {

@@ -1,15 +1,15 @@
-import { workFor } from '../../../common/party.ts';
+import { runAs } from '../../../common/party.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Account, AccountUpdate } from '../../accounts.ts';
 
-export type OnChange = (updates: readonly AccountUpdate[]) => void;
+export type OnAccountChange = (updates: readonly AccountUpdate[]) => void;
 
 /** A watched account and its listeners. */
 export interface WatchedAccount {
   readonly address: Address;
   /** The last known state. Null before the first read or notification. */
   known: { readonly slot: bigint; readonly account: Account | null; readonly wasNotified: boolean } | null;
-  readonly listeners: Set<OnChange>;
+  readonly listeners: Set<OnAccountChange>;
   /** The number of active subscriptions that report it: its own, and those of programs. */
   activeSubscriptions: number;
   /**
@@ -48,7 +48,7 @@ export class AccountBook {
     return this.#watched.get(address);
   }
 
-  watch(address: Address, listener: OnChange): WatchedAccount {
+  watch(address: Address, listener: OnAccountChange): WatchedAccount {
     let watched = this.#watched.get(address);
     if (watched === undefined) {
       watched = {
@@ -66,7 +66,7 @@ export class AccountBook {
   }
 
   /** Removes a listener, and forgets the account when it was the last one. Returns whether it was. */
-  unwatch(address: Address, listener: OnChange): boolean {
+  unwatch(address: Address, listener: OnAccountChange): boolean {
     const watched = this.#watched.get(address);
     if (watched === undefined || !watched.listeners.delete(listener) || watched.listeners.size > 0)
       return false;
@@ -138,14 +138,14 @@ export class AccountBook {
     if (this.#isNotifying) return;
     this.#isNotifying = true;
     // What follows from the change is Sluice's own work, no matter which caller's read showed it.
-    setImmediate(() => workFor('own', () => this.#notify()));
+    setImmediate(() => runAs('own', () => this.#notify()));
   }
 
   #notify(): void {
     this.#isNotifying = false;
     const updates = [...this.#changed.values()].sort((one, other) => Number(one.slot - other.slot));
     this.#changed = new Map();
-    const batches = new Map<OnChange, AccountUpdate[]>();
+    const batches = new Map<OnAccountChange, AccountUpdate[]>();
     for (const update of updates) {
       for (const listener of this.#watched.get(update.address)?.listeners ?? []) {
         const batch = batches.get(listener);

@@ -2,11 +2,11 @@ import type { Address } from '../../../solana/address.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment } from '../../chain.ts';
-import { AccountBook, type OnChange, type WatchedAccount } from './account-book.ts';
-import { backoffMs, jittered } from '../client/backoff.ts';
+import { AccountBook, type OnAccountChange, type WatchedAccount } from './account-book.ts';
+import { computeBackoffMs, varyRandomly } from '../client/backoff.ts';
 import { ProgramWatch } from './program-watch.ts';
 import type { PubSub } from '../client/pubsub.ts';
-import { chunksOf, readAccounts, readProgram } from './account-reads.ts';
+import { splitIntoChunks, readAccounts, readProgram } from './account-reads.ts';
 import { AccountSubscriptions } from './account-subscriptions.ts';
 import type { RpcClient } from '../client/rpc-client.ts';
 
@@ -61,7 +61,7 @@ export class AccountFeed {
       onNotification: (update) => this.#book.applyNotification(update),
     });
     this.#currentAt = options.timers.now();
-    this.#sweepAt = this.#currentAt + jittered(options.sweepMs, options.random);
+    this.#sweepAt = this.#currentAt + varyRandomly(options.sweepMs, options.random);
     this.#schedule(options.pollMs);
   }
 
@@ -74,10 +74,10 @@ export class AccountFeed {
     return this.#book.get(address) !== undefined;
   }
 
-  watchAccounts(addresses: readonly Address[], onChange: OnChange): () => void {
+  watchAccounts(addresses: readonly Address[], onChange: OnAccountChange): () => void {
     const unique = [...new Set(addresses)];
     // Wrapped, so that a function that is passed twice counts as two listeners.
-    const listener: OnChange = (updates) => onChange(updates);
+    const listener: OnAccountChange = (updates) => onChange(updates);
     for (const address of unique) {
       this.#subscriptions.add(this.#book.watch(address, listener));
     }
@@ -92,7 +92,7 @@ export class AccountFeed {
     };
   }
 
-  watchProgram(program: Address, onChange: OnChange, filter: AccountFilter): () => void {
+  watchProgram(program: Address, onChange: OnAccountChange, filter: AccountFilter): () => void {
     const key = programKey(program, filter);
     let entry = this.#programs.get(key);
     if (entry === undefined) {
@@ -107,7 +107,7 @@ export class AccountFeed {
       this.#programs.set(key, entry);
     }
     const { watch, stop } = entry;
-    const listener: OnChange = (updates) => onChange(updates);
+    const listener: OnAccountChange = (updates) => onChange(updates);
     watch.listeners.add(listener);
     return () => {
       if (!watch.listeners.delete(listener) || watch.listeners.size > 0) return;
@@ -130,7 +130,7 @@ export class AccountFeed {
 
   /** Reads accounts in the given order. At `processed`, watched accounts have their newest known state. */
   async getAccounts(addresses: readonly Address[], commitment: Commitment): Promise<AccountUpdate[]> {
-    const chunks = chunksOf(addresses);
+    const chunks = splitIntoChunks(addresses);
     const read = (await Promise.all(chunks.map((chunk) => this.#read(chunk, commitment, 0n)))).flat();
     // States may have become known or been rolled back while other chunks were read.
     return commitment === 'processed' ? read.map((update) => this.#book.newest(update)) : read;
@@ -243,8 +243,8 @@ export class AccountFeed {
     const isComplete = await this.#readAll(due);
     this.#isReading = false;
     if (isComplete) this.#currentAt = began;
-    if (isComplete && isSweep) this.#sweepAt = began + jittered(sweepMs, random);
-    this.#schedule(this.#isWoken ? WAKE_MS : jittered(pollMs, random));
+    if (isComplete && isSweep) this.#sweepAt = began + varyRandomly(sweepMs, random);
+    this.#schedule(this.#isWoken ? WAKE_MS : varyRandomly(pollMs, random));
   }
 
   #scanWhereNeeded(): void {
@@ -252,14 +252,14 @@ export class AccountFeed {
       const { timers, random } = this.#options;
       if (!watch.needsScan || !watch.isUp || timers.now() < watch.scanAt) continue;
       this.#scan(watch).catch(() => {
-        watch.scanAt = timers.now() + backoffMs(watch.failedScans++, random);
+        watch.scanAt = timers.now() + computeBackoffMs(watch.failedScans++, random);
       });
     }
   }
 
   /** Reads accounts, and returns whether every read succeeded. */
   async #readAll(due: readonly WatchedAccount[]): Promise<boolean> {
-    const chunks = chunksOf(due);
+    const chunks = splitIntoChunks(due);
     let isComplete = true;
     const work = async () => {
       for (let chunk = chunks.shift(); chunk !== undefined && !this.#closed; chunk = chunks.shift()) {

@@ -1,20 +1,20 @@
 import { OperatorError } from '../../../common/operator-error.ts';
-import { unaccountedWork } from '../../../common/work/work.ts';
+import { createUnaccountedWork } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { AccountFilter, AccountUpdate } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment } from '../../chain.ts';
 import {
   ACCOUNTS_PER_CALL,
-  accountConfig,
+  createAccountConfig,
   readMultipleAccountsInTurns,
   readProgramAccountsInTurns,
 } from './read-accounts.ts';
 import { parseAccountsInTurns } from '../client/long-lists.ts';
-import { asInContext } from '../client/read-json.ts';
+import { requireInContext } from '../client/read-json.ts';
 import { READ, type RpcClient, RpcRefusal, SCAN } from '../client/rpc-client.ts';
 
 /** Splits a list into chunks that fit into one call. */
-export function chunksOf<T>(elements: readonly T[]): T[][] {
+export function splitIntoChunks<T>(elements: readonly T[]): T[][] {
   const chunks: T[][] = [];
   for (let from = 0; from < elements.length; from += ACCOUNTS_PER_CALL) {
     chunks.push(elements.slice(from, from + ACCOUNTS_PER_CALL));
@@ -37,9 +37,9 @@ export async function readAccounts(
   minSlot: bigint,
   requirePlausible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
-  const config = accountConfig(commitment);
+  const config = createAccountConfig(commitment);
   const params = [addresses, minSlot === 0n ? config : { ...config, minContextSlot: Number(minSlot) }];
-  const work = unaccountedWork();
+  const work = createUnaccountedWork();
   const read = async (result: unknown) => {
     const updates = await readMultipleAccountsInTurns(result, addresses, work);
     const [first] = updates;
@@ -70,10 +70,10 @@ export async function readProgram(
   filter: AccountFilter,
   requirePlausible: (slot: bigint) => void,
 ): Promise<AccountUpdate[]> {
-  const params = [program, { ...accountConfig(commitment, filter), withContext: true }];
-  const work = unaccountedWork();
+  const params = [program, { ...createAccountConfig(commitment, filter), withContext: true }];
+  const work = createUnaccountedWork();
   const read = (result: unknown) => {
-    requirePlausible(asInContext(result).slot);
+    requirePlausible(requireInContext(result).slot);
     return readProgramAccountsInTurns(result, program, work);
   };
   try {

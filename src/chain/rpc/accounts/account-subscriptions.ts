@@ -1,9 +1,9 @@
 import type { Address } from '../../../solana/address.ts';
 import type { AccountUpdate } from '../../accounts.ts';
 import type { PubSub } from '../client/pubsub.ts';
-import { asInContext } from '../client/read-json.ts';
+import { requireInContext } from '../client/read-json.ts';
 import type { WatchedAccount } from './account-book.ts';
-import { accountConfig, readAccount } from './read-accounts.ts';
+import { createAccountConfig, readAccount } from './read-accounts.ts';
 
 export interface AccountSubscriptionsOptions {
   readonly pubsub: Pick<PubSub, 'subscribe'>;
@@ -49,14 +49,14 @@ export class AccountSubscriptions {
     };
     const stop = pubsub.subscribe({
       kind: 'account',
-      params: [address, accountConfig('processed')],
+      params: [address, createAccountConfig('processed')],
       onActive: () => {
         isUp = true;
         watched.activeSubscriptions++;
         onActive(watched);
       },
       onNotification: (result) => {
-        const { slot, value } = asInContext(result);
+        const { slot, value } = requireInContext(result);
         requirePlausible(slot);
         onNotification({ address, slot, account: readAccount(value, 'result.value') });
       },

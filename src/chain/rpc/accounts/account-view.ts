@@ -2,13 +2,13 @@ import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.
 import { OperatorError } from '../../../common/operator-error.ts';
 import {
   mapInTurns,
-  piecesOf,
+  splitIntoPieces,
   UNITS_PER_TURN,
-  unaccountedWork,
+  createUnaccountedWork,
   type Work,
 } from '../../../common/work/work.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { isTokenAccount } from '../../../solana/programs/token/account.ts';
 import {
@@ -18,15 +18,15 @@ import {
   type AccountView,
   type AddressField,
   type HeldToken,
-  passesFilter,
+  matchesAccountFilter,
 } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment, ReadRefused } from '../../chain.ts';
-import { shareOfCalls } from '../client/call-pace.ts';
+import { computeShareOfCalls } from '../client/call-pace.ts';
 import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
-import { asInContext } from '../client/read-json.ts';
-import { chunksOf, readAccounts } from './account-reads.ts';
+import { requireInContext } from '../client/read-json.ts';
+import { splitIntoChunks, readAccounts } from './account-reads.ts';
 import { parseAccountsInTurns } from '../client/long-lists.ts';
-import { ACCOUNTS_PER_CALL, accountConfig, readProgramAccountsInTurns } from './read-accounts.ts';
+import { ACCOUNTS_PER_CALL, createAccountConfig, readProgramAccountsInTurns } from './read-accounts.ts';
 
 /** Where a token account holds its owner. */
 const OWNER_AT = 32;
@@ -46,8 +46,8 @@ const RESERVED = 1 / 4;
 const CALLS_PER_PLACE = 8;
 
 /** @param calls - How many the reads take, if that is known. */
-export function maxCallsOfView(calls: number, callsPerSecond: number): number {
-  return Math.min(Math.max(calls, CALLS_PER_VIEW), shareOfCalls(callsPerSecond) * MAX_SECONDS);
+export function computeMaxCallsOfView(calls: number, callsPerSecond: number): number {
+  return Math.min(Math.max(calls, CALLS_PER_VIEW), computeShareOfCalls(callsPerSecond) * MAX_SECONDS);
 }
 
 export interface RpcAccountViewOptions {
@@ -70,7 +70,7 @@ export interface RpcAccountViewOptions {
 }
 
 /** Accounts that were asked for. */
-interface PendingRead {
+interface PendingAccountRead {
   readonly addresses: readonly Address[];
   readonly resolve: (updates: readonly AccountUpdate[]) => void;
   readonly reject: (error: unknown) => void;
@@ -90,7 +90,7 @@ export class RpcAccountView implements AccountView {
   #calls = 0;
   #oldest: bigint | null = null;
   #newest: bigint;
-  #pending: PendingRead[] = [];
+  #pending: PendingAccountRead[] = [];
 
   constructor(options: RpcAccountViewOptions) {
     const { maxCalls } = options;
@@ -133,7 +133,7 @@ export class RpcAccountView implements AccountView {
       () => [program, { ...this.#config(filter), withContext: true }],
       program,
     );
-    return found.filter(({ account }) => account !== null && passesFilter(filter, account.data));
+    return found.filter(({ account }) => account !== null && matchesAccountFilter(filter, account.data));
   }
 
   /** Programs that are watched need no search. A few addresses are found one by one. More of them are looked for among all accounts of that size. */
@@ -149,10 +149,10 @@ export class RpcAccountView implements AccountView {
       account !== null &&
       account.owner === program &&
       account.data.length === dataSize &&
-      bytes.has(addressFromBytes(account.data, offset));
+      bytes.has(toAddress(account.data, offset));
     const candidates = this.#options.candidates(program, field, wanted);
     if (candidates !== null) return (await this.getAccounts(candidates)).filter(holdsWanted);
-    const filterBy = (address: Address) => ({ dataSize, memcmp: { offset, bytes: addressBytes(address) } });
+    const filterBy = (address: Address) => ({ dataSize, memcmp: { offset, bytes: toAddressBytes(address) } });
     if (wanted.length <= MAX_FOUND_ONE_BY_ONE) {
       const found = wanted.map((address) => this.getProgramAccounts(program, filterBy(address)));
       return (await Promise.all(found)).flat();
@@ -168,14 +168,14 @@ export class RpcAccountView implements AccountView {
   ): Promise<readonly (readonly (AccountUpdate | null)[])[]> {
     const pairs = owners.flatMap((owner) => tokens.map((token) => ({ owner, ...token })));
     const addresses = await mapInTurns(work, pairs, ({ owner, mint, program }) =>
-      associatedTokenAddress(owner, mint, program),
+      deriveAssociatedTokenAddress(owner, mint, program),
     );
     const updates = await this.getAccounts(addresses);
     const found = await mapInTurns(work, updates, (update, index) => {
       const { account } = update;
       if (account === null || !isTokenProgram(account.owner)) return null;
       const isOfOther =
-        isTokenAccount(account.data) && addressFromBytes(account.data, OWNER_AT) !== pairs[index]?.owner;
+        isTokenAccount(account.data) && toAddress(account.data, OWNER_AT) !== pairs[index]?.owner;
       return isOfOther ? null : update;
     });
     return owners.map((_, row) => found.slice(row * tokens.length, (row + 1) * tokens.length));
@@ -193,10 +193,10 @@ export class RpcAccountView implements AccountView {
         ),
       ),
     );
-    const ownerBytes = addressBytes(owner);
+    const ownerBytes = toAddressBytes(owner);
     const isOwned = ({ data }: Account) =>
-      isTokenAccount(data) && passesFilter({ memcmp: { offset: OWNER_AT, bytes: ownerBytes } }, data);
-    for (const piece of piecesOf(found.flat(), bytesOfUpdate)) {
+      isTokenAccount(data) && matchesAccountFilter({ memcmp: { offset: OWNER_AT, bytes: ownerBytes } }, data);
+    for (const piece of splitIntoPieces(found.flat(), bytesOfUpdate)) {
       const turn = work.take(UNITS_PER_TURN);
       if (turn !== null) await turn;
       for (const { address, account } of piece) {
@@ -211,11 +211,11 @@ export class RpcAccountView implements AccountView {
   #readPending(): void {
     const asked = this.#pending;
     this.#pending = [];
-    const isLong = ({ addresses }: PendingRead) => addresses.length > ACCOUNTS_PER_CALL;
+    const isLong = ({ addresses }: PendingAccountRead) => addresses.length > ACCOUNTS_PER_CALL;
     const calls = new Map<Address, Promise<ReadonlyMap<Address, AccountUpdate>>>();
-    const call = (reads: readonly PendingRead[], maxCalls: number) => {
+    const call = (reads: readonly PendingAccountRead[], maxCalls: number) => {
       const unread = new Set(reads.flatMap(({ addresses }) => addresses).filter((each) => !calls.has(each)));
-      for (const chunk of chunksOf([...unread])) {
+      for (const chunk of splitIntoChunks([...unread])) {
         const read = this.#readChunk(chunk, maxCalls);
         for (const address of chunk) calls.set(address, read);
       }
@@ -250,7 +250,7 @@ export class RpcAccountView implements AccountView {
     method: string,
     params: () => readonly unknown[],
     program: Address,
-    work: Work = unaccountedWork(),
+    work: Work = createUnaccountedWork(),
   ): Promise<AccountUpdate[]> {
     this.#count(method);
     return this.#limit.run(false, () => this.#find(method, params(), program, work));
@@ -264,7 +264,7 @@ export class RpcAccountView implements AccountView {
   ): Promise<AccountUpdate[]> {
     const minSlot = this.#newest;
     const read = (result: unknown) => {
-      const { slot } = asInContext(result);
+      const { slot } = requireInContext(result);
       this.#options.requirePlausible(slot);
       if (slot < minSlot)
         throw new OperatorError(`accounts as of slot ${slot}, but was asked for ${minSlot} at least`);
@@ -282,7 +282,7 @@ export class RpcAccountView implements AccountView {
   }
 
   #config(filter: AccountFilter = {}) {
-    const config = accountConfig(this.#options.commitment, filter);
+    const config = createAccountConfig(this.#options.commitment, filter);
     return this.#newest === 0n ? config : { ...config, minContextSlot: Number(this.#newest) };
   }
 

@@ -15,12 +15,12 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
  * @returns The addresses in order, without duplicates.
  * @throws OperatorError when a text is neither an address nor a readable file, or a line is not an address.
  */
-export function addressList(texts: readonly string[], setting: string): Address[] {
+export function readAddressList(texts: readonly string[], setting: string): Address[] {
   return [...new Set(texts.flatMap((text) => parseAddress(text) ?? addressesIn(text, setting)))];
 }
 
 function addressesIn(path: string, setting: string): Address[] {
-  const lines = contentsOf(path, setting).split('\n');
+  const lines = readListFile(path, setting).split('\n');
   return lines.flatMap((line, index) => {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return [];
@@ -32,7 +32,7 @@ function addressesIn(path: string, setting: string): Address[] {
   });
 }
 
-function contentsOf(path: string, setting: string): string {
+function readListFile(path: string, setting: string): string {
   try {
     const { size } = statSync(path);
     if (size <= MAX_FILE_BYTES) return readFileSync(path, 'utf8');

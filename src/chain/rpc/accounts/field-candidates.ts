@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
 
 const FIELD_BYTES = 32;
@@ -18,18 +18,20 @@ export class FieldCandidates {
 
   note(address: Address, account: Account | null): void {
     if (account === null || account.data.length < this.#offset + FIELD_BYTES) return;
-    const value = keyOf(account.data, this.#offset);
+    const value = toCandidateKey(account.data, this.#offset);
     const known = this.#byValue.get(value);
     if (known === undefined) this.#byValue.set(value, new Set([address]));
     else known.add(address);
   }
 
   of(values: readonly Address[]): Address[] {
-    const found = values.flatMap((value) => [...(this.#byValue.get(keyOf(addressBytes(value), 0)) ?? [])]);
+    const found = values.flatMap((value) => [
+      ...(this.#byValue.get(toCandidateKey(toAddressBytes(value), 0)) ?? []),
+    ]);
     return [...new Set(found)];
   }
 }
 
-function keyOf(bytes: Uint8Array, offset: number): string {
+function toCandidateKey(bytes: Uint8Array, offset: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + offset, FIELD_BYTES).toString('latin1');
 }

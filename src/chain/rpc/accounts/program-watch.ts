@@ -1,10 +1,15 @@
 import type { Address } from '../../../solana/address.ts';
-import { type AccountFilter, type AccountUpdate, type AddressField, passesFilter } from '../../accounts.ts';
-import type { AccountBook, OnChange, WatchedAccount } from './account-book.ts';
+import {
+  type AccountFilter,
+  type AccountUpdate,
+  type AddressField,
+  matchesAccountFilter,
+} from '../../accounts.ts';
+import type { AccountBook, OnAccountChange, WatchedAccount } from './account-book.ts';
 import type { Subscriber } from '../client/pubsub.ts';
 import { FieldCandidates } from './field-candidates.ts';
-import { accountConfig, readKeyed } from './read-accounts.ts';
-import { asInContext } from '../client/read-json.ts';
+import { createAccountConfig, readKeyed } from './read-accounts.ts';
+import { requireInContext } from '../client/read-json.ts';
 
 /** The maximum number of accounts that are kept for one program. Further ones are ignored. */
 const MAX_MEMBERS = 1_000_000;
@@ -14,7 +19,7 @@ export class ProgramWatch implements Subscriber {
   readonly kind = 'program';
   readonly program: Address;
   readonly filter: AccountFilter;
-  readonly listeners = new Set<OnChange>();
+  readonly listeners = new Set<OnAccountChange>();
   readonly #book: AccountBook;
   readonly #members = new Set<Address>();
   /** By their offset. */
@@ -49,7 +54,7 @@ export class ProgramWatch implements Subscriber {
   }
 
   get params(): readonly unknown[] {
-    return [this.program, accountConfig('processed', this.filter)];
+    return [this.program, createAccountConfig('processed', this.filter)];
   }
 
   get isUp(): boolean {
@@ -71,7 +76,7 @@ export class ProgramWatch implements Subscriber {
   }
 
   onNotification(result: unknown): void {
-    const { slot, value } = asInContext(result);
+    const { slot, value } = requireInContext(result);
     this.#requirePlausible(slot);
     const update = readKeyed(value, 'result.value', slot, this.program);
     if (this.#admit(update)) this.#book.applyNotification(update);
@@ -118,7 +123,7 @@ export class ProgramWatch implements Subscriber {
   /** Adds an account that passes the filter. Returns whether it is one of the known accounts now. */
   #admit({ address, account }: AccountUpdate): boolean {
     if (account === null) return this.#members.has(address);
-    if (!passesFilter(this.filter, account.data)) return false;
+    if (!matchesAccountFilter(this.filter, account.data)) return false;
     for (const field of this.#fields.values()) field.note(address, account);
     if (this.#members.has(address)) return true;
     if (this.#members.size >= MAX_MEMBERS) return false;
@@ -128,14 +133,14 @@ export class ProgramWatch implements Subscriber {
     return true;
   }
 
-  readonly #onMemberChange: OnChange = (updates) => {
+  readonly #onMemberChange: OnAccountChange = (updates) => {
     const changes = updates.flatMap((update): AccountUpdate[] => {
       const { account, address, slot, isRollback } = update;
       for (const field of this.#fields.values()) field.note(address, account);
       if (account === null || account.owner !== this.program) {
         return [{ address, slot, account: null, isRollback }];
       }
-      return passesFilter(this.filter, account.data) ? [update] : [];
+      return matchesAccountFilter(this.filter, account.data) ? [update] : [];
     });
     if (changes.length > 0) for (const listener of this.listeners) listener(changes);
   };

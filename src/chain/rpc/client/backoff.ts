@@ -9,12 +9,12 @@ const MAX_MS = 10_000;
  * @param random - Returns a number from 0 to 1.
  * @returns Milliseconds.
  */
-export function backoffMs(failures: number, random: () => number): number {
+export function computeBackoffMs(failures: number, random: () => number): number {
   const full = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(failures, 16));
   return full / 2 + (full / 2) * random();
 }
 
 /** Varies a time randomly by up to ten percent. */
-export function jittered(ms: number, random: () => number): number {
+export function varyRandomly(ms: number, random: () => number): number {
   return ms * (0.9 + 0.2 * random());
 }

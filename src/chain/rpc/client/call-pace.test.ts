@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { yieldToOtherWork } from '../../../testing/waits.ts';
-import { type OwnWork, type Party, workFor } from '../../../common/party.ts';
+import { type OwnWork, type Party, runAs } from '../../../common/party.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { CallPace } from './call-pace.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 function call(worker: Party | OwnWork, times: number, isUrgent = false): void {
   const name = typeof worker === 'string' ? worker : worker.id;
   for (let i = 0; i < times; i++) {
-    workFor(worker, () => pace.turn(isUrgent)).then(
+    runAs(worker, () => pace.turn(isUrgent)).then(
       () => began.push(isUrgent ? 'urgent' : name),
       (error: unknown) => refused.push(error),
     );

@@ -1,5 +1,5 @@
 import { isWithinFairShare } from '../../../common/collections/fair-share.ts';
-import { currentWorker, shareHolder } from '../../../common/party.ts';
+import { getCurrentWorker, getShareHolder } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { RecentCalls } from './recent-calls.ts';
@@ -27,21 +27,21 @@ const REPORTS = 'reports';
 /** Own calls that go ahead of all others: Sluice has to know where the network is. They are a few in a second. */
 const URGENT = 'urgent';
 
-interface Waiting {
+interface WaitingCall {
   readonly go: () => void;
   readonly cancelTimer: () => void;
 }
 
-interface Holder {
+interface PaceHolder {
   readonly name: string;
   readonly recent: RecentCalls;
   /** In the order in which they arrived, because sets keep it. */
-  readonly waiting: Set<Waiting>;
+  readonly waiting: Set<WaitingCall>;
 }
 
 /**
  * The pace of all calls to one node. At most `callsPerSecond` of them begin in a second, and at most half of these belong
- * to one holder: see `shareHolder`. Where more is asked for, Sluice's own calls come first, and then one of each holder in
+ * to one holder: see `getShareHolder`. Where more is asked for, Sluice's own calls come first, and then one of each holder in
  * turn. Calls of others wait for two seconds at most; one that would have to wait longer is refused at once.
  *
  * @example
@@ -58,15 +58,15 @@ export class CallPace {
   readonly #options: CallPaceOptions;
   readonly #share: number;
   readonly #all: RecentCalls;
-  readonly #holders = new Map<string, Holder>();
+  readonly #holders = new Map<string, PaceHolder>();
   /** Holders with waiting calls, whose turn is next first. */
-  readonly #turns = new Set<Holder>();
+  readonly #turns = new Set<PaceHolder>();
   #waits = 0;
   #cancelTimer: (() => void) | null = null;
 
   constructor(options: CallPaceOptions) {
     this.#options = options;
-    this.#share = shareOfCalls(options.callsPerSecond);
+    this.#share = computeShareOfCalls(options.callsPerSecond);
     this.#all = new RecentCalls(options.callsPerSecond);
   }
 
@@ -77,13 +77,13 @@ export class CallPace {
    * @throws ChainUnavailable when it would have to wait for too long.
    */
   async turn(isUrgent: boolean): Promise<void> {
-    const worker = currentWorker();
-    const holder = this.#holder(isUrgent && worker !== REPORTS ? URGENT : shareHolder(worker));
+    const worker = getCurrentWorker();
+    const holder = this.#holder(isUrgent && worker !== REPORTS ? URGENT : getShareHolder(worker));
     if (this.#turns.size === 0 && this.#take(holder)) return;
     const isOwn = holder.name === URGENT || holder.name === OWN || holder.name === REPORTS;
     if (!this.#mayWait(holder, isOwn)) throw tooMany();
     await new Promise<void>((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: WaitingCall = {
         go: resolve,
         cancelTimer: isOwn
           ? () => undefined
@@ -101,13 +101,13 @@ export class CallPace {
     });
   }
 
-  #mayWait({ waiting }: Holder, isOwn: boolean): boolean {
+  #mayWait({ waiting }: PaceHolder, isOwn: boolean): boolean {
     if (isOwn) return waiting.size < MAX_WAITING;
     const isSoon = waiting.size < (this.#share * MAX_WAIT_MS) / 1_000;
     return isSoon && isWithinFairShare(waiting.size, 1, MAX_WAITING - this.#waits, WAITING_FACTOR);
   }
 
-  #holder(name: string): Holder {
+  #holder(name: string): PaceHolder {
     const known = this.#holders.get(name);
     if (known !== undefined) return known;
     if (this.#holders.size >= MAX_HOLDERS) {
@@ -116,7 +116,7 @@ export class CallPace {
         if (waiting.size === 0 && recent.isQuiet(now)) this.#holders.delete(other);
       }
     }
-    const holder = { name, recent: new RecentCalls(this.#limitOf(name)), waiting: new Set<Waiting>() };
+    const holder = { name, recent: new RecentCalls(this.#limitOf(name)), waiting: new Set<WaitingCall>() };
     this.#holders.set(name, holder);
     return holder;
   }
@@ -126,7 +126,7 @@ export class CallPace {
     return name === REPORTS ? this.#options.reportsPerSecond : this.#share;
   }
 
-  #take({ recent }: Holder): boolean {
+  #take({ recent }: PaceHolder): boolean {
     const now = this.#options.timers.now();
     if (!this.#all.mayCall(now) || !recent.mayCall(now)) return false;
     this.#all.note(now);
@@ -134,7 +134,7 @@ export class CallPace {
     return true;
   }
 
-  #stopWaiting(holder: Holder, waiting: Waiting): void {
+  #stopWaiting(holder: PaceHolder, waiting: WaitingCall): void {
     if (!holder.waiting.delete(waiting)) return;
     this.#waits--;
     if (holder.waiting.size === 0) this.#turns.delete(holder);
@@ -155,7 +155,7 @@ export class CallPace {
   }
 
   /** @returns a holder whose call was counted and has to be let go; null if none may call now */
-  #next(): Holder | null {
+  #next(): PaceHolder | null {
     for (const name of [URGENT, OWN]) {
       const first = this.#holders.get(name);
       if (first !== undefined && first.waiting.size > 0 && this.#take(first)) return first;
@@ -177,7 +177,7 @@ export class CallPace {
 }
 
 /** Returns how many calls in a second one caller can make. */
-export function shareOfCalls(callsPerSecond: number): number {
+export function computeShareOfCalls(callsPerSecond: number): number {
   return Math.max(1, Math.floor(callsPerSecond * SHARE));
 }
 

@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH, JsonTooDeep } from '../../../common/bounded-json.ts';
-import { BYTES_PER_UNIT, UNITS_PER_TURN, unitsOfBytes, type Work } from '../../../common/work/work.ts';
+import { BYTES_PER_UNIT, UNITS_PER_TURN, toWorkUnits, type Work } from '../../../common/work/work.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 
 /** Texts up to this length are parsed at once. */
@@ -27,17 +27,17 @@ interface CutText {
  */
 export async function parseAccountsInTurns(text: string, work: Work): Promise<unknown> {
   if (text.length <= SHORT_TEXT) {
-    const turn = work.take(unitsOfBytes(text.length));
+    const turn = work.take(toWorkUnits(text.length));
     if (turn !== null) await turn;
     return parseAccountJson(text);
   }
   const cut = await cutList(text, work);
   if (cut === null) return parseAccountJson(text);
   const answer = parseAccountJson(cut.rest);
-  const list = emptyListOf(answer);
+  const list = findEmptyList(answer);
   if (list === null) return parseAccountJson(text);
   for (const [from, to] of cut.elements) {
-    const turn = work.take(unitsOfBytes(to - from));
+    const turn = work.take(toWorkUnits(to - from));
     if (turn !== null) await turn;
     list.push(parseAccountJson(text.slice(from, to)));
   }
@@ -45,7 +45,7 @@ export async function parseAccountsInTurns(text: string, work: Work): Promise<un
 }
 
 /** Returns the list of accounts, from which the elements were taken out. Null if they belong to something else. */
-function emptyListOf(answer: unknown): unknown[] | null {
+function findEmptyList(answer: unknown): unknown[] | null {
   const { result } = (answer ?? {}) as { readonly result?: { readonly value?: unknown } | null };
   const list = result?.[LIST_KEY];
   return Array.isArray(list) && list.length === 0 ? list : null;

@@ -2,9 +2,9 @@ import { type RawData, WebSocket } from 'ws';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { asRecord } from '../../records/account-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
 import { parseAccountJson } from '../../exact-json.ts';
-import { backoffMs } from './backoff.ts';
+import { computeBackoffMs } from './backoff.ts';
 import { MessageMeter } from './message-meter.ts';
 import { redactHost } from './rpc-client.ts';
 
@@ -166,7 +166,7 @@ export class PubSub {
       subscription.id = null;
       this.#waiting.add(subscription);
     }
-    this.#cancelTimer = timers.after(backoffMs(this.#failures++, random), () => this.#connect());
+    this.#cancelTimer = timers.after(computeBackoffMs(this.#failures++, random), () => this.#connect());
     this.#options.onDown(reason);
     for (const { subscriber } of this.#subscriptions) subscriber.onLost();
   }
@@ -209,7 +209,7 @@ export class PubSub {
     const text = data.toString();
     if (this.#dropWhen(this.#meter.message(text.length))) return;
     try {
-      const message = asRecord(parseAccountJson(text), 'a message');
+      const message = requireRecord(parseAccountJson(text), 'a message');
       if (typeof message.method === 'string') this.#notified(message.params);
       else if (typeof message.id === 'number') this.#answered(message.id, message);
       else throw new OperatorError(`a message must have a method or an id, got ${formatForError(message)}`);
@@ -220,7 +220,7 @@ export class PubSub {
   }
 
   #notified(params: unknown): void {
-    const { subscription: id, result } = asRecord(params, 'params');
+    const { subscription: id, result } = requireRecord(params, 'params');
     if (typeof id !== 'number') {
       throw new OperatorError(`params.subscription must be a number, got ${formatForError(id)}`);
     }

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';
-import { workFor } from '../../../common/party.ts';
+import { runAs } from '../../../common/party.ts';
 import { CallPace } from './call-pace.ts';
-import { type CallPolicy, retryAfterMs, RpcClient, RpcRefusal, redactHost } from './rpc-client.ts';
+import { type CallPolicy, parseRetryAfterMs, RpcClient, RpcRefusal, redactHost } from './rpc-client.ts';
 
 const ONCE: CallPolicy = { attempts: 1, timeoutMs: 60_000, maxBytes: 1_000, urgent: false };
 
@@ -85,7 +85,7 @@ describe('RpcClient.call', () => {
     answer = body('{"result":1}');
     const calling = (id: string, count: number) =>
       Promise.allSettled(
-        Array.from({ length: count }, () => workFor({ kind: 'organisation', id }, () => call())),
+        Array.from({ length: count }, () => runAs({ kind: 'organisation', id }, () => call())),
       );
     const crowd = calling('acme', 40);
     const [other] = await calling('other', 1);
@@ -186,9 +186,9 @@ it('RpcClient waits at most the maximum pause after the local clock was set back
 
 it('retryAfterMs reads seconds or a date, within limits', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
-  expect(retryAfterMs('7', now)).toBe(7_000);
-  expect(retryAfterMs('Thu, 01 Jan 2026 00:00:09 GMT', now)).toBe(9_000);
-  expect(retryAfterMs('Wed, 31 Dec 2025 23:00:00 GMT', now)).toBe(0);
-  expect(retryAfterMs('99999', now)).toBe(60_000);
-  for (const none of [null, 'soon', '-1x']) expect(retryAfterMs(none, now)).toBeNull();
+  expect(parseRetryAfterMs('7', now)).toBe(7_000);
+  expect(parseRetryAfterMs('Thu, 01 Jan 2026 00:00:09 GMT', now)).toBe(9_000);
+  expect(parseRetryAfterMs('Wed, 31 Dec 2025 23:00:00 GMT', now)).toBe(0);
+  expect(parseRetryAfterMs('99999', now)).toBe(60_000);
+  for (const none of [null, 'soon', '-1x']) expect(parseRetryAfterMs(none, now)).toBeNull();
 });

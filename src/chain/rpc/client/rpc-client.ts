@@ -4,11 +4,11 @@ import { JsonTooDeep } from '../../../common/bounded-json.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { asRecord } from '../../records/account-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { parseAccountJson } from '../../exact-json.ts';
-import { callBody, readOutcome } from '../../json-rpc/call.ts';
-import { backoffMs } from './backoff.ts';
+import { formatCallBody, readOutcome } from '../../json-rpc/call.ts';
+import { computeBackoffMs } from './backoff.ts';
 import type { CallPace } from './call-pace.ts';
 
 /** Thrown when the RPC refuses a call for good, so that a retry would not help. */
@@ -121,11 +121,11 @@ export class RpcClient {
    *
    * @example
    * ```ts
-   * import { asText } from './read-json.ts';
+   * import { requireText } from './read-json.ts';
    * import { POLL, type RpcClient } from './rpc-client.ts';
    *
    * const health = (client: RpcClient) =>
-   *   client.call('getHealth', [], (result) => asText(result, 'result'), POLL);
+   *   client.call('getHealth', [], (result) => requireText(result, 'result'), POLL);
    * ```
    */
   async call<T>(
@@ -139,14 +139,16 @@ export class RpcClient {
       try {
         await this.#options.pace.turn(policy.urgent);
         return await this.#limit.run(policy.urgent, () =>
-          this.#attempt(method, params, policy, async (text) => read(resultOf(await parse(text), method))),
+          this.#attempt(method, params, policy, async (text) =>
+            read(readRpcResult(await parse(text), method)),
+          ),
         );
       } catch (error) {
         if (!(error instanceof TransientFailure)) throw error;
         if (failures + 1 >= policy.attempts || this.#closed) {
           throw error.isFromRpc ? new RpcNotReady(error.message) : new ChainUnavailable(error.message);
         }
-        await this.#pause(error.waitMs ?? backoffMs(failures, this.#options.random));
+        await this.#pause(error.waitMs ?? computeBackoffMs(failures, this.#options.random));
       }
     }
   }
@@ -165,7 +167,7 @@ export class RpcClient {
   ): Promise<T> {
     if (this.#closed) throw new ChainUnavailable('the connection with the RPC is closed');
     await this.#waitOutPause();
-    const answer = await this.#post(callBody(method, params), timeoutMs, maxBytes);
+    const answer = await this.#post(formatCallBody(method, params), timeoutMs, maxBytes);
     const { status, text } = answer;
     if (status === TOO_MANY_REQUESTS) throw this.#rateLimited(answer.retryAfter);
     try {
@@ -215,7 +217,7 @@ export class RpcClient {
 
   #rateLimited(retryAfter: string | null): TransientFailure {
     const now = this.#options.timers.now();
-    const waitMs = retryAfterMs(retryAfter, now) ?? backoffMs(2, this.#options.random);
+    const waitMs = parseRetryAfterMs(retryAfter, now) ?? computeBackoffMs(2, this.#options.random);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + waitMs);
     // Waiting calls resume gradually, because the concurrency limit applies to them.
     return new TransientFailure('the RPC refuses more calls for now (429)', Math.min(waitMs, MAX_WAIT_MS));
@@ -232,11 +234,11 @@ export function redactHost(message: string, { origin, host, hostname }: URL): st
   return reason.replace(/(\bE[A-Z]{4,})\b.*$/s, '$1');
 }
 
-function resultOf(json: unknown, method: string): unknown {
+function readRpcResult(json: unknown, method: string): unknown {
   const outcome = readOutcome(json, `the answer to ${method}`);
   if (outcome.kind === 'result') return outcome.result;
   if (outcome.kind === 'empty') throw new OperatorError(`the answer to ${method} has no result`);
-  const { code, message, data } = asRecord(outcome.error, `the error of ${method}`);
+  const { code, message, data } = requireRecord(outcome.error, `the error of ${method}`);
   throw new RpcRefusal(
     typeof message === 'string' ? message.slice(0, 500) : formatForError(outcome.error, 300),
     typeof code === 'number' ? code : Number.NaN,
@@ -267,7 +269,7 @@ function describeProblem(text: string, error: unknown): string {
  * @param now - Unix milliseconds.
  * @returns Milliseconds, or null when the header is absent or is neither seconds nor a date.
  */
-export function retryAfterMs(header: string | null, now: number): number | null {
+export function parseRetryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
   const seconds = /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), MAX_PAUSE_MS);

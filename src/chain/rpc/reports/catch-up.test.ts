@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { ChainUnavailable } from '../../chain.ts';
-import { testKey } from '../../../testing/chain/bank.ts';
+import { createTestKey } from '../../../testing/chain/bank.ts';
 import { type CallPolicy, RpcRefusal } from '../client/rpc-client.ts';
 import { CatchUp } from './catch-up.ts';
 import { Coverage } from './coverage.ts';
-import { type Listed, PAGE } from './list-page.ts';
-import { signature } from '../../../testing/chain/node-reports.ts';
+import { type ListedTransaction, PAGE } from './list-page.ts';
+import { createTestSignature } from '../../../testing/chain/node-reports.ts';
 
-const [ONE, OTHER] = [testKey(1).address, testKey(2).address];
+const [ONE, OTHER] = [createTestKey(1).address, createTestKey(2).address];
 const NOW = 1_800_000_000;
 const GAP = { from: NOW + 100, to: NOW + 200 };
 const WAIT = { interval: 5 };
@@ -17,7 +17,7 @@ const WAIT = { interval: 5 };
 /** A transaction as a node lists it: one a second, in a slot of its own. */
 function entry(second: number, changes: object = {}) {
   return {
-    signature: signature(second),
+    signature: createTestSignature(second),
     slot: 1_000 + second,
     err: null,
     blockTime: NOW + second,
@@ -87,7 +87,7 @@ describe('CatchUp', () => {
       turn: async () => void turns++,
       isKnown: (each) => known.has(each),
       remembersSince: (time) => time > remembered,
-      read: async (listed: Listed) => {
+      read: async (listed: ListedTransaction) => {
         read.push(listed.signature);
         if (unreadable.has(listed.signature)) return false;
         known.add(listed.signature);
@@ -112,10 +112,10 @@ describe('CatchUp', () => {
   it('reads what is missing, the oldest first and once, and closes the gap', async () => {
     list(ONE, [90, 110, 150, 199, 200, 230]);
     list(OTHER, [120, 150]);
-    known.add(signature(110));
+    known.add(createTestSignature(110));
     expect(isComplete()).toBe(false);
     await look();
-    expect(read).toEqual([120, 150, 199].map(signature));
+    expect(read).toEqual([120, 150, 199].map(createTestSignature));
     expect(isComplete()).toBe(true);
     expect(notices).toEqual([expect.stringMatching(/^the transactions from .* were read after all$/)]);
     // Two lists and three transactions, each in its turn.
@@ -134,7 +134,7 @@ describe('CatchUp', () => {
   it('follows a list over several pages to the beginning of the gap', async () => {
     const many = Array.from({ length: 2 * PAGE + 500 }, (_, index) => ({
       ...entry(150),
-      signature: signature(10_000 + index),
+      signature: createTestSignature(10_000 + index),
     }));
     node.lists.get(ONE)?.push(...many);
     await look();
@@ -162,7 +162,7 @@ describe('CatchUp', () => {
   it('gives up a gap with too many transactions', async () => {
     const many = Array.from({ length: 10_001 }, (_, index) => ({
       ...entry(150),
-      signature: signature(10_000 + index),
+      signature: createTestSignature(10_000 + index),
     }));
     node.lists.get(ONE)?.push(...many);
     await look();
@@ -177,14 +177,16 @@ describe('CatchUp', () => {
 
   it('tries three times, a minute apart, to read a transaction that the node does not return', async () => {
     list(ONE, [150, 160]);
-    unreadable.add(signature(150));
+    unreadable.add(createTestSignature(150));
     for (let second = 0; second < 300; second += 10) {
       await look();
       now += 10;
     }
-    expect(read.filter((each) => each === signature(150))).toHaveLength(3);
-    expect(read.filter((each) => each === signature(160))).toHaveLength(1);
-    expect(notices).toEqual([expect.stringMatching(`stay unknown.*${signature(150)} could not be read`)]);
+    expect(read.filter((each) => each === createTestSignature(150))).toHaveLength(3);
+    expect(read.filter((each) => each === createTestSignature(160))).toHaveLength(1);
+    expect(notices).toEqual([
+      expect.stringMatching(`stay unknown.*${createTestSignature(150)} could not be read`),
+    ]);
     expect(isComplete()).toBe(false);
   });
 
@@ -231,7 +233,7 @@ describe('CatchUp', () => {
     for (const program of [ONE, OTHER]) node.lists.set(program, [entry(150)]);
     node.firstSlot = 1_100;
     await look();
-    expect(read).toEqual([signature(150)]);
+    expect(read).toEqual([createTestSignature(150)]);
     expect(isComplete()).toBe(true);
   });
 

@@ -5,7 +5,7 @@ import { ChainUnavailable } from '../../chain.ts';
 import type { TimeRange } from '../../reported-transactions.ts';
 import { type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
 import type { Coverage } from './coverage.ts';
-import { keepsHistorySince, type Listed, listPage, PAGE } from './list-page.ts';
+import { keepsHistorySince, type ListedTransaction, listPage, PAGE } from './list-page.ts';
 
 export interface CatchUpOptions {
   readonly client: Pick<RpcClient, 'call'>;
@@ -21,7 +21,7 @@ export interface CatchUpOptions {
   /** Returns whether all transactions that were passed on since a time are still known. */
   readonly remembersSince: (time: number) => boolean;
   /** Reads a transaction and passes it on. Returns false when that cannot be done. */
-  readonly read: (listed: Listed) => Promise<boolean>;
+  readonly read: (listed: ListedTransaction) => Promise<boolean>;
   readonly onNotice: (message: string, isRecovery?: boolean) => void;
 }
 
@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 3;
 /** How long a gap whose filling failed is left alone, in seconds. */
 const RETRY_AFTER = 60;
 
-interface Attempts {
+interface CatchUpAttempts {
   readonly count: number;
   /** Unix seconds of the network. */
   readonly at: number;
@@ -56,7 +56,7 @@ class CannotFill extends Error {
  */
 export class CatchUp {
   readonly #options: CatchUpOptions;
-  readonly #attempts = new WeakMap<TimeRange, Attempts>();
+  readonly #attempts = new WeakMap<TimeRange, CatchUpAttempts>();
   #cancel: () => void = () => undefined;
   #isClosed = false;
 
@@ -87,7 +87,7 @@ export class CatchUp {
     const failure = await this.#fill(gap);
     if (this.#isClosed) return;
     if (failure === null) {
-      if (coverage.close(gap)) onNotice(`the transactions ${timesOf(gap)} were read after all`, true);
+      if (coverage.close(gap)) onNotice(`the transactions ${formatTimeRange(gap)} were read after all`, true);
       return;
     }
     const isFinal = failure instanceof CannotFill;
@@ -95,7 +95,7 @@ export class CatchUp {
     this.#attempts.set(gap, { count, at: now() });
     if (count >= MAX_ATTEMPTS) {
       onNotice(
-        `the transactions ${timesOf(gap)} stay unknown, and their volumes are left out: ${failure.message}`,
+        `the transactions ${formatTimeRange(gap)} stay unknown, and their volumes are left out: ${failure.message}`,
       );
     }
   }
@@ -131,17 +131,17 @@ export class CatchUp {
    * @returns the transactions of a gap that are not known, oldest first
    * @throws CannotFill when there are too many
    */
-  async #listMissing(gap: TimeRange): Promise<readonly Listed[]> {
+  async #listMissing(gap: TimeRange): Promise<readonly ListedTransaction[]> {
     const { client, programs, turn, isKnown } = this.#options;
-    const missing = new Map<string, Listed>();
+    const missing = new Map<string, ListedTransaction>();
     let pages = 0;
     for (const program of programs) {
-      for (let before: Listed | null = null, isOver = false; !isOver; ) {
+      for (let before: ListedTransaction | null = null, isOver = false; !isOver; ) {
         if (++pages > MAX_PAGES)
           throw new CannotFill(`the programs have more than ${MAX_PAGES * PAGE} since`);
         await turn();
         if (this.#isClosed) return [];
-        const page: readonly Listed[] = await listPage(client, program, before);
+        const page: readonly ListedTransaction[] = await listPage(client, program, before);
         for (const listed of page) {
           const isWithin = listed.time >= gap.from && listed.time < gap.to;
           if (isWithin && !listed.hasFailed && !isKnown(listed.signature))
@@ -175,7 +175,7 @@ function isExpected(error: unknown): error is Error {
   );
 }
 
-function timesOf({ from, to }: TimeRange): string {
+function formatTimeRange({ from, to }: TimeRange): string {
   const [first, last] = [from, to].map((seconds) => new Date(seconds * 1_000).toISOString());
   return `from ${first} to ${last}`;
 }

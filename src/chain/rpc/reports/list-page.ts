@@ -1,12 +1,12 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import { parseSignature } from '../../../solana/messages/signature.ts';
 import type { Address } from '../../../solana/address.ts';
-import { asRecord } from '../../records/account-json.ts';
-import { asList, asText, asU64 } from '../client/read-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
+import { requireList, requireText, requireU64 } from '../client/read-json.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';
 
 /** A transaction that a node lists for a program. */
-export interface Listed {
+export interface ListedTransaction {
   readonly signature: string;
   readonly slot: bigint;
   /** Unix seconds. */
@@ -28,14 +28,14 @@ export const PAGE = 1_000;
 export async function listPage(
   client: Pick<RpcClient, 'call'>,
   program: Address,
-  before: Listed | null,
-): Promise<readonly Listed[]> {
+  before: ListedTransaction | null,
+): Promise<readonly ListedTransaction[]> {
   const config = {
     commitment: 'confirmed',
     limit: PAGE,
     ...(before === null ? {} : { before: before.signature }),
   };
-  const read = (result: unknown) => asList(result, 'result', readListed);
+  const read = (result: unknown) => requireList(result, 'result', readListed);
   const page = await client.call('getSignaturesForAddress', [program, config], read, POLL);
   requireOrder(before, page);
   return page;
@@ -49,26 +49,26 @@ export async function listPage(
  * @throws RpcRefusal when the node refuses a call
  */
 export async function keepsHistorySince(client: Pick<RpcClient, 'call'>, time: number): Promise<boolean> {
-  const first = await client.call('getFirstAvailableBlock', [], (slot) => asU64(slot, 'result'), POLL);
+  const first = await client.call('getFirstAvailableBlock', [], (slot) => requireU64(slot, 'result'), POLL);
   // Not every node returns the time of the genesis block.
   if (first === 0n) return true;
-  const readTime = (result: unknown) => (result === null ? null : asU64(result, 'result'));
+  const readTime = (result: unknown) => (result === null ? null : requireU64(result, 'result'));
   const firstTime = await client.call('getBlockTime', [Number(first)], readTime, POLL);
   return firstTime !== null && Number(firstTime) <= time;
 }
 
-function readListed(json: unknown, path: string): Listed {
-  const { signature, slot, err, blockTime } = asRecord(json, path);
-  const text = asText(signature, `${path}.signature`);
+function readListed(json: unknown, path: string): ListedTransaction {
+  const { signature, slot, err, blockTime } = requireRecord(json, path);
+  const text = requireText(signature, `${path}.signature`);
   if (text.length > 88 || parseSignature(text) === null) {
     throw new OperatorError(`${path}.signature must be 64 bytes in base58`);
   }
-  const time = Number(asU64(blockTime, `${path}.blockTime`));
-  return { signature: text, slot: asU64(slot, `${path}.slot`), time, hasFailed: (err ?? null) !== null };
+  const time = Number(requireU64(blockTime, `${path}.blockTime`));
+  return { signature: text, slot: requireU64(slot, `${path}.slot`), time, hasFailed: (err ?? null) !== null };
 }
 
 /** A list that goes round in a circle, or leads back to newer transactions, would never end. */
-function requireOrder(before: Listed | null, page: readonly Listed[]): void {
+function requireOrder(before: ListedTransaction | null, page: readonly ListedTransaction[]): void {
   if (page.length > PAGE) throw new OperatorError(`the list may have ${PAGE} signatures, got ${page.length}`);
   const seen = new Set(before === null ? [] : [before.signature]);
   let newest = before?.slot ?? null;

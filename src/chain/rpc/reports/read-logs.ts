@@ -1,8 +1,8 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { parseSignature } from '../../../solana/messages/signature.ts';
-import { asRecord } from '../../records/account-json.ts';
-import { asInContext, asList, asText } from '../client/read-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
+import { requireInContext, requireList, requireText } from '../client/read-json.ts';
 
 /** Nodes end the logs of a transaction with this line when they exceed 10 kB. */
 const TRUNCATED = 'Log truncated';
@@ -22,9 +22,9 @@ export interface LogsNotification {
  * @throws OperatorError when it is malformed
  */
 export function readLogs(result: unknown, program: Address): LogsNotification {
-  const { slot, value } = asInContext(result);
-  const { signature, err, logs } = asRecord(value, 'result.value');
-  const text = asText(signature, 'result.value.signature');
+  const { slot, value } = requireInContext(result);
+  const { signature, err, logs } = requireRecord(value, 'result.value');
+  const text = requireText(signature, 'result.value.signature');
   if (text.length > 88 || parseSignature(text) === null) {
     throw new OperatorError('result.value.signature must be 64 bytes in base58');
   }
@@ -36,6 +36,6 @@ export function readLogs(result: unknown, program: Address): LogsNotification {
 function mayHaveCalled(program: Address, logs: unknown): boolean {
   if (logs === null || logs === undefined) return true;
   const call = `Program ${program} invoke [`;
-  const lines = asList(logs, 'result.value.logs', asText);
+  const lines = requireList(logs, 'result.value.logs', requireText);
   return lines.some((line) => line === TRUNCATED || line.startsWith(call));
 }

@@ -2,7 +2,7 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
 import { verifySignatureInPool } from '../../../solana/messages/signature.ts';
 import { parseJson } from '../../json-rpc/json.ts';
-import { executedTransaction, withBalancesOnDemand } from '../../records/executed-transaction.ts';
+import { toExecutedTransaction, deferBalances } from '../../records/executed-transaction.ts';
 import type { TransactionRecord } from '../../records/records.ts';
 import type { ReportedTransaction } from '../../reported-transactions.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';
@@ -29,8 +29,8 @@ export async function readReported(
   const transaction = parseTransaction(record.wire);
   await requireSigned(record.signature, transaction);
   const { blockTime } = record;
-  const { index: _, ...reported } = executedTransaction(
-    withBalancesOnDemand({ ...record, index: 0, blockTime }),
+  const { index: _, ...reported } = toExecutedTransaction(
+    deferBalances({ ...record, index: 0, blockTime }),
     transaction.message,
   );
   return reported;

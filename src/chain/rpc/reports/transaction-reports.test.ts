@@ -2,17 +2,22 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { ManualTimers } from '../../../testing/timers.ts';
-import { workFor } from '../../../common/party.ts';
+import { runAs } from '../../../common/party.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import {
   parseTransaction,
   signTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { testKey } from '../../../testing/chain/bank.ts';
+import { createTestKey } from '../../../testing/chain/bank.ts';
 import { CallPace } from '../client/call-pace.ts';
-import { CALLED, logs, PROGRAM, signature } from '../../../testing/chain/node-reports.ts';
+import {
+  CALLED,
+  createLogsNotification,
+  PROGRAM,
+  createTestSignature,
+} from '../../../testing/chain/node-reports.ts';
 import { TransactionReports } from './transaction-reports.ts';
 
 const NOW = 1_800_000_000;
@@ -20,7 +25,7 @@ const WAIT = { interval: 10 };
 
 /** A transaction without instructions, and a node's answer to `getTransaction` for it. */
 function executedAt(time: number) {
-  const payer = testKey(3);
+  const payer = createTestKey(3);
   const message = compileMessage({
     feePayer: payer.address,
     blockhash: new Uint8Array(32).fill(1),
@@ -38,7 +43,7 @@ function executedAt(time: number) {
     logMessages: CALLED,
   };
   return {
-    signature: transactionSignature(parseTransaction(wire)),
+    signature: getTransactionSignature(parseTransaction(wire)),
     answer: {
       slot: 7n,
       blockTime: BigInt(time),
@@ -87,7 +92,7 @@ describe('TransactionReports', () => {
       client: {
         // A node that reports transactions and then has none of them.
         call: async (_method, params, read) => {
-          await workFor('reports', () => pace.turn(false));
+          await runAs('reports', () => pace.turn(false));
           asked.push(String(params[0]));
           return read(found(String(params[0])));
         },
@@ -125,44 +130,46 @@ describe('TransactionReports', () => {
 
   it('asks for no transaction that failed or only mentions the program, however many come', async () => {
     for (let i = 0; i < 5_000; i++) {
-      notify(i % 2 === 0 ? logs(i, CALLED, 'AccountInUse') : logs(i, []));
+      notify(i % 2 === 0 ? createLogsNotification(i, CALLED, 'AccountInUse') : createLogsNotification(i, []));
     }
-    notify(logs(9_999, CALLED));
+    notify(createLogsNotification(9_999, CALLED));
     await vi.waitFor(() => {
       timers.advance(100);
-      expect(asked).toEqual([signature(9_999)]);
+      expect(asked).toEqual([createTestSignature(9_999)]);
     }, WAIT);
     expect(notices).toEqual([]);
   });
 
   it('asks three times for a transaction that never existed, and then tells that its time is incomplete', async () => {
-    for (let i = 0; i < 3; i++) notify(logs(1, CALLED));
+    for (let i = 0; i < 3; i++) notify(createLogsNotification(1, CALLED));
     await vi.waitFor(() => {
       timers.advance(50);
-      expect(asked).toEqual([signature(1), signature(1), signature(1)]);
+      expect(asked).toEqual([createTestSignature(1), createTestSignature(1), createTestSignature(1)]);
     }, WAIT);
     await vi.waitFor(() => expect(isComplete()).toBe(false), WAIT);
   });
 
   it('goes on after a transaction that cannot be read, and tells it once', async () => {
     found = (asked) => {
-      if (asked !== signature(9)) throw new RangeError('a record names account 9 of 3');
+      if (asked !== createTestSignature(9)) throw new RangeError('a record names account 9 of 3');
       return null;
     };
-    for (let i = 0; i < 10; i++) notify(logs(i, CALLED));
+    for (let i = 0; i < 10; i++) notify(createLogsNotification(i, CALLED));
     await vi.waitFor(() => {
       timers.advance(100);
-      expect(asked.filter((each) => each === signature(9))).toHaveLength(3);
+      expect(asked.filter((each) => each === createTestSignature(9))).toHaveLength(3);
     }, WAIT);
-    expect(notices).toEqual([expect.stringMatching(`${signature(0)} cannot be taken in.*account 9 of 3`)]);
+    expect(notices).toEqual([
+      expect.stringMatching(`${createTestSignature(0)} cannot be taken in.*account 9 of 3`),
+    ]);
     expect(isComplete()).toBe(false);
   });
 
   it('is not complete while it waits to ask for a transaction again', async () => {
-    notify(logs(1, CALLED));
+    notify(createLogsNotification(1, CALLED));
     await vi.waitFor(() => {
       if (asked.length === 0) timers.advance(100);
-      expect(asked).toEqual([signature(1)]);
+      expect(asked).toEqual([createTestSignature(1)]);
     }, WAIT);
     now += 30;
     // Whether the answer has been looked at, or not yet, it is one that is still to come.
@@ -170,11 +177,11 @@ describe('TransactionReports', () => {
       expect(isComplete()).toBe(false);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    expect(asked).toEqual([signature(1)]);
+    expect(asked).toEqual([createTestSignature(1)]);
   });
 
   it('leaves out what was not read when it was closed, and asks for it when it is reported again', async () => {
-    notify(logs(1, CALLED));
+    notify(createLogsNotification(1, CALLED));
     await vi.waitFor(() => {
       timers.advance(100);
       expect(asked).not.toEqual([]);
@@ -185,7 +192,7 @@ describe('TransactionReports', () => {
     reports.watch([PROGRAM], () => {});
     await vi.waitFor(() => expect(reports.isComplete({ from: now + 10, to: now + 20 })).toBe(true), WAIT);
     expect(isComplete()).toBe(false);
-    notify(logs(1, CALLED));
+    notify(createLogsNotification(1, CALLED));
     await vi.waitFor(() => {
       timers.advance(100);
       expect(asked.length).toBeGreaterThan(length);
@@ -193,7 +200,7 @@ describe('TransactionReports', () => {
   });
 
   it('leaves out the oldest of too many transactions, and tells it once', async () => {
-    for (let i = 0; i < 1_500; i++) notify(logs(i, CALLED));
+    for (let i = 0; i < 1_500; i++) notify(createLogsNotification(i, CALLED));
     await vi.waitFor(() => expect(notices).toHaveLength(1), WAIT);
     expect(isComplete()).toBe(false);
     // They are read at the pace that is set for them.
@@ -223,7 +230,7 @@ describe('TransactionReports', () => {
   });
 
   it('opens the connection again when a slot is impossible, and asks for nothing', async () => {
-    notify({ ...logs(1, CALLED), context: { slot: 1_000 } });
+    notify({ ...createLogsNotification(1, CALLED), context: { slot: 1_000 } });
     await vi.waitFor(() => {
       timers.advance(100);
       expect(subscribed).toBe(2);

@@ -5,7 +5,7 @@ import { PubSub } from '../client/pubsub.ts';
 import type { RpcClient } from '../client/rpc-client.ts';
 import { CatchUp } from './catch-up.ts';
 import { Coverage } from './coverage.ts';
-import type { Listed } from './list-page.ts';
+import type { ListedTransaction } from './list-page.ts';
 import { readLogs } from './read-logs.ts';
 import { ReadQueue } from './read-queue.ts';
 import { MAX_SECONDS_APART, type Reported } from './reported.ts';
@@ -160,7 +160,7 @@ export class TransactionReports implements ReportedTransactions {
   }
 
   /** It may have been reported in the meantime. If it is not passed on then, its time becomes a gap again. */
-  #readListed({ signature, slot, time }: Listed): Promise<boolean> {
+  #readListed({ signature, slot, time }: ListedTransaction): Promise<boolean> {
     if (this.#pubsub === null) return Promise.resolve(false);
     if (this.#seen.has(signature)) return Promise.resolve(true);
     this.#remember(signature, time);

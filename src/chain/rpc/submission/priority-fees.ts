@@ -2,9 +2,9 @@ import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { Address } from '../../../solana/address.ts';
 import { compareAmounts } from '../../../solana/units.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { asRecord } from '../../records/account-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
 import type { PriorityFeeSample } from '../../chain.ts';
-import { asList, asU64 } from '../client/read-json.ts';
+import { requireList, requireU64 } from '../client/read-json.ts';
 import { POLL, type RpcClient } from '../client/rpc-client.ts';
 
 /** The maximum number of account sets whose fees are kept in memory. */
@@ -89,11 +89,11 @@ export class RecentFees {
 
 /** Reads the result of `getRecentPrioritizationFees`, and sorts it newest first. */
 function readSamples(result: unknown): PriorityFeeSample[] {
-  const samples = asList(result, 'result', (element, path) => {
-    const { slot, prioritizationFee } = asRecord(element, path);
+  const samples = requireList(result, 'result', (element, path) => {
+    const { slot, prioritizationFee } = requireRecord(element, path);
     return {
-      slot: asU64(slot, `${path}.slot`),
-      microLamports: asU64(prioritizationFee, `${path}.prioritizationFee`),
+      slot: requireU64(slot, `${path}.slot`),
+      microLamports: requireU64(prioritizationFee, `${path}.prioritizationFee`),
     };
   });
   return samples

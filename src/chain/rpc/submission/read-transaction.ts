@@ -4,24 +4,24 @@ import { isTokenProgram, TOKEN_PROGRAM } from '../../../solana/program-addresses
 import {
   parseTransaction,
   TransactionInvalid,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { asRecord } from '../../records/account-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
 import type { SignatureStatus, Simulation } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
-import { landedTransaction } from '../../records/landed-transaction.ts';
+import { toLandedTransaction } from '../../records/landed-transaction.ts';
 import type { InnerInstructions, TokenBalance, TransactionRecord } from '../../records/records.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
 import { readAccount } from '../accounts/read-accounts.ts';
 import {
-  asAddress,
-  asBase58,
-  asBase64Pair,
-  asIndex,
-  asInContext,
-  asList,
-  asText,
-  asU64,
+  requireAddressText,
+  requireBase58,
+  requireBase64Pair,
+  requireIndex,
+  requireInContext,
+  requireList,
+  requireText,
+  requireU64,
 } from '../client/read-json.ts';
 
 /**
@@ -37,8 +37,8 @@ const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
  * @param wanted - The number of accounts that were requested.
  */
 export function readSimulation(result: unknown, wanted = 0): Simulation {
-  const { slot, value: json } = asInContext(result);
-  const value = asRecord(json, 'result.value');
+  const { slot, value: json } = requireInContext(result);
+  const value = requireRecord(json, 'result.value');
   const { err, logs, unitsConsumed, returnData } = value;
   const error = err ?? null;
   return {
@@ -46,8 +46,8 @@ export function readSimulation(result: unknown, wanted = 0): Simulation {
     feePayer: error === null ? readFeePayer(value.preBalances, value.postBalances) : null,
     error,
     accounts: error === null && wanted > 0 ? readAccountsAfter(value.accounts, wanted) : [],
-    logs: asList(logs, 'result.value.logs', asText),
-    unitsConsumed: asU64(unitsConsumed ?? 0, 'result.value.unitsConsumed'),
+    logs: requireList(logs, 'result.value.logs', requireText),
+    unitsConsumed: requireU64(unitsConsumed ?? 0, 'result.value.unitsConsumed'),
     returnData: readReturnData(returnData),
   };
 }
@@ -55,31 +55,31 @@ export function readSimulation(result: unknown, wanted = 0): Simulation {
 function readFeePayer(before: unknown, after: unknown): Simulation['feePayer'] {
   if (!Array.isArray(before) || !Array.isArray(after)) return null;
   return {
-    before: asU64(before[0], 'result.value.preBalances[0]'),
-    after: asU64(after[0], 'result.value.postBalances[0]'),
+    before: requireU64(before[0], 'result.value.preBalances[0]'),
+    after: requireU64(after[0], 'result.value.postBalances[0]'),
   };
 }
 
 function readAccountsAfter(json: unknown, wanted: number): Simulation['accounts'] {
-  const accounts = asList(json, 'result.value.accounts', readAccount);
+  const accounts = requireList(json, 'result.value.accounts', readAccount);
   if (accounts.length === wanted) return accounts;
   throw new OperatorError(`result.value.accounts must have ${wanted} accounts, got ${accounts.length}`);
 }
 
 function readReturnData(json: unknown): Simulation['returnData'] {
   if (json === null || json === undefined) return null;
-  const { programId, data } = asRecord(json, 'returnData');
+  const { programId, data } = requireRecord(json, 'returnData');
   return {
-    programId: asAddress(programId, 'returnData.programId'),
-    data: asBase64Pair(data, 'returnData.data'),
+    programId: requireAddressText(programId, 'returnData.programId'),
+    data: requireBase64Pair(data, 'returnData.data'),
   };
 }
 
 /** Reads the slot and height of the block that `getEpochInfo` reports. */
 export function readFinalBlock(result: unknown): { readonly slot: bigint; readonly height: bigint } {
-  const { absoluteSlot, blockHeight } = asRecord(result, 'result');
-  const slot = asU64(absoluteSlot, 'result.absoluteSlot');
-  const height = asU64(blockHeight, 'result.blockHeight');
+  const { absoluteSlot, blockHeight } = requireRecord(result, 'result');
+  const slot = requireU64(absoluteSlot, 'result.absoluteSlot');
+  const height = requireU64(blockHeight, 'result.blockHeight');
   if (height <= slot) return { slot, height };
   throw new OperatorError(`result.blockHeight must be at most the slot, ${slot}, got ${height}`);
 }
@@ -94,28 +94,28 @@ export function readStatusesInContext(
   result: unknown,
   count: number,
 ): { readonly slot: bigint; readonly statuses: (SignatureStatus | null)[] } {
-  const { slot, value } = asInContext(result);
-  const statuses = asList(value, 'result.value', readStatus);
+  const { slot, value } = requireInContext(result);
+  const statuses = requireList(value, 'result.value', readStatus);
   if (statuses.length === count) return { slot, statuses };
   throw new OperatorError(`result.value must have ${count} statuses, got ${statuses.length}`);
 }
 
 function readStatus(json: unknown, path: string): SignatureStatus | null {
   if (json === null) return null;
-  const { slot, confirmationStatus, confirmations, err } = asRecord(json, path);
+  const { slot, confirmationStatus, confirmations, err } = requireRecord(json, path);
   // Old nodes omit the commitment of statuses from their history. Rooted transactions have null confirmations.
   const rooted = confirmations === null ? 'finalized' : undefined;
   const commitment = COMMITMENTS.find((known) => known === (confirmationStatus ?? rooted));
   if (commitment === undefined) {
     throw new OperatorError(`${path}.confirmationStatus must be one of ${COMMITMENTS.join(', ')}`);
   }
-  return { slot: asU64(slot, `${path}.slot`), commitment, error: err ?? null };
+  return { slot: requireU64(slot, `${path}.slot`), commitment, error: err ?? null };
 }
 
 /** Reads the result of `getTransaction` in base64. Returns null when the node does not have the transaction. */
 export function readTransaction(result: unknown, signature: string): LandedTransaction | null {
   const record = readTransactionRecord(result, signature);
-  return record === null ? null : landedTransaction(record);
+  return record === null ? null : toLandedTransaction(record);
 }
 
 /** A transaction as a node returns it. */
@@ -128,40 +128,41 @@ export type ReadRecord = Omit<TransactionRecord, 'index' | 'blockTime'> &
  */
 export function readTransactionRecord(result: unknown, signature: string): ReadRecord | null {
   if (result === null) return null;
-  const { slot, blockTime, transaction, meta } = asRecord(result, 'result');
-  const fields = asRecord(meta, 'result.meta');
+  const { slot, blockTime, transaction, meta } = requireRecord(result, 'result');
+  const fields = requireRecord(meta, 'result.meta');
   const { staticAddresses, wire, version } = readWire(transaction, signature);
   const loadedAddresses = readLoaded(fields.loadedAddresses);
   const accounts = staticAddresses.length + loadedAddresses.writable.length + loadedAddresses.readonly.length;
   return {
     signature,
-    slot: asU64(slot, 'result.slot'),
-    blockTime: blockTime === null || blockTime === undefined ? null : asU64(blockTime, 'result.blockTime'),
+    slot: requireU64(slot, 'result.slot'),
+    blockTime:
+      blockTime === null || blockTime === undefined ? null : requireU64(blockTime, 'result.blockTime'),
     wire,
     version,
     staticAddresses,
     loadedAddresses,
     error: (fields.err ?? null) as TransactionError | null,
-    fee: asU64(fields.fee, 'meta.fee'),
+    fee: requireU64(fields.fee, 'meta.fee'),
     preBalances: readBalances(fields.preBalances, 'meta.preBalances', accounts),
     postBalances: readBalances(fields.postBalances, 'meta.postBalances', accounts),
     preTokenBalances: readTokenBalances(fields.preTokenBalances, 'meta.preTokenBalances', accounts),
     postTokenBalances: readTokenBalances(fields.postTokenBalances, 'meta.postTokenBalances', accounts),
-    innerInstructions: asList(fields.innerInstructions, 'meta.innerInstructions', (group, path) =>
+    innerInstructions: requireList(fields.innerInstructions, 'meta.innerInstructions', (group, path) =>
       readInner(group, path, accounts),
     ),
-    logs: asList(fields.logMessages, 'meta.logMessages', asText),
+    logs: requireList(fields.logMessages, 'meta.logMessages', requireText),
     returnData: readReturnData(fields.returnData),
-    unitsConsumed: asU64(fields.computeUnitsConsumed ?? 0, 'meta.computeUnitsConsumed'),
+    unitsConsumed: requireU64(fields.computeUnitsConsumed ?? 0, 'meta.computeUnitsConsumed'),
   };
 }
 
 function readWire(json: unknown, signature: string) {
-  const wire = asBase64Pair(json, 'result.transaction');
+  const wire = requireBase64Pair(json, 'result.transaction');
   try {
     const parsed = parseTransaction(wire);
     const { message } = parsed;
-    const found = transactionSignature(parsed);
+    const found = getTransactionSignature(parsed);
     if (found !== signature) {
       throw new OperatorError(`result.transaction must be the one with signature ${signature}, got ${found}`);
     }
@@ -174,50 +175,50 @@ function readWire(json: unknown, signature: string) {
 
 function readLoaded(json: unknown) {
   if (json === null || json === undefined) return { writable: [], readonly: [] };
-  const { writable, readonly } = asRecord(json, 'meta.loadedAddresses');
+  const { writable, readonly } = requireRecord(json, 'meta.loadedAddresses');
   return {
-    writable: asList(writable, 'meta.loadedAddresses.writable', asAddress),
-    readonly: asList(readonly, 'meta.loadedAddresses.readonly', asAddress),
+    writable: requireList(writable, 'meta.loadedAddresses.writable', requireAddressText),
+    readonly: requireList(readonly, 'meta.loadedAddresses.readonly', requireAddressText),
   };
 }
 
 function readBalances(json: unknown, path: string, accounts: number): bigint[] {
-  const balances = asList(json, path, asU64);
+  const balances = requireList(json, path, requireU64);
   if (balances.length === accounts) return balances;
   throw new OperatorError(`${path} must have one entry for each of ${accounts} accounts`);
 }
 
 function readTokenBalances(json: unknown, path: string, accounts: number): TokenBalance[] {
-  return asList(json, path, (element, at) => {
-    const { accountIndex, mint, owner, programId, uiTokenAmount } = asRecord(element, at);
-    const { amount, decimals } = asRecord(uiTokenAmount, `${at}.uiTokenAmount`);
+  return requireList(json, path, (element, at) => {
+    const { accountIndex, mint, owner, programId, uiTokenAmount } = requireRecord(element, at);
+    const { amount, decimals } = requireRecord(uiTokenAmount, `${at}.uiTokenAmount`);
     // Nodes did not record the program before Token-2022 existed.
-    const tokenProgram = asAddress(programId ?? TOKEN_PROGRAM, `${at}.programId`);
+    const tokenProgram = requireAddressText(programId ?? TOKEN_PROGRAM, `${at}.programId`);
     if (!isTokenProgram(tokenProgram)) throw new OperatorError(`${at}.programId is no token program`);
     return {
-      accountIndex: within(asIndex(accountIndex, `${at}.accountIndex`), accounts, at),
-      mint: asAddress(mint, `${at}.mint`),
-      owner: asAddress(owner, `${at}.owner`),
+      accountIndex: within(requireIndex(accountIndex, `${at}.accountIndex`), accounts, at),
+      mint: requireAddressText(mint, `${at}.mint`),
+      owner: requireAddressText(owner, `${at}.owner`),
       tokenProgram,
-      amount: asU64(amount, `${at}.uiTokenAmount.amount`),
-      decimals: asIndex(decimals, `${at}.uiTokenAmount.decimals`),
+      amount: requireU64(amount, `${at}.uiTokenAmount.amount`),
+      decimals: requireIndex(decimals, `${at}.uiTokenAmount.decimals`),
     };
   });
 }
 
 function readInner(json: unknown, path: string, accounts: number): InnerInstructions {
-  const { index, instructions } = asRecord(json, path);
+  const { index, instructions } = requireRecord(json, path);
   return {
-    index: asIndex(index, `${path}.index`),
-    instructions: asList(instructions, `${path}.instructions`, (element, at) => {
-      const { programIdIndex, accounts: indexes, data, stackHeight } = asRecord(element, at);
-      const text = asText(data, `${at}.data`);
-      const named = asList(indexes, `${at}.accounts`, asIndex);
+    index: requireIndex(index, `${path}.index`),
+    instructions: requireList(instructions, `${path}.instructions`, (element, at) => {
+      const { programIdIndex, accounts: indexes, data, stackHeight } = requireRecord(element, at);
+      const text = requireText(data, `${at}.data`);
+      const named = requireList(indexes, `${at}.accounts`, requireIndex);
       return {
-        programIdIndex: within(asIndex(programIdIndex, `${at}.programIdIndex`), accounts, at),
+        programIdIndex: within(requireIndex(programIdIndex, `${at}.programIdIndex`), accounts, at),
         accounts: Uint8Array.from(named, (each) => within(each, accounts, at)),
-        data: text.length > MAX_CALL_LENGTH ? new Uint8Array() : asBase58(text, `${at}.data`),
-        stackHeight: asIndex(stackHeight ?? 0, `${at}.stackHeight`),
+        data: text.length > MAX_CALL_LENGTH ? new Uint8Array() : requireBase58(text, `${at}.data`),
+        stackHeight: requireIndex(stackHeight ?? 0, `${at}.stackHeight`),
       };
     }),
   };

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
-import { workFor } from '../../../common/party.ts';
+import { runAs } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { SignatureSearch, SignatureStatus } from '../../chain.ts';
 import { readFinalBlock, readStatuses, readStatusesInContext } from './read-transaction.ts';
@@ -15,11 +15,11 @@ const MAX_REMEMBERED = 10_000;
 /** How a node refuses what only its history could answer. */
 export const NO_HISTORY = -32011;
 
-type Status = SignatureStatus | null;
+type OptionalStatus = SignatureStatus | null;
 
-interface Batch {
+interface StatusBatch {
   readonly signatures: Set<string>;
-  readonly statuses: Promise<ReadonlyMap<string, Status>>;
+  readonly statuses: Promise<ReadonlyMap<string, OptionalStatus>>;
 }
 
 /**
@@ -30,23 +30,23 @@ export class StatusBatches {
   readonly #client: Pick<RpcClient, 'call'>;
   readonly #timers: Timers;
   readonly #firstAsked = new BoundedCache<string, number>(MAX_REMEMBERED);
-  readonly #gathering: { recent: Batch | null; old: Batch | null } = { recent: null, old: null };
+  readonly #gathering: { recent: StatusBatch | null; old: StatusBatch | null } = { recent: null, old: null };
 
   constructor(client: Pick<RpcClient, 'call'>, timers: Timers) {
     this.#client = client;
     this.#timers = timers;
   }
 
-  async of(signatures: readonly string[]): Promise<Status[]> {
+  async of(signatures: readonly string[]): Promise<OptionalStatus[]> {
     const batches = new Map(signatures.map((signature) => [signature, this.#join(signature)]));
-    const found = new Map<string, Status>();
+    const found = new Map<string, OptionalStatus>();
     for (const batch of new Set(batches.values())) {
       for (const [signature, status] of await batch.statuses) found.set(signature, status);
     }
     return signatures.map((signature) => found.get(signature) ?? null);
   }
 
-  #join(signature: string): Batch {
+  #join(signature: string): StatusBatch {
     const now = this.#timers.now();
     const first = this.#firstAsked.get(signature);
     if (first === undefined) this.#firstAsked.set(signature, now);
@@ -58,12 +58,12 @@ export class StatusBatches {
     }
     const asked = new Set([signature]);
     const gathered = new Promise<void>((resolve) => this.#timers.after(GATHER_MS, resolve));
-    const batch: Batch = {
+    const batch: StatusBatch = {
       signatures: asked,
       statuses: gathered.then(() => {
         if (this.#gathering[kind] === batch) this.#gathering[kind] = null;
         // It answers several callers, none of whom may be refused because another has used up its calls.
-        return workFor('own', () => this.#ask([...asked], kind === 'old'));
+        return runAs('own', () => this.#ask([...asked], kind === 'old'));
       }),
     };
     // Every caller that joined awaits the promise. This handler only prevents an unhandled rejection.
@@ -75,7 +75,7 @@ export class StatusBatches {
   async #ask(
     signatures: readonly string[],
     searchTransactionHistory: boolean,
-  ): Promise<ReadonlyMap<string, Status>> {
+  ): Promise<ReadonlyMap<string, OptionalStatus>> {
     const read = (result: unknown) => readStatuses(result, signatures.length);
     try {
       const config = { searchTransactionHistory };

@@ -1,29 +1,29 @@
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { asRecord } from '../../records/account-json.ts';
+import { requireRecord } from '../../records/account-json.ts';
 import { ChainUnavailable, SendRejected, type Simulation, type SimulationOptions } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { ErrorCode } from '../../json-rpc/error-codes.ts';
 import { parseJson } from '../../json-rpc/json.ts';
-import { asList, asText } from '../client/read-json.ts';
+import { requireList, requireText } from '../client/read-json.ts';
 import { readSimulation, readTransaction } from './read-transaction.ts';
 import { READ, type RpcClient, RpcRefusal, SEND } from '../client/rpc-client.ts';
 
 /** The maximum length of a transaction's error in a message, in characters. */
 const MAX_SHOWN_ERROR = 500;
 
-type Client = Pick<RpcClient, 'call'>;
+type CallClient = Pick<RpcClient, 'call'>;
 
 /** Implements `Chain.send`. */
 export async function sendTransaction(
-  client: Client,
+  client: CallClient,
   transaction: Uint8Array,
   skipPreflight: boolean,
 ): Promise<string> {
   const config = { encoding: 'base64', skipPreflight, preflightCommitment: 'processed' };
   try {
     const params = [base64(transaction), config];
-    return await client.call('sendTransaction', params, (result) => asText(result, 'result'), SEND);
+    return await client.call('sendTransaction', params, (result) => requireText(result, 'result'), SEND);
   } catch (error) {
     throw error instanceof RpcRefusal ? refusalOfSend(error) : error;
   }
@@ -43,13 +43,13 @@ function refusalOfSend(refusal: RpcRefusal): Error {
 
 function preflightFailure(message: string, data: unknown): Error {
   try {
-    const { err, logs } = asRecord(data ?? {}, 'error.data');
+    const { err, logs } = requireRecord(data ?? {}, 'error.data');
     const error = err ?? null;
     const reason = error === null ? message : formatForError(error, MAX_SHOWN_ERROR);
     return new SendRejected(
       `the transaction would fail: ${reason}`,
       error,
-      asList(logs, 'error.data.logs', asText),
+      requireList(logs, 'error.data.logs', requireText),
     );
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
@@ -59,7 +59,7 @@ function preflightFailure(message: string, data: unknown): Error {
 
 /** Implements `Chain.simulate`. */
 export async function simulateTransaction(
-  client: Client,
+  client: CallClient,
   transaction: Uint8Array,
   { verifySignatures, accounts = [] }: SimulationOptions,
 ): Promise<Simulation> {
@@ -89,8 +89,8 @@ export async function simulateTransaction(
 }
 
 /** Implements `Chain.transaction`. Balances are parsed exactly, because a double cannot represent all of them. */
-export async function landedTransaction(
-  client: Client,
+export async function fetchLandedTransaction(
+  client: CallClient,
   signature: string,
 ): Promise<LandedTransaction | null> {
   const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 };

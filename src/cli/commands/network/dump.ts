@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { rpcAccountSource } from '../../../chain/clone/account-source.ts';
+import { createRpcAccountSource } from '../../../chain/clone/account-source.ts';
 import { dumpAccount } from '../../../chain/clone/dump.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { parseAddress } from '../../../solana/address.ts';
 import type { Config } from '../../../config/config.ts';
-import { reachable } from '../../../gateway/http/listen.ts';
+import { toReachableHost } from '../../../gateway/http/listen.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { ofRunningInstance } from '../../admin-client/running-instance.ts';
+import { awaitInstance } from '../../admin-client/running-instance.ts';
 
 const RPC_FLAG: CommandFlag = {
   name: 'rpc',
@@ -42,9 +42,9 @@ export const dumpCommand: Command = {
     if (address === null) {
       throw new UsageError(`the address is ${formatForError(text)}, but must be base58 of 32 bytes`);
     }
-    const asked = dumpAccount(rpcAccountSource(rpcUrl(flags, config)), address);
+    const asked = dumpAccount(createRpcAccountSource(rpcUrl(flags, config)), address);
     const isOurs = config.outside === null && !flags.has(RPC_FLAG.name);
-    const { kind, contents } = await (isOurs ? ofRunningInstance(asked, RPC_PLACE) : asked);
+    const { kind, contents } = await (isOurs ? awaitInstance(asked, RPC_PLACE) : asked);
     const extension = kind === 'program' ? 'so' : 'json';
     const file = resolve(cwd, flags.get('output') ?? `${address}.${extension}`);
     try {
@@ -67,7 +67,7 @@ export const dumpCommand: Command = {
 function rpcUrl(flags: ReadonlyMap<string, string>, { host, rpcPort, outside }: Config): URL {
   const given = flags.get(RPC_FLAG.name);
   if (given === undefined && outside !== null) return outside.url;
-  if (given === undefined) return new URL(`http://${reachable(host)}:${rpcPort}`);
+  if (given === undefined) return new URL(`http://${toReachableHost(host)}:${rpcPort}`);
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url;
   throw new UsageError(`flag --rpc is ${formatForError(given)}, but must be ${RPC_FLAG.allowed}`);

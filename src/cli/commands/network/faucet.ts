@@ -1,16 +1,16 @@
 import type { Config } from '../../../config/config.ts';
-import { asRecord } from '../../../chain/records/account-json.ts';
+import { requireRecord } from '../../../chain/records/account-json.ts';
 import type { PostLimits } from '../../../common/bounded-post.ts';
 import { callRpc } from '../../../chain/clone/rpc-call.ts';
-import { NATIVE_SYMBOL, TOKENS, tokenBySymbol } from '../../../solana/known-tokens.ts';
+import { NATIVE_SYMBOL, TOKENS, findTokenBySymbol } from '../../../solana/known-tokens.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import { formatDecimalAmount, parseDecimalAmount } from '../../../solana/codec/decimal-amount.ts';
 import { NetworkAnswer } from '../../../gateway/admin/network/network-schema.ts';
 import type { LoadedSettings } from '../../../config/load.ts';
-import { ADMIN_SETTINGS, adminUrl, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer } from '../../admin-client/platform-answers.ts';
+import { ADMIN_SETTINGS, createAdminUrl, callAdmin } from '../../admin-client/admin-call.ts';
+import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 
@@ -63,14 +63,14 @@ async function giveLamports({ rpc, wallet, amount }: Gift): Promise<string> {
 }
 
 async function giveTokens({ config, rpc, wallet, what, amount }: Gift): Promise<string> {
-  const mint = tokenBySymbol(what)?.mint ?? parseAddress(what);
+  const mint = findTokenBySymbol(what)?.mint ?? parseAddress(what);
   if (mint === null) {
     const symbols = TOKENS.map(({ symbol }) => symbol).join(', ');
     throw new UsageError(
       `what to give is ${formatForError(what)}, but must be the address of a mint or one of ${symbols}`,
     );
   }
-  const decimals = await decimalsOf(await rpc(), mint);
+  const decimals = await fetchDecimals(await rpc(), mint);
   const given = atoms(amount, decimals);
   const { account, signature } = await callAdmin(
     config,
@@ -91,9 +91,9 @@ function atoms(amount: string, decimals: number): bigint {
   return parsed;
 }
 
-async function decimalsOf(url: URL, mint: Address): Promise<number> {
-  const result = asRecord(await callRpc(url, 'getTokenSupply', [mint], LIMITS), `${url.origin}: result`);
-  const { decimals } = asRecord(result.value, `${url.origin}: result.value`);
+async function fetchDecimals(url: URL, mint: Address): Promise<number> {
+  const result = requireRecord(await callRpc(url, 'getTokenSupply', [mint], LIMITS), `${url.origin}: result`);
+  const { decimals } = requireRecord(result.value, `${url.origin}: result.value`);
   if (typeof decimals === 'number' && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) {
     return decimals;
   }
@@ -109,11 +109,11 @@ async function decimalsOf(url: URL, mint: Address): Promise<number> {
  *   instance.
  */
 async function rpcOfInstance(config: Config, { sources }: LoadedSettings, who: string): Promise<URL> {
-  const answer = asAnswer(NetworkAnswer, await callAdmin(config, { method: 'GET', path: 'network' }, who));
+  const answer = checkAnswer(NetworkAnswer, await callAdmin(config, { method: 'GET', path: 'network' }, who));
   const rpc = new URL(answer.rpcUrl);
   if (sources['rpc-port'] !== 'default' && config.rpcPort !== 0 && config.rpcPort !== Number(rpc.port)) {
     throw new OperatorError(
-      `rpc-port from ${sources['rpc-port']} is ${config.rpcPort}, but the instance at ${adminUrl(config, '').origin} has its Solana RPC at ${rpc.origin}; leave out rpc-port, or give the admin-port and the data-dir of the other instance`,
+      `rpc-port from ${sources['rpc-port']} is ${config.rpcPort}, but the instance at ${createAdminUrl(config, '').origin} has its Solana RPC at ${rpc.origin}; leave out rpc-port, or give the admin-port and the data-dir of the other instance`,
     );
   }
   return rpc;

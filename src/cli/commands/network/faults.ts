@@ -4,10 +4,10 @@ import { CallFaultsAnswer } from '../../../gateway/admin/network/call-fault-rout
 import { FaultsJson, NextFaultsAnswer } from '../../../gateway/admin/network/network-schema.ts';
 import { RequestFaultsAnswer } from '../../../gateway/admin/network/request-fault-routes.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer } from '../../admin-client/platform-answers.ts';
+import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { signedOf, wholeOf } from './whole-flag.ts';
+import { parseSignedFlag, parseWholeFlag } from './whole-flag.ts';
 
 const settings = ADMIN_SETTINGS;
 const WHO = 'the network';
@@ -69,7 +69,7 @@ export const FAULT_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answerOf = (path: string) => callAdmin(config, { method: 'GET', path }, WHO);
-      const faults = Object.entries(asAnswer(FaultsJson, await answerOf(FAULTS)));
+      const faults = Object.entries(checkAnswer(FaultsJson, await answerOf(FAULTS)));
       write(renderTable([['fault', 'value'], ...faults.map(([name, value]) => [name, String(value)])]));
       write(renderNext(await answerOf(NEXT_FAULTS)));
       write(renderRequests(await answerOf(REQUEST_FAULTS)));
@@ -92,11 +92,11 @@ export const FAULT_COMMANDS: readonly Command[] = [
       const [wallet, program] = [flags.get('wallet'), flags.get('to-program')];
       const fault = {
         effect,
-        count: wholeOf(flags, 'count', 1),
+        count: parseWholeFlag(flags, 'count', 1),
         ...(wallet === undefined ? {} : { wallet }),
         ...(program === undefined ? {} : { program }),
-        ...(effect === 'delay' ? { slots: wholeOf(flags, 'slots', 10) } : {}),
-        ...(effect === 'fail' ? { code: wholeOf(flags, 'code', 1) } : {}),
+        ...(effect === 'delay' ? { slots: parseWholeFlag(flags, 'slots', 10) } : {}),
+        ...(effect === 'fail' ? { code: parseWholeFlag(flags, 'code', 1) } : {}),
       };
       write(renderNext(await add(config, NEXT_FAULTS, fault)));
       return 0;
@@ -109,7 +109,7 @@ export const FAULT_COMMANDS: readonly Command[] = [
     settings,
     flags: REQUEST_FLAGS,
     run: async ({ config, words: [path = ''], flags, write }) => {
-      write(renderRequests(await add(config, REQUEST_FAULTS, { path, ...strikeOf(flags) })));
+      write(renderRequests(await add(config, REQUEST_FAULTS, { path, ...parseStrike(flags) })));
       return 0;
     },
   },
@@ -120,8 +120,8 @@ export const FAULT_COMMANDS: readonly Command[] = [
     settings,
     flags: RPC_FLAGS,
     run: async ({ config, words: [method = ''], flags, write }) => {
-      const code = flags.has('code') ? { code: signedOf(flags, 'code', 0) } : {};
-      write(renderCalls(await add(config, RPC_FAULTS, { method, ...strikeOf(flags), ...code })));
+      const code = flags.has('code') ? { code: parseSignedFlag(flags, 'code', 0) } : {};
+      write(renderCalls(await add(config, RPC_FAULTS, { method, ...parseStrike(flags), ...code })));
       return 0;
     },
   },
@@ -150,11 +150,11 @@ function countFlag(struck: string): CommandFlag {
 }
 
 /** Returns the parameters that faults of requests and faults of calls have in common. */
-function strikeOf(flags: ReadonlyMap<string, string>) {
+function parseStrike(flags: ReadonlyMap<string, string>) {
   return {
-    count: wholeOf(flags, 'count', 1),
-    delayMs: wholeOf(flags, 'delay-ms', 0),
-    ...(flags.has('status') ? { status: wholeOf(flags, 'status', 0) } : {}),
+    count: parseWholeFlag(flags, 'count', 1),
+    delayMs: parseWholeFlag(flags, 'delay-ms', 0),
+    ...(flags.has('status') ? { status: parseWholeFlag(flags, 'status', 0) } : {}),
   };
 }
 
@@ -163,7 +163,7 @@ function add(config: AdminAddress, path: string, fault: object): Promise<unknown
 }
 
 function renderNext(answer: unknown): string {
-  const { waiting, struck } = asAnswer(NextFaultsAnswer, answer);
+  const { waiting, struck } = checkAnswer(NextFaultsAnswer, answer);
   const waits = waiting.map(({ effect, count, wallet, program }) => [
     `next ${count}`,
     effect,
@@ -180,25 +180,25 @@ function renderNext(answer: unknown): string {
 }
 
 function renderRequests(answer: unknown): string {
-  const { waiting, struck } = asAnswer(RequestFaultsAnswer, answer);
+  const { waiting, struck } = checkAnswer(RequestFaultsAnswer, answer);
   const rows = [...waiting, ...struck].map((each) => [...strikeCells(each), each.path]);
   return renderTable([['when', 'answered', 'after', 'path'], ...rows]);
 }
 
 function renderCalls(answer: unknown): string {
-  const { waiting, struck } = asAnswer(CallFaultsAnswer, answer);
+  const { waiting, struck } = checkAnswer(CallFaultsAnswer, answer);
   const rows = [...waiting, ...struck].map((each) => [...strikeCells(each), each.method]);
   return renderTable([['when', 'answered', 'after', 'RPC call'], ...rows]);
 }
 
-interface Strike {
+interface ScheduledStrike {
   readonly status: number | null;
   readonly code?: number | null;
   readonly delayMs: number;
 }
 
 function strikeCells(
-  strike: Strike & ({ readonly count: number } | { readonly at: number }),
+  strike: ScheduledStrike & ({ readonly count: number } | { readonly at: number }),
 ): [when: string, answered: string, after: string] {
   const { status, code = null, delayMs } = strike;
   const when = 'count' in strike ? `next ${strike.count}` : new Date(strike.at).toISOString();

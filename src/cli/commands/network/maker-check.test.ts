@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { listen } from '../../../gateway/http/listen.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { Report } from '../../../rfq/conformance/index.ts';
@@ -32,9 +32,9 @@ beforeAll(async () => {
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
-    network: recordingNetwork(),
+    network: createRecordingNetwork(),
     platform: platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     makers: {
       platform: platform,
       makers: rfq.makers,

@@ -8,7 +8,7 @@ import {
 } from '../../../gateway/admin/makers/maker-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandContext } from '../../command-line/command.ts';
-import { asAnswer, timeText } from '../../admin-client/platform-answers.ts';
+import { checkAnswer, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -40,9 +40,9 @@ export const MAKER_COMMANDS: readonly Command[] = [
       const answer = await callAdmin(config, {
         method: 'POST',
         path: 'makers',
-        body: { id, address, pairs, ...webhookOf(flags) },
+        body: { id, address, pairs, ...getWebhookFields(flags) },
       });
-      return showKey(asAnswer(NewMakerAnswer, answer).key, { write, writeError });
+      return showKey(checkAnswer(NewMakerAnswer, answer).key, { write, writeError });
     },
   },
   {
@@ -52,9 +52,9 @@ export const MAKER_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'makers' });
-      const rows = asAnswer(MakersAnswer, answer).makers.map((maker) => [
-        ...[maker.id, maker.address, statusOf(maker), placeOf(maker)],
-        whyOf(maker),
+      const rows = checkAnswer(MakersAnswer, answer).makers.map((maker) => [
+        ...[maker.id, maker.address, getShownStatus(maker), formatConnection(maker)],
+        getShownReason(maker),
       ]);
       write(renderTable([['maker', 'address', 'status', 'connected', 'why'], ...rows]));
       return 0;
@@ -66,18 +66,18 @@ export const MAKER_COMMANDS: readonly Command[] = [
     words: ['id'],
     settings,
     run: async ({ config, words: [id = ''], write }) => {
-      const answer = await callAdmin(config, { method: 'GET', path: pathOf(id) });
-      const maker = asAnswer(MakerAnswer, answer);
+      const answer = await callAdmin(config, { method: 'GET', path: toMakerPath(id) });
+      const maker = checkAnswer(MakerAnswer, answer);
       const rejected = Object.entries(maker.rejected).map(([why, count]) => `${why} ${count}`);
       write(
         renderTable([
           ['maker', maker.id],
           ['address', maker.address],
           ['pairs', maker.pairs?.join(', ') ?? 'every pair'],
-          ['status', statusOf(maker)],
-          ['why', whyOf(maker)],
-          ['connected', placeOf(maker)],
-          ['suspended until', timeText(maker.suspendedUntil)],
+          ['status', getShownStatus(maker)],
+          ['why', getShownReason(maker)],
+          ['connected', formatConnection(maker)],
+          ['suspended until', formatTimeOrNever(maker.suspendedUntil)],
           ...webhookRows(maker.webhook),
           ['last sequence number', maker.lastSequenceNumber],
           ['snapshots accepted', String(maker.accepted)],
@@ -85,11 +85,11 @@ export const MAKER_COMMANDS: readonly Command[] = [
           ['swaps filled', String(maker.swaps.filled)],
           ['swaps missed', String(maker.swaps.missed)],
           ['swaps modified', String(maker.swaps.tampered)],
-          ['fill rate', shareOf(maker.swaps.filled, maker.swaps.filled + maker.swaps.missed)],
+          ['fill rate', formatShare(maker.swaps.filled, maker.swaps.filled + maker.swaps.missed)],
           ['orders considered', String(maker.orders.considered)],
           ['orders won', String(maker.orders.won)],
-          ['win rate', shareOf(maker.orders.won, maker.orders.considered)],
-          ['volume', dollarsOf(BigInt(maker.volume.microDollars))],
+          ['win rate', formatShare(maker.orders.won, maker.orders.considered)],
+          ['volume', formatDollars(BigInt(maker.volume.microDollars))],
           ...maker.volume.mints.flatMap(({ mint, paid, received }) => [
             [`atoms of ${mint}`, `${paid} paid, ${received} received`],
           ]),
@@ -112,8 +112,8 @@ export const MAKER_COMMANDS: readonly Command[] = [
     words: ['id'],
     settings,
     run: async ({ config, words: [id = ''], write, writeError }) => {
-      const answer = await callAdmin(config, { method: 'POST', path: `${pathOf(id)}/rotate` });
-      return showKey(asAnswer(NewMakerAnswer, answer).key, { write, writeError });
+      const answer = await callAdmin(config, { method: 'POST', path: `${toMakerPath(id)}/rotate` });
+      return showKey(checkAnswer(NewMakerAnswer, answer).key, { write, writeError });
     },
   },
 ];
@@ -125,15 +125,15 @@ function change(verb: string, summary: string, done: string): Command {
     words: ['id'],
     settings,
     run: async ({ config, words: [id = ''], write }) => {
-      const answer = await callAdmin(config, { method: 'POST', path: `${pathOf(id)}/${verb}` });
-      const { status } = asAnswer(MakerLine, answer);
+      const answer = await callAdmin(config, { method: 'POST', path: `${toMakerPath(id)}/${verb}` });
+      const { status } = checkAnswer(MakerLine, answer);
       write(`${done} the maker ${id}; its status is ${status}\n`);
       return 0;
     },
   };
 }
 
-function webhookOf(flags: ReadonlyMap<string, string>) {
+function getWebhookFields(flags: ReadonlyMap<string, string>) {
   const [webhook, webhookKey] = [flags.get('webhook'), flags.get('webhook-key')];
   return {
     ...(webhook === undefined ? {} : { webhook }),
@@ -148,48 +148,48 @@ function webhookRows(webhook: Static<typeof MakerAnswer>['webhook']): readonly (
   return [
     ['webhook', url],
     ['webhook status', why === null ? status : `${status}: ${why}`],
-    ['webhook suspended until', timeText(suspendedUntil)],
+    ['webhook suspended until', formatTimeOrNever(suspendedUntil)],
     ['webhook mints', mints === null ? 'not read yet' : String(mints)],
     ['webhook asked by this instance', asked],
-    ['webhook last answer', timeText(calls.lastAnswerAt)],
+    ['webhook last answer', formatTimeOrNever(calls.lastAnswerAt)],
     ['webhook last problem', calls.problem ?? 'none'],
-    ['webhook not asked until', timeText(calls.restsUntil)],
+    ['webhook not asked until', formatTimeOrNever(calls.restsUntil)],
     ['webhook swaps', `${swaps.filled} filled, ${swaps.missed} missed, ${swaps.excused} excused`],
-    ['webhook fill rate', shareOf(swaps.filled, swaps.filled + swaps.missed)],
+    ['webhook fill rate', formatShare(swaps.filled, swaps.filled + swaps.missed)],
   ];
 }
 
-type Line = Static<typeof MakerLine>;
+type ListedMaker = Static<typeof MakerLine>;
 
 /** Whether a maker only has a webhook, so that it needs no connection. */
-function isAskedOnly({ webhook, connected }: Line): boolean {
+function isAskedOnly({ webhook, connected }: ListedMaker): boolean {
   return webhook !== null && connected !== true;
 }
 
-function statusOf(maker: Line): string {
+function getShownStatus(maker: ListedMaker): string {
   return maker.webhook !== null && isAskedOnly(maker) ? maker.webhook.status : maker.status;
 }
 
-function whyOf(maker: Line): string {
+function getShownReason(maker: ListedMaker): string {
   return (isAskedOnly(maker) ? maker.webhook?.why : maker.blockedBy) ?? '';
 }
 
-function placeOf(maker: Line): string {
+function formatConnection(maker: ListedMaker): string {
   if (isAskedOnly(maker)) return 'asked by webhook';
   const { connected, instance } = maker;
   const live = connected === null ? 'not known' : connected ? 'yes' : 'no';
   return instance === null ? live : `${live}, at ${instance}`;
 }
 
-function shareOf(part: number, whole: number): string {
+function formatShare(part: number, whole: number): string {
   return whole === 0 ? 'none yet' : `${((part / whole) * 100).toFixed(1)} %`;
 }
 
-function dollarsOf(micro: bigint): string {
+function formatDollars(micro: bigint): string {
   return `$${micro / 1_000_000n}.${String(micro % 1_000_000n).padStart(6, '0')}`;
 }
 
-function pathOf(id: string): string {
+function toMakerPath(id: string): string {
   return `makers/${encodeURIComponent(id)}`;
 }
 

@@ -1,11 +1,11 @@
 import { ClockAnswer, NetworkAnswer } from '../../../gateway/admin/network/network-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer } from '../../admin-client/platform-answers.ts';
+import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { FAULT_COMMANDS } from './faults.ts';
 import { SNAPSHOT_COMMANDS } from './snapshot.ts';
-import { wholeOf } from './whole-flag.ts';
+import { parseWholeFlag } from './whole-flag.ts';
 
 const settings = ADMIN_SETTINGS;
 const WHO = 'the network';
@@ -24,7 +24,7 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'network' }, WHO);
-      write(clockLine(asAnswer(NetworkAnswer, answer)));
+      write(clockLine(checkAnswer(NetworkAnswer, answer)));
       return 0;
     },
   },
@@ -35,10 +35,10 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
     settings,
     flags: CLOCK_FLAGS,
     run: async ({ config, flags, write }) => {
-      const [slots, seconds] = [wholeOf(flags, 'by-slots', 0), wholeOf(flags, 'by-seconds', 0)];
+      const [slots, seconds] = [parseWholeFlag(flags, 'by-slots', 0), parseWholeFlag(flags, 'by-seconds', 0)];
       if (slots + seconds === 0) throw new UsageError('give --by-slots, --by-seconds, or both');
       const call = { method: 'POST' as const, path: 'network/clock', body: { slots, seconds } };
-      const answer = asAnswer(ClockAnswer, await callAdmin(config, call, WHO));
+      const answer = checkAnswer(ClockAnswer, await callAdmin(config, call, WHO));
       write(clockLine(answer));
       if (answer.notice !== undefined) write(`note: ${answer.notice}\n`);
       return 0;
@@ -51,7 +51,7 @@ export const NETWORK_CONTROL_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const call = { method: 'POST' as const, path: 'network/reset' };
-      write(clockLine(asAnswer(ClockAnswer, await callAdmin(config, call, WHO))));
+      write(clockLine(checkAnswer(ClockAnswer, await callAdmin(config, call, WHO))));
       return 0;
     },
   },

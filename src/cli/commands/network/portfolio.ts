@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { asRecord } from '../../../chain/records/account-json.ts';
+import { requireRecord } from '../../../chain/records/account-json.ts';
 import { type PostLimits, sendJson } from '../../../common/bounded-post.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
@@ -9,8 +9,8 @@ import { renderTable } from '../../../config/render.ts';
 import { readInstanceUrls } from '../../../data-folder/instance-file.ts';
 import { parseAddress } from '../../../solana/address.ts';
 import { sendPinned } from '../../admin-client/pinned-request.ts';
-import { instanceUrl } from '../../admin-client/point-at-instance.ts';
-import { ofRunningInstance } from '../../admin-client/running-instance.ts';
+import { resolveInstanceUrl } from '../../admin-client/point-at-instance.ts';
+import { awaitInstance } from '../../admin-client/running-instance.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 
@@ -39,7 +39,7 @@ export const portfolioCommand: Command = {
     }
     const keyFile = flags.get('key-file');
     const key = keyFile === undefined ? null : readKey(resolve(cwd, keyFile));
-    const answer = await positionsOf(config, wallet, key);
+    const answer = await requestPositions(config, wallet, key);
     write(renderPortfolio(answer));
     return 0;
   },
@@ -64,7 +64,7 @@ function readKey(path: string): string {
   );
 }
 
-async function positionsOf(
+async function requestPositions(
   { host, restPort, dataDir, transport: { restCertificate } }: Config,
   wallet: string,
   key: string | null,
@@ -72,10 +72,10 @@ async function positionsOf(
   const place = { host, port: restPort };
   // With a certificate to trust, a key is never sent without TLS, whatever the instance wrote.
   const written = restCertificate === null ? readInstanceUrls(dataDir)?.rest : undefined;
-  const origin = instanceUrl(written, restCertificate, place);
+  const origin = resolveInstanceUrl(written, restCertificate, place);
   const url = new URL(`/portfolio/v1/positions/${wallet}`, origin);
   const headers = key === null ? {} : { 'x-api-key': key };
-  const { status, text } = await ofRunningInstance(
+  const { status, text } = await awaitInstance(
     restCertificate === null
       ? sendJson(url, 'GET', null, { ...LIMITS, headers })
       : sendPinned(url, { method: 'GET', body: null, headers, certificateFile: restCertificate }, LIMITS),
@@ -87,7 +87,7 @@ async function positionsOf(
   } catch {
     throw new OperatorError(`${url.origin} answered HTTP ${status} without JSON: ${formatForError(text)}`);
   }
-  const answer = asRecord(parsed, `the answer of ${url.origin}`);
+  const answer = requireRecord(parsed, `the answer of ${url.origin}`);
   if (status === 200) return answer;
   if (status === UNAUTHORIZED) {
     throw new OperatorError(
@@ -103,32 +103,32 @@ async function positionsOf(
 
 /** Returns a line for each element, one for the sum, and one for each fetcher that failed. */
 function renderPortfolio({ elements, fetcherReports, tokenInfo }: Record<string, unknown>): string {
-  const symbols = symbolsOf(tokenInfo);
-  const found = listOf(elements);
+  const symbols = readTokenSymbols(tokenInfo);
+  const found = toRecords(elements);
   const rows = found.map((element) => [
     String(element.platformId),
     [element.label, element.name].filter((part) => part !== undefined).join(' '),
-    namesOf(element.data, symbols),
+    formatTokenNames(element.data, symbols),
     dollars(element.value),
   ]);
   const total = found.reduce((sum, { value }) => sum + (typeof value === 'number' ? value : 0), 0);
-  const failed = listOf(fetcherReports).filter(({ status }) => status === 'failed');
+  const failed = toRecords(fetcherReports).filter(({ status }) => status === 'failed');
   const notes = failed.map(({ id, error }) => `${formatForError(id)} failed: ${formatForError(error)}\n`);
   return `${renderTable([HEAD, ...rows, ['', '', 'sum', dollars(total)]])}${notes.join('')}`;
 }
 
-function symbolsOf(tokenInfo: unknown): ReadonlyMap<string, string> {
-  const { solana } = asRecord(tokenInfo, 'tokenInfo');
+function readTokenSymbols(tokenInfo: unknown): ReadonlyMap<string, string> {
+  const { solana } = requireRecord(tokenInfo, 'tokenInfo');
   return new Map(
-    Object.entries(asRecord(solana, 'tokenInfo.solana')).map(([mint, token]) => [
+    Object.entries(requireRecord(solana, 'tokenInfo.solana')).map(([mint, token]) => [
       mint,
-      String(asRecord(token, mint).symbol),
+      String(requireRecord(token, mint).symbol),
     ]),
   );
 }
 
 /** Returns the names of the tokens in an element of any type. */
-function namesOf(data: unknown, symbols: ReadonlyMap<string, string>): string {
+function formatTokenNames(data: unknown, symbols: ReadonlyMap<string, string>): string {
   const named = [...new Set(addressesIn(data).flatMap((address) => symbols.get(address) ?? []))];
   const more = named.length - MAX_NAMED;
   return `${named.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -145,6 +145,8 @@ function dollars(value: unknown): string {
   return typeof value === 'number' ? value.toFixed(2) : 'unknown';
 }
 
-function listOf(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map((each, index) => ({ ...asRecord(each, `element ${index}`) })) : [];
+function toRecords(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value)
+    ? value.map((each, index) => ({ ...requireRecord(each, `element ${index}`) }))
+    : [];
 }

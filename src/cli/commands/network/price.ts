@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { renderTable } from '../../../config/render.ts';
 import { FollowerAnswer, PriceAnswer, PricesAnswer } from '../../../gateway/admin/network/price-schema.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer } from '../../admin-client/platform-answers.ts';
+import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
@@ -45,7 +45,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: PRICES }, WHO);
-      write(renderTable([HEAD, ...asAnswer(PricesAnswer, answer).prices.map(rowOf)]));
+      write(renderTable([HEAD, ...checkAnswer(PricesAnswer, answer).prices.map(toPriceRow)]));
       return 0;
     },
   },
@@ -56,13 +56,13 @@ export const PRICE_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words: [symbol = ''], write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: PRICES }, WHO);
-      const { prices } = asAnswer(PricesAnswer, answer);
+      const { prices } = checkAnswer(PricesAnswer, answer);
       const found = prices.find((price) => price.symbol.toLowerCase() === symbol.toLowerCase());
       if (found === undefined) {
         const symbols = prices.map((price) => price.symbol).join(', ');
         throw new UsageError(`the token is ${formatForError(symbol)}, but must be one of ${symbols}`);
       }
-      write(renderTable([HEAD, rowOf(found)]));
+      write(renderTable([HEAD, toPriceRow(found)]));
       return 0;
     },
   },
@@ -75,7 +75,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
       if (!/^\d{1,19}(\.\d{1,18})?$/.test(price)) {
         throw new UsageError(`the price is ${formatForError(price)}, but must be a plain decimal number`);
       }
-      const path = pathOf(symbol);
+      const path = toPricePath(symbol);
       const answer = await moved(config, { method: 'PUT', path, body: { price } });
       write(`${answer.symbol} is worth ${answer.price} USD\n`);
       return 0;
@@ -89,13 +89,13 @@ export const PRICE_COMMANDS: readonly Command[] = [
     flags: WALK_FLAGS,
     run: async ({ config, words: [symbol = ''], flags, write }) => {
       const body = {
-        deviation: numberOf(flags, 'sigma', 1),
-        drift: numberOf(flags, 'drift', 0),
-        seconds: numberOf(flags, 'every', 10),
+        deviation: parseDecimalFlag(flags, 'sigma', 1),
+        drift: parseDecimalFlag(flags, 'drift', 0),
+        seconds: parseDecimalFlag(flags, 'every', 10),
         seed: flags.get('walk-seed') ?? '1',
       };
-      const answer = await moved(config, { method: 'PUT', path: `${pathOf(symbol)}/walk`, body });
-      write(`${answer.symbol} moves from ${answer.price} USD: ${movesOf(answer)}\n`);
+      const answer = await moved(config, { method: 'PUT', path: `${toPricePath(symbol)}/walk`, body });
+      write(`${answer.symbol} moves from ${answer.price} USD: ${formatMoves(answer)}\n`);
       return 0;
     },
   },
@@ -111,7 +111,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
       }
       const body = { following: text === 'on' };
       const call = { method: 'PUT' as const, path: 'network/price-follower', body };
-      const { following, trades } = asAnswer(FollowerAnswer, await callAdmin(config, call, WHO));
+      const { following, trades } = checkAnswer(FollowerAnswer, await callAdmin(config, call, WHO));
       write(
         following
           ? `pools follow the prices until Sluice stops: ${trades} swaps\n`
@@ -126,7 +126,7 @@ export const PRICE_COMMANDS: readonly Command[] = [
     words: ['symbol'],
     settings,
     run: async ({ config, words: [symbol = ''], write }) => {
-      const answer = await moved(config, { method: 'DELETE', path: `${pathOf(symbol)}/walk` });
+      const answer = await moved(config, { method: 'DELETE', path: `${toPricePath(symbol)}/walk` });
       write(`${answer.symbol} stays at ${answer.price} USD\n`);
       return 0;
     },
@@ -134,26 +134,26 @@ export const PRICE_COMMANDS: readonly Command[] = [
 ];
 
 async function moved(config: AdminAddress, call: Parameters<typeof callAdmin>[1]): Promise<Price> {
-  return asAnswer(PriceAnswer, await callAdmin(config, call, WHO));
+  return checkAnswer(PriceAnswer, await callAdmin(config, call, WHO));
 }
 
-function pathOf(symbol: string): string {
+function toPricePath(symbol: string): string {
   return `${PRICES}/${encodeURIComponent(symbol)}`;
 }
 
-function numberOf(flags: ReadonlyMap<string, string>, name: string, absent: number): number {
+function parseDecimalFlag(flags: ReadonlyMap<string, string>, name: string, absent: number): number {
   const text = flags.get(name);
   if (text === undefined) return absent;
   if (/^-?\d{1,6}(\.\d{1,4})?$/.test(text)) return Number(text);
   throw new UsageError(`--${name} is ${formatForError(text)}, but must be a plain decimal number`);
 }
 
-function rowOf(price: Price): string[] {
+function toPriceRow(price: Price): string[] {
   const { symbol, confidence, slot, feed } = price;
-  return [symbol, price.price, confidence, movesOf(price), slot, feed];
+  return [symbol, price.price, confidence, formatMoves(price), slot, feed];
 }
 
-function movesOf({ follows, walk }: Price): string {
+function formatMoves({ follows, walk }: Price): string {
   if (follows !== null) return `with ${follows}`;
   if (walk === null) return 'fixed';
   const { deviation, drift, seconds, seed, steps } = walk;

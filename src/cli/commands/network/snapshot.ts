@@ -7,7 +7,7 @@ import { renderTable } from '../../../config/render.ts';
 import { MAX_PACKED_BYTES } from '../../../chain/embedded/storage/snapshot-file.ts';
 import { SnapshotContent, SnapshotsAnswer } from '../../../gateway/admin/network/network-schema.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer } from '../../admin-client/platform-answers.ts';
+import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command } from '../../command-line/command.ts';
 
 const settings = ADMIN_SETTINGS;
@@ -43,10 +43,10 @@ export const SNAPSHOT_COMMANDS: readonly Command[] = [
       const path = resolve(cwd, file);
       if (existsSync(path)) throw new OperatorError(`${path} exists already; choose another name`);
       const call = { method: 'GET' as const, path: contentPath(name), maxBytes: MAX_CONTENT_BYTES };
-      const { content } = asAnswer(SnapshotContent, await callAdmin(config, call, WHO));
+      const { content } = checkAnswer(SnapshotContent, await callAdmin(config, call, WHO));
       const bytes = Buffer.from(content, 'base64');
       await writeDurably(path, [bytes], 0o600).catch((error: unknown) => {
-        throw new OperatorError(`${path} cannot be written: ${reasonOf(error)}`);
+        throw new OperatorError(`${path} cannot be written: ${describeSnapshotError(error)}`);
       });
       write(`wrote ${path} (${bytes.length} bytes)\n`);
       return 0;
@@ -75,11 +75,11 @@ async function readBounded(path: string): Promise<Buffer> {
     if (size <= MAX_PACKED_BYTES) return await readFile(path);
     throw new OperatorError(`it has ${size} bytes, but a snapshot has at most ${MAX_PACKED_BYTES}`);
   } catch (error) {
-    throw new OperatorError(`${path} cannot be read: ${reasonOf(error)}`);
+    throw new OperatorError(`${path} cannot be read: ${describeSnapshotError(error)}`);
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeSnapshotError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -102,6 +102,6 @@ function snapshotCommand(
 }
 
 async function renderSnapshots(config: AdminAddress, call: Parameters<typeof callAdmin>[1]): Promise<string> {
-  const { snapshots } = asAnswer(SnapshotsAnswer, await callAdmin(config, call, WHO));
+  const { snapshots } = checkAnswer(SnapshotsAnswer, await callAdmin(config, call, WHO));
   return renderTable([['snapshot', 'slot'], ...snapshots.map(({ name, slot }) => [name, slot])]);
 }

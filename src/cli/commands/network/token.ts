@@ -6,7 +6,7 @@ import {
   TokensAnswer,
 } from '../../../gateway/admin/token-decisions/token-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer, timeText } from '../../admin-client/platform-answers.ts';
+import { checkAnswer, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
 import type { Command } from '../../command-line/command.ts';
 
 const settings = ADMIN_SETTINGS;
@@ -20,7 +20,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'tokens' });
-      const rows = asAnswer(TokensAnswer, answer).decisions.map(({ mint, level, tags, details }) => [
+      const rows = checkAnswer(TokensAnswer, answer).decisions.map(({ mint, level, tags, details }) => [
         mint,
         level,
         tags.join(', '),
@@ -51,7 +51,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'token-requests' });
-      const rows = asAnswer(RequestsAnswer, answer).requests.map((request) => [
+      const rows = checkAnswer(RequestsAnswer, answer).requests.map((request) => [
         request.signature,
         request.mint,
         [request.wantsVerification ? 'verification' : '', request.details === null ? '' : 'metadata']
@@ -59,7 +59,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
           .join(', '),
         JSON.stringify(request.twitterHandle),
         JSON.stringify(request.description),
-        timeText(request.createdAt),
+        formatTimeOrNever(request.createdAt),
       ]);
       write(renderTable([REQUESTS_HEAD, ...rows]));
       return 0;
@@ -89,7 +89,7 @@ function decision(verb: string, level: string, summary: string): Command {
         .filter((tag) => tag !== '');
       const body = tags === undefined ? { level } : { level, tags };
       const answer = await callAdmin(config, { method: 'PUT', path: tokenPath(mint), body });
-      const decided = asAnswer(TokenAnswer, answer);
+      const decided = checkAnswer(TokenAnswer, answer);
       write(
         `${decided.mint} is ${decided.level}${decided.tags.length > 0 ? ` (${decided.tags.join(', ')})` : ''}\n`,
       );
@@ -106,7 +106,7 @@ function answerTo(verb: 'approve' | 'reject', summary: string): Command {
     settings,
     run: async ({ config, words: [signature = ''], write }) => {
       const path = `token-requests/${encodeURIComponent(signature)}/${verb}`;
-      const { mint, state } = asAnswer(RequestAnswer, await callAdmin(config, { method: 'POST', path }));
+      const { mint, state } = checkAnswer(RequestAnswer, await callAdmin(config, { method: 'POST', path }));
       write(`the request for ${mint} is ${state}\n`);
       return 0;
     },

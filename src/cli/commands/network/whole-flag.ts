@@ -8,8 +8,8 @@ type Flags = ReadonlyMap<string, string>;
  *
  * @throws UsageError when it is something else.
  */
-export function wholeOf(flags: Flags, name: string, absent: number): number {
-  return numberOf(flags, name, /^\d{1,10}$/, 'a whole number of at least 0') ?? absent;
+export function parseWholeFlag(flags: Flags, name: string, absent: number): number {
+  return parseIntegerFlag(flags, name, /^\d{1,10}$/, 'a whole number of at least 0') ?? absent;
 }
 
 /**
@@ -17,11 +17,11 @@ export function wholeOf(flags: Flags, name: string, absent: number): number {
  *
  * @throws UsageError when it is something else.
  */
-export function signedOf(flags: Flags, name: string, absent: number): number {
-  return numberOf(flags, name, /^-?\d{1,10}$/, 'a whole number') ?? absent;
+export function parseSignedFlag(flags: Flags, name: string, absent: number): number {
+  return parseIntegerFlag(flags, name, /^-?\d{1,10}$/, 'a whole number') ?? absent;
 }
 
-function numberOf(flags: Flags, name: string, form: RegExp, right: string): number | undefined {
+function parseIntegerFlag(flags: Flags, name: string, form: RegExp, right: string): number | undefined {
   const text = flags.get(name);
   if (text === undefined) return undefined;
   if (form.test(text)) return Number(text);

@@ -5,7 +5,12 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { asAnswer, organisationPath, timeFlag, timeText } from '../../admin-client/platform-answers.ts';
+import {
+  checkAnswer,
+  toOrganisationPath,
+  parseTimeFlag,
+  formatTimeOrNever,
+} from '../../admin-client/platform-answers.ts';
 
 const TIME = 'a time such as 2027-01-31T00:00:00Z';
 const LIMIT = `a number from 1 to ${MAX_PAGE}`;
@@ -44,11 +49,11 @@ export const auditCommand: Command = {
   flags: FLAGS,
   run: async ({ config, flags, write, writeError }) => {
     const organisation = flags.get('organisation');
-    const list = organisation === undefined ? 'audit' : `${organisationPath(organisation)}/audit`;
-    const path = `${list}?${queryOf(flags)}`;
-    const { entries, next } = asAnswer(AuditAnswer, await callAdmin(config, { method: 'GET', path }));
+    const list = organisation === undefined ? 'audit' : `${toOrganisationPath(organisation)}/audit`;
+    const path = `${list}?${toAuditParameters(flags)}`;
+    const { entries, next } = checkAnswer(AuditAnswer, await callAdmin(config, { method: 'GET', path }));
     const rows = entries.map(({ at, actor, origin, action, subject, before, after }) => [
-      timeText(at),
+      formatTimeOrNever(at),
       `${actor} from ${origin}`,
       action,
       subject,
@@ -60,7 +65,7 @@ export const auditCommand: Command = {
   },
 };
 
-function queryOf(flags: ReadonlyMap<string, string>): URLSearchParams {
+function toAuditParameters(flags: ReadonlyMap<string, string>): URLSearchParams {
   const query = new URLSearchParams();
   const names = { who: 'actor', action: 'action', subject: 'subject', cursor: 'cursor' } as const;
   for (const [flag, parameter] of Object.entries(names)) {
@@ -69,7 +74,7 @@ function queryOf(flags: ReadonlyMap<string, string>): URLSearchParams {
   }
   for (const name of ['since', 'until']) {
     const value = flags.get(name);
-    if (value !== undefined) query.set(name, String(timeFlag(name, value, TIME)));
+    if (value !== undefined) query.set(name, String(parseTimeFlag(name, value, TIME)));
   }
   const limit = flags.get('limit');
   if (limit !== undefined) {

@@ -1,9 +1,14 @@
 import { renderTable } from '../../../config/render.ts';
 import { KeysAnswer, NewKeyAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
-import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
+import { ADMIN_SETTINGS, readAdminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { asAnswer, teamPath, timeFlag, timeText } from '../../admin-client/platform-answers.ts';
+import {
+  checkAnswer,
+  parseTeamPath,
+  parseTimeFlag,
+  formatTimeOrNever,
+} from '../../admin-client/platform-answers.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -28,10 +33,16 @@ export const KEY_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words: [team = ''], write }) => {
       const rows: string[][] = [];
-      for await (const page of adminPages(config, `${teamPath(team)}/keys`)) {
-        for (const { name, excerpt, products, expiresAt, lastUsedAt } of asAnswer(KeysAnswer, page).keys) {
+      for await (const page of readAdminPages(config, `${parseTeamPath(team)}/keys`)) {
+        for (const { name, excerpt, products, expiresAt, lastUsedAt } of checkAnswer(KeysAnswer, page).keys) {
           const opens = products?.join(',') ?? 'all';
-          rows.push([name, excerpt ?? 'unknown', opens, timeText(expiresAt), timeText(lastUsedAt)]);
+          rows.push([
+            name,
+            excerpt ?? 'unknown',
+            opens,
+            formatTimeOrNever(expiresAt),
+            formatTimeOrNever(lastUsedAt),
+          ]);
         }
       }
       write(renderTable([['name', 'key', 'products', 'expires', 'last used'], ...rows]));
@@ -45,9 +56,9 @@ export const KEY_COMMANDS: readonly Command[] = [
     settings,
     flags: FLAGS,
     run: async ({ config, words: [team = '', name = ''], flags, write, writeError }) => {
-      const body = { name, ...termsOf(flags) };
-      const path = `${teamPath(team)}/keys`;
-      const { key } = asAnswer(NewKeyAnswer, await callAdmin(config, { method: 'POST', path, body }));
+      const body = { name, ...parseKeyTerms(flags) };
+      const path = `${parseTeamPath(team)}/keys`;
+      const { key } = checkAnswer(NewKeyAnswer, await callAdmin(config, { method: 'POST', path, body }));
       writeError('The key is shown only now, because it is not stored.\n');
       write(`${key}\n`);
       return 0;
@@ -60,7 +71,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     settings,
     flags: FLAGS,
     run: async ({ config, words: [team = '', name = ''], flags, write }) => {
-      const body = termsOf(flags);
+      const body = parseKeyTerms(flags);
       if (Object.keys(body).length === 0) throw new UsageError('give --products or --expires, or both');
       await callAdmin(config, { method: 'PATCH', path: keyPath(team, name), body });
       write(`changed the key ${team}/${name}\n`);
@@ -92,10 +103,10 @@ export const KEY_COMMANDS: readonly Command[] = [
 ];
 
 function keyPath(team: string, name: string): string {
-  return `${teamPath(team)}/keys/${encodeURIComponent(name)}`;
+  return `${parseTeamPath(team)}/keys/${encodeURIComponent(name)}`;
 }
 
-function termsOf(flags: ReadonlyMap<string, string>) {
+function parseKeyTerms(flags: ReadonlyMap<string, string>) {
   const products = flags.get('products');
   const expires = flags.get('expires');
   return {
@@ -106,7 +117,7 @@ function termsOf(flags: ReadonlyMap<string, string>) {
           expiresAt:
             expires === 'never'
               ? null
-              : timeFlag('expires', expires, 'a time such as 2027-01-31T00:00:00Z, or never'),
+              : parseTimeFlag('expires', expires, 'a time such as 2027-01-31T00:00:00Z, or never'),
         }),
   };
 }

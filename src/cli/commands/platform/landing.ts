@@ -3,10 +3,10 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { renderTable } from '../../../config/render.ts';
 import { LandingsAnswer } from '../../../gateway/admin/landings/landing-schema.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer, organisationPath, timeText } from '../../admin-client/platform-answers.ts';
+import { checkAnswer, toOrganisationPath, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
 import type { Command } from '../../command-line/command.ts';
 
-type Landing = Static<typeof LandingsAnswer>['landings'][number];
+type ListedLanding = Static<typeof LandingsAnswer>['landings'][number];
 
 export const landingShowCommand: Command = {
   name: 'landing show',
@@ -26,20 +26,20 @@ export const landingShowCommand: Command = {
     const path = `landings/${encodeURIComponent(name)}`;
     const answer = await callAdmin(config, {
       method: 'GET',
-      path: of === undefined ? path : `${organisationPath(of)}/${path}`,
+      path: of === undefined ? path : `${toOrganisationPath(of)}/${path}`,
     });
-    const { landings } = asAnswer(LandingsAnswer, answer);
+    const { landings } = checkAnswer(LandingsAnswer, answer);
     if (landings.length === 0) {
       throw new OperatorError(
         `no transaction or request ${name} was submitted for landing within seven days`,
       );
     }
-    write(landings.map((landing) => renderTable(rowsOf(landing))).join('\n'));
+    write(landings.map((landing) => renderTable(toLandingRows(landing))).join('\n'));
     return 0;
   },
 };
 
-function rowsOf(landing: Landing): string[][] {
+function toLandingRows(landing: ListedLanding): string[][] {
   const { signature, organisation, requestId, outcome, slot, error, sends, acceptedAt } = landing;
   const step = (name: string, at: number | null) => [
     name,
@@ -53,7 +53,7 @@ function rowsOf(landing: Landing): string[][] {
     ...(error === null ? [] : [['error', error]]),
     ...(slot === null ? [] : [['slot', slot]]),
     ['sent', sends === 1 ? 'once' : `${sends} times`],
-    ['accepted', timeText(acceptedAt)],
+    ['accepted', formatTimeOrNever(acceptedAt)],
     step('forwarded', landing.forwardedAt),
     step('seen', landing.seenAt),
     ...(landing.firstSeenBy === null ? [] : [['first seen by', landing.firstSeenBy]]),

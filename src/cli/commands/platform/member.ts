@@ -7,9 +7,14 @@ import {
   NewInvitationAnswer,
   TokenAnswer,
 } from '../../../gateway/admin/platform/member-schema.ts';
-import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
+import { ADMIN_SETTINGS, readAdminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
-import { asAnswer, organisationPath, timeFlag, timeText } from '../../admin-client/platform-answers.ts';
+import {
+  checkAnswer,
+  toOrganisationPath,
+  parseTimeFlag,
+  formatTimeOrNever,
+} from '../../admin-client/platform-answers.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -27,11 +32,11 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words: [organisation = ''], write }) => {
       const rows: string[][] = [];
-      const path = organisationPath(organisation);
-      for await (const page of adminPages(config, `${path}/members`)) {
-        for (const member of asAnswer(MembersAnswer, page).members) {
+      const path = toOrganisationPath(organisation);
+      for await (const page of readAdminPages(config, `${path}/members`)) {
+        for (const member of checkAnswer(MembersAnswer, page).members) {
           const { name, role, teams, createdAt, tokenExpiresAt, tokenLastUsedAt } = member;
-          const times = [createdAt, tokenExpiresAt, tokenLastUsedAt].map(timeText);
+          const times = [createdAt, tokenExpiresAt, tokenLastUsedAt].map(formatTimeOrNever);
           rows.push([name, role, ...times, role === 'member' ? teams.join(',') || 'none' : 'all']);
         }
       }
@@ -45,11 +50,11 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     words: ['organisation', 'name', 'role'],
     settings,
     run: async ({ config, words: [organisation = '', name = '', role = ''], write, writeError }) => {
-      const path = `${organisationPath(organisation)}/invitations`;
+      const path = `${toOrganisationPath(organisation)}/invitations`;
       const answer = await callAdmin(config, { method: 'POST', path, body: { name, role } });
-      const { token, expiresAt } = asAnswer(NewInvitationAnswer, answer);
+      const { token, expiresAt } = checkAnswer(NewInvitationAnswer, answer);
       writeError(
-        `The token is shown only now. Give it to ${name}, who can accept it until ${timeText(expiresAt)} with: sluice member accept TOKEN\n`,
+        `The token is shown only now. Give it to ${name}, who can accept it until ${formatTimeOrNever(expiresAt)} with: sluice member accept TOKEN\n`,
       );
       write(`${token}\n`);
       return 0;
@@ -62,9 +67,9 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words: [organisation = ''], write }) => {
       const rows: string[][] = [];
-      for await (const page of adminPages(config, `${organisationPath(organisation)}/invitations`)) {
-        for (const { name, role, expiresAt } of asAnswer(InvitationsAnswer, page).invitations)
-          rows.push([name, role, timeText(expiresAt)]);
+      for await (const page of readAdminPages(config, `${toOrganisationPath(organisation)}/invitations`)) {
+        for (const { name, role, expiresAt } of checkAnswer(InvitationsAnswer, page).invitations)
+          rows.push([name, role, formatTimeOrNever(expiresAt)]);
       }
       write(renderTable([['invited', 'as', 'until'], ...rows]));
       return 0;
@@ -76,7 +81,7 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     words: ['organisation', 'name'],
     settings,
     run: async ({ config, words: [organisation = '', name = ''], write }) => {
-      const path = `${organisationPath(organisation)}/invitations/${encodeURIComponent(name)}`;
+      const path = `${toOrganisationPath(organisation)}/invitations/${encodeURIComponent(name)}`;
       await callAdmin(config, { method: 'DELETE', path });
       write(`revoked the invitation of ${name}\n`);
       return 0;
@@ -90,9 +95,9 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     settings,
     flags: [EXPIRES],
     run: async ({ config, words: [token = ''], flags, write, writeError }) => {
-      const body = { token, ...expiryOf(flags) };
+      const body = { token, ...parseExpiryFlag(flags) };
       const call = { method: 'POST', path: 'invitations/accept', body } as const;
-      const accepted = asAnswer(AcceptAnswer, await callAdmin(config, call));
+      const accepted = checkAnswer(AcceptAnswer, await callAdmin(config, call));
       writeError(
         `${accepted.name} is ${accepted.role} of ${accepted.organisation}. The token is shown only now, and ${endText(accepted.tokenExpiresAt)}; commands take it as --admin-credential or SLUICE_ADMIN_CREDENTIAL.\n`,
       );
@@ -131,8 +136,8 @@ export const MEMBER_COMMANDS: readonly Command[] = [
     flags: [EXPIRES],
     run: async ({ config, words: [organisation = '', name = ''], flags, write, writeError }) => {
       const path = `${memberPath(organisation, name)}/token`;
-      const call = { method: 'POST', path, body: expiryOf(flags) } as const;
-      const { token, tokenExpiresAt } = asAnswer(TokenAnswer, await callAdmin(config, call));
+      const call = { method: 'POST', path, body: parseExpiryFlag(flags) } as const;
+      const { token, tokenExpiresAt } = checkAnswer(TokenAnswer, await callAdmin(config, call));
       writeError(`The token is shown only now, because it is not stored. It ${endText(tokenExpiresAt)}.\n`);
       write(`${token}\n`);
       return 0;
@@ -147,21 +152,21 @@ export const whoamiCommand: Command = {
   settings,
   run: async ({ config, write }) => {
     const answer = await callAdmin(config, { method: 'GET', path: 'me' });
-    const { who, standing, rights } = asAnswer(MeAnswer, answer);
+    const { who, standing, rights } = checkAnswer(MeAnswer, answer);
     write(renderTable([['who', who], ['standing', standing], ...rights.map((right) => ['may', right])]));
     return 0;
   },
 };
 
 function memberPath(organisation: string, name: string): string {
-  return `${organisationPath(organisation)}/members/${encodeURIComponent(name)}`;
+  return `${toOrganisationPath(organisation)}/members/${encodeURIComponent(name)}`;
 }
 
-function expiryOf(flags: ReadonlyMap<string, string>): { readonly expiresAt?: number } {
+function parseExpiryFlag(flags: ReadonlyMap<string, string>): { readonly expiresAt?: number } {
   const expires = flags.get(EXPIRES.name);
-  return expires === undefined ? {} : { expiresAt: timeFlag(EXPIRES.name, expires, EXPIRES.allowed) };
+  return expires === undefined ? {} : { expiresAt: parseTimeFlag(EXPIRES.name, expires, EXPIRES.allowed) };
 }
 
 function endText(expiresAt: number | null): string {
-  return expiresAt === null ? 'never expires' : `expires at ${timeText(expiresAt)}`;
+  return expiresAt === null ? 'never expires' : `expires at ${formatTimeOrNever(expiresAt)}`;
 }

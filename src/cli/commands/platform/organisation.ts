@@ -1,14 +1,14 @@
 import { renderTable } from '../../../config/render.ts';
 import { OrganisationJson, OrganisationsAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
-import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
+import { ADMIN_SETTINGS, readAdminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command } from '../../command-line/command.ts';
-import { asAnswer, organisationPath, timeText } from '../../admin-client/platform-answers.ts';
-import { creditRows } from './traffic.ts';
+import { checkAnswer, toOrganisationPath, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
+import { toCreditRows } from './traffic.ts';
 
 const settings = ADMIN_SETTINGS;
 
-function pathOf(words: readonly string[]): string {
-  return organisationPath(words[0] ?? '');
+function toGivenOrganisationPath(words: readonly string[]): string {
+  return toOrganisationPath(words[0] ?? '');
 }
 
 export const ORGANISATION_COMMANDS: readonly Command[] = [
@@ -19,9 +19,9 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const rows: string[][] = [];
-      for await (const page of adminPages(config, 'organisations')) {
-        for (const { slug, plan, createdAt } of asAnswer(OrganisationsAnswer, page).organisations)
-          rows.push([slug, plan, timeText(createdAt)]);
+      for await (const page of readAdminPages(config, 'organisations')) {
+        for (const { slug, plan, createdAt } of checkAnswer(OrganisationsAnswer, page).organisations)
+          rows.push([slug, plan, formatTimeOrNever(createdAt)]);
       }
       write(renderTable([['organisation', 'plan', 'created'], ...rows]));
       return 0;
@@ -34,8 +34,8 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     words: ['organisation'],
     settings,
     run: async ({ config, words, write }) => {
-      const answer = await callAdmin(config, { method: 'GET', path: pathOf(words) });
-      const { slug, plan, teams, usage, credits } = asAnswer(OrganisationJson, answer);
+      const answer = await callAdmin(config, { method: 'GET', path: toGivenOrganisationPath(words) });
+      const { slug, plan, teams, usage, credits } = checkAnswer(OrganisationJson, answer);
       const use = ({ current, limit }: { current: number | null; limit: number }) =>
         `${current ?? 'an unknown number'} of ${limit}`;
       const rows = [
@@ -43,7 +43,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
         ['requests in 60 s', use(usage.main)],
         ['executions in 60 s', use(usage.execute)],
         ['submissions in 60 s', use(usage.submit)],
-        ...(credits === undefined ? [] : creditRows(credits)),
+        ...(credits === undefined ? [] : toCreditRows(credits)),
         ...teams.map((team) => ['team', `${slug}/${team}`]),
       ];
       write(renderTable([['organisation', slug], ...rows]));
@@ -68,7 +68,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words, write }) => {
       const [slug = '', plan = ''] = words;
-      await callAdmin(config, { method: 'PATCH', path: pathOf(words), body: { plan } });
+      await callAdmin(config, { method: 'PATCH', path: toGivenOrganisationPath(words), body: { plan } });
       write(`${slug} is on the plan ${plan}\n`);
       return 0;
     },
@@ -79,7 +79,7 @@ export const ORGANISATION_COMMANDS: readonly Command[] = [
     words: ['organisation'],
     settings,
     run: async ({ config, words, write }) => {
-      await callAdmin(config, { method: 'DELETE', path: pathOf(words) });
+      await callAdmin(config, { method: 'DELETE', path: toGivenOrganisationPath(words) });
       write(`deleted the organisation ${words[0]}\n`);
       return 0;
     },

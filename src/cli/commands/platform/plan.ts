@@ -3,7 +3,7 @@ import { renderTable } from '../../../config/render.ts';
 import { PlanLimits, PlansAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
 import { MAX_LIMIT } from '../../../platform/plans/plans.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
-import { asAnswer } from '../../admin-client/platform-answers.ts';
+import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
 
@@ -15,7 +15,7 @@ const FLAGS: readonly CommandFlag[] = [
   { name: 'submit', allowed: LIMIT, description: 'Submissions in 60 seconds.' },
 ];
 
-interface Limits {
+interface ShownLimits {
   readonly main: number;
   readonly execute: number;
   readonly submit: number;
@@ -29,11 +29,11 @@ export const PLAN_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, write }) => {
       const answer = await callAdmin(config, { method: 'GET', path: 'plans' });
-      const { withoutKey, plans } = asAnswer(PlansAnswer, answer);
+      const { withoutKey, plans } = checkAnswer(PlansAnswer, answer);
       const rows = [...plans, ...withoutKey].map(({ name, usual, changed, ...limits }) => [
         name,
-        ...cellsOf(limits),
-        changed ? cellsOf(usual).join(', ') : '',
+        ...toLimitCells(limits),
+        changed ? toLimitCells(usual).join(', ') : '',
       ]);
       const head = ['plan', 'requests in 60 s', 'executions in 60 s', 'submissions in 60 s', 'changed from'];
       write(renderTable([head, ...rows]));
@@ -53,8 +53,8 @@ export const PLAN_COMMANDS: readonly Command[] = [
         throw new UsageError(`flag --${name} is ${formatForError(value)}, but must be ${LIMIT}`);
       });
       const body = Object.fromEntries(given);
-      const answer = await callAdmin(config, { method: 'PATCH', path: pathOf(plan), body });
-      write(`${plan} has now ${textOf(asAnswer(PlanLimits, answer))}\n`);
+      const answer = await callAdmin(config, { method: 'PATCH', path: toPlanPath(plan), body });
+      write(`${plan} has now ${formatLimits(checkAnswer(PlanLimits, answer))}\n`);
       return 0;
     },
   },
@@ -64,22 +64,22 @@ export const PLAN_COMMANDS: readonly Command[] = [
     words: ['plan'],
     settings,
     run: async ({ config, words: [plan = ''], write }) => {
-      const answer = await callAdmin(config, { method: 'DELETE', path: pathOf(plan) });
-      write(`${plan} has again ${textOf(asAnswer(PlanLimits, answer))}\n`);
+      const answer = await callAdmin(config, { method: 'DELETE', path: toPlanPath(plan) });
+      write(`${plan} has again ${formatLimits(checkAnswer(PlanLimits, answer))}\n`);
       return 0;
     },
   },
 ];
 
-function pathOf(plan: string): string {
+function toPlanPath(plan: string): string {
   return `plans/${encodeURIComponent(plan)}`;
 }
 
-function cellsOf({ main, execute, submit }: Limits): string[] {
+function toLimitCells({ main, execute, submit }: ShownLimits): string[] {
   return main === 0 ? ['a key is required', '-', '-'] : [main, execute, submit].map(String);
 }
 
-function textOf({ main, execute, submit }: Limits): string {
+function formatLimits({ main, execute, submit }: ShownLimits): string {
   if (main === 0) return 'no access: a key is required';
   return `${main} requests, ${execute} executions and ${submit} submissions in 60 s`;
 }

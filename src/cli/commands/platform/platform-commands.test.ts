@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from '../../../testing/gateway/certificates.ts';
 import { OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { listen } from '../../../gateway/http/listen.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { createKey } from '../../../platform/accounts/keys.ts';
 import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
@@ -30,9 +30,9 @@ beforeEach(async () => {
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
-    network: recordingNetwork(),
+    network: createRecordingNetwork(),
     platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,
   });
@@ -285,9 +285,9 @@ it('connects to an instance with the expected certificate only', async () => {
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
-    network: recordingNetwork(),
+    network: createRecordingNetwork(),
     platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,
     tls: {

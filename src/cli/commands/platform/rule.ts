@@ -4,7 +4,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { asAnswer, teamPath } from '../../admin-client/platform-answers.ts';
+import { checkAnswer, parseTeamPath } from '../../admin-client/platform-answers.ts';
 import { parseThen, parseWhen, THEN, WHEN } from './rule-expression.ts';
 
 const settings = ADMIN_SETTINGS;
@@ -45,8 +45,8 @@ export const RULE_COMMANDS: readonly Command[] = [
     words: ['organisation/team'],
     settings,
     run: async ({ config, words: [team = ''], write }) => {
-      const answer = await callAdmin(config, { method: 'GET', path: `${teamPath(team)}/rules` });
-      const rows = asAnswer(RulesAnswer, answer).rules.map(({ name, enabled, expression }) => [
+      const answer = await callAdmin(config, { method: 'GET', path: `${parseTeamPath(team)}/rules` });
+      const rows = checkAnswer(RulesAnswer, answer).rules.map(({ name, enabled, expression }) => [
         name,
         enabled ? 'on' : 'off',
         expression,
@@ -63,13 +63,13 @@ export const RULE_COMMANDS: readonly Command[] = [
     flags: FLAGS,
     run: async ({ config, words: [team = '', name = ''], flags, write }) => {
       if (!flags.has('then')) throw new UsageError(`give --then with ${THEN}`);
-      const body = { name, ...termsOf(flags) };
+      const body = { name, ...parseRuleTerms(flags) };
       const answer = await callAdmin(config, {
         method: 'POST',
-        path: `${teamPath(team)}/rules`,
+        path: `${parseTeamPath(team)}/rules`,
         body,
       });
-      write(`${asAnswer(RuleAnswer, answer).expression}\n`);
+      write(`${checkAnswer(RuleAnswer, answer).expression}\n`);
       return 0;
     },
   },
@@ -80,10 +80,10 @@ export const RULE_COMMANDS: readonly Command[] = [
     settings,
     flags: FLAGS,
     run: async ({ config, words: [team = '', name = ''], flags, write }) => {
-      const body = termsOf(flags);
+      const body = parseRuleTerms(flags);
       if (Object.keys(body).length === 0) throw new UsageError('give --when, --then or --enabled');
       const answer = await callAdmin(config, { method: 'PATCH', path: rulePath(team, name), body });
-      const { enabled, expression } = asAnswer(RuleAnswer, answer);
+      const { enabled, expression } = checkAnswer(RuleAnswer, answer);
       write(`${enabled ? '' : 'off: '}${expression}\n`);
       return 0;
     },
@@ -107,9 +107,9 @@ export const RULE_COMMANDS: readonly Command[] = [
     flags: TEST_FLAGS,
     run: async ({ config, words: [team = ''], flags, write }) => {
       if (!flags.has('path')) throw new UsageError('give --path with the path of the request');
-      const path = `${teamPath(team)}/firewall-test`;
-      const answer = await callAdmin(config, { method: 'POST', path, body: triedOf(flags) });
-      const { matched, decided } = asAnswer(TryAnswer, answer);
+      const path = `${parseTeamPath(team)}/firewall-test`;
+      const answer = await callAdmin(config, { method: 'POST', path, body: parseTriedRequest(flags) });
+      const { matched, decided } = checkAnswer(TryAnswer, answer);
       const rows = [['rules that match', matched.join(', ') || 'none']];
       if (decided !== null) rows.push(['rule that decides', decided.name], ['what it does', decided.action]);
       write(renderTable(rows));
@@ -119,10 +119,10 @@ export const RULE_COMMANDS: readonly Command[] = [
 ];
 
 function rulePath(team: string, name: string): string {
-  return `${teamPath(team)}/rules/${encodeURIComponent(name)}`;
+  return `${parseTeamPath(team)}/rules/${encodeURIComponent(name)}`;
 }
 
-function termsOf(flags: ReadonlyMap<string, string>) {
+function parseRuleTerms(flags: ReadonlyMap<string, string>) {
   const when = flags.get('when');
   const then = flags.get('then');
   const enabled = flags.get('enabled');
@@ -136,7 +136,7 @@ function termsOf(flags: ReadonlyMap<string, string>) {
   };
 }
 
-function triedOf(flags: ReadonlyMap<string, string>) {
+function parseTriedRequest(flags: ReadonlyMap<string, string>) {
   const [, name, value] = /^([^=]+)=(.*)$/.exec(flags.get('header') ?? '') ?? [];
   if (flags.has('header') && name === undefined) {
     throw new UsageError(`flag --header is ${formatForError(flags.get('header'))}, but must be NAME=VALUE`);

@@ -1,9 +1,14 @@
 import { renderTable } from '../../../config/render.ts';
 import { TeamsAnswer } from '../../../gateway/admin/platform/platform-schema.ts';
 import { TeamMembersAnswer } from '../../../gateway/admin/platform/member-schema.ts';
-import { ADMIN_SETTINGS, adminPages, callAdmin } from '../../admin-client/admin-call.ts';
+import { ADMIN_SETTINGS, readAdminPages, callAdmin } from '../../admin-client/admin-call.ts';
 import type { Command } from '../../command-line/command.ts';
-import { asAnswer, organisationPath, teamPath, timeText } from '../../admin-client/platform-answers.ts';
+import {
+  checkAnswer,
+  toOrganisationPath,
+  parseTeamPath,
+  formatTimeOrNever,
+} from '../../admin-client/platform-answers.ts';
 
 const settings = ADMIN_SETTINGS;
 
@@ -15,9 +20,9 @@ export const TEAM_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words: [organisation = ''], write }) => {
       const rows: string[][] = [];
-      for await (const page of adminPages(config, `${organisationPath(organisation)}/teams`)) {
-        for (const { slug, createdAt } of asAnswer(TeamsAnswer, page).teams)
-          rows.push([`${organisation}/${slug}`, timeText(createdAt)]);
+      for await (const page of readAdminPages(config, `${toOrganisationPath(organisation)}/teams`)) {
+        for (const { slug, createdAt } of checkAnswer(TeamsAnswer, page).teams)
+          rows.push([`${organisation}/${slug}`, formatTimeOrNever(createdAt)]);
       }
       write(renderTable([['team', 'created'], ...rows]));
       return 0;
@@ -29,7 +34,7 @@ export const TEAM_COMMANDS: readonly Command[] = [
     words: ['organisation', 'team'],
     settings,
     run: async ({ config, words: [organisation = '', slug = ''], write }) => {
-      const path = `${organisationPath(organisation)}/teams`;
+      const path = `${toOrganisationPath(organisation)}/teams`;
       await callAdmin(config, { method: 'POST', path, body: { slug } });
       write(`created the team ${organisation}/${slug}\n`);
       return 0;
@@ -41,7 +46,7 @@ export const TEAM_COMMANDS: readonly Command[] = [
     words: ['organisation/team'],
     settings,
     run: async ({ config, words: [team = ''], write }) => {
-      await callAdmin(config, { method: 'DELETE', path: teamPath(team) });
+      await callAdmin(config, { method: 'DELETE', path: parseTeamPath(team) });
       write(`deleted the team ${team}\n`);
       return 0;
     },
@@ -53,9 +58,9 @@ export const TEAM_COMMANDS: readonly Command[] = [
     settings,
     run: async ({ config, words: [team = ''], write }) => {
       const rows: string[][] = [];
-      for await (const page of adminPages(config, `${teamPath(team)}/members`)) {
-        for (const { name, role, since } of asAnswer(TeamMembersAnswer, page).members)
-          rows.push([name, role, timeText(since)]);
+      for await (const page of readAdminPages(config, `${parseTeamPath(team)}/members`)) {
+        for (const { name, role, since } of checkAnswer(TeamMembersAnswer, page).members)
+          rows.push([name, role, formatTimeOrNever(since)]);
       }
       write(renderTable([['member', 'role', 'since'], ...rows]));
       return 0;
@@ -87,5 +92,5 @@ export const TEAM_COMMANDS: readonly Command[] = [
 ];
 
 function memberPath(team: string, member: string): string {
-  return `${teamPath(team)}/members/${encodeURIComponent(member)}`;
+  return `${parseTeamPath(team)}/members/${encodeURIComponent(member)}`;
 }

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../../../gateway/admin/server.ts';
 import { createGateway } from '../../../gateway/gateway.ts';
 import { listen } from '../../../gateway/http/listen.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
-import { inProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { createRule } from '../../../platform/firewall/rules.ts';
 import { createKey, deleteKey } from '../../../platform/accounts/keys.ts';
@@ -18,7 +18,7 @@ import { openTestPlatform, type TestPlatform } from '../../../testing/platform/t
 import { createTeam } from '../../../platform/accounts/teams.ts';
 import { entryWith, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
-import { monthOf } from '../../../platform/traffic/usage.ts';
+import { getMonth } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../testing/store/test-store.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { granted } from '../../../testing/platform/granted.ts';
@@ -59,9 +59,9 @@ beforeAll(async () => {
     bounds: DEFAULT_BOUNDS,
     logger: SILENT,
     readiness: [],
-    network: recordingNetwork(),
+    network: createRecordingNetwork(),
     platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     traffic: log,
     production: false,
     credential: OPERATOR_CREDENTIAL,
@@ -84,7 +84,7 @@ function openGateway(): Promise<FastifyInstance> {
     logger: SILENT,
     pipeline: {
       findKey: (given) => platform.keys.find(given, now),
-      limiter: inProcessLimiter(),
+      limiter: createInProcessLimiter(),
       countryOf: () => null,
       record: (entry) => log.record(entry),
       now: () => now,
@@ -265,7 +265,7 @@ describe('sluice usage, analytics and org show', () => {
       }),
     );
     const owner = { organisationId, teamId: 't', keyId: 'k' };
-    const last = monthOf(monthOf(now).since - 1);
+    const last = getMonth(getMonth(now).since - 1);
     for (const at of [last.since, last.until - 1]) {
       log.record(entryWith({ at, owner, credits: 12_500_021 }));
     }

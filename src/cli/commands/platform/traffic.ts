@@ -14,12 +14,12 @@ import { ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { followLog } from '../../admin-client/follow-log.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
-import { asAnswer, timeText } from '../../admin-client/platform-answers.ts';
-import { TIME_FLAGS, timesOf } from './time-flags.ts';
+import { checkAnswer, formatTimeOrNever } from '../../admin-client/platform-answers.ts';
+import { TIME_FLAGS, parseTimeFlags } from './time-flags.ts';
 
 const settings = ADMIN_SETTINGS;
 
-const OF: CommandFlag = {
+const OF_FLAG: CommandFlag = {
   name: 'of',
   allowed: 'organisation or organisation/team',
   description: 'Whose requests to show. Default: all, including those without a key.',
@@ -59,7 +59,7 @@ const PAGE_FLAGS: readonly CommandFlag[] = [
   },
 ];
 
-const namesOf = (flags: readonly CommandFlag[]) => flags.map(({ name }) => name);
+const listFlagNames = (flags: readonly CommandFlag[]) => flags.map(({ name }) => name);
 
 export const TRAFFIC_COMMANDS: readonly Command[] = [
   {
@@ -67,12 +67,12 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
     summary: 'List requests, newest first. Default: those of the last 7 days.',
     words: [],
     settings,
-    flags: [OF, ...TIME_FLAGS, ...FILTER_FLAGS, ...PAGE_FLAGS],
+    flags: [OF_FLAG, ...TIME_FLAGS, ...FILTER_FLAGS, ...PAGE_FLAGS],
     run: async ({ config, flags, write, writeError }) => {
-      const names = namesOf([...FILTER_FLAGS, ...PAGE_FLAGS]);
-      const query = { ...timesOf(flags, Date.now()), ...picked(flags, names) };
-      const path = pathOf('log', flags.get('of'), query);
-      const { entries, next, dropped } = asAnswer(
+      const names = listFlagNames([...FILTER_FLAGS, ...PAGE_FLAGS]);
+      const query = { ...parseTimeFlags(flags, Date.now()), ...picked(flags, names) };
+      const path = toTrafficPath('log', flags.get('of'), query);
+      const { entries, next, dropped } = checkAnswer(
         LogAnswer,
         await callAdmin(config, { method: 'GET', path }),
       );
@@ -90,9 +90,9 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
     summary: 'Show requests to the instance as they are answered, until Ctrl-C.',
     words: [],
     settings,
-    flags: [OF, ...FILTER_FLAGS],
+    flags: [OF_FLAG, ...FILTER_FLAGS],
     run: async ({ config, flags, write, writeError, interrupted }) => {
-      const path = pathOf('log/live', flags.get('of'), picked(flags, namesOf(FILTER_FLAGS)));
+      const path = toTrafficPath('log/live', flags.get('of'), picked(flags, listFlagNames(FILTER_FLAGS)));
       let isFollowing = false;
       for await (const { entries, missed, ended } of followLog(config, path, interrupted())) {
         if (!isFollowing) writeError('Following the requests to this instance; Ctrl-C ends.\n');
@@ -114,8 +114,8 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
     words: ['request-id'],
     settings,
     run: async ({ config, words: [requestId = ''], write }) => {
-      const path = pathOf('log', undefined, { requestId, since: '0' });
-      const { entries } = asAnswer(LogAnswer, await callAdmin(config, { method: 'GET', path }));
+      const path = toTrafficPath('log', undefined, { requestId, since: '0' });
+      const { entries } = checkAnswer(LogAnswer, await callAdmin(config, { method: 'GET', path }));
       const [entry] = entries;
       if (entry === undefined) throw new OperatorError(`no request ${requestId} is in the log`);
       const { latency, firewall, ...rest } = entry;
@@ -126,7 +126,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
       const part = (name: string, microseconds: number) => [name, `${microseconds} µs`];
       write(
         renderTable([
-          ['answered', timeText(entry.at)],
+          ['answered', formatTimeOrNever(entry.at)],
           ...rows.filter(([name]) => name !== 'at'),
           ['firewall', firewall === null ? 'no rule matched' : `${firewall.rule}: ${firewall.outcome}`],
           ['rules that match', firewall?.matched.join(', ') ?? 'none'],
@@ -150,9 +150,9 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
       ...TIME_FLAGS,
     ],
     run: async ({ config, words: [organisation = ''], flags, write }) => {
-      const query = { ...timesOf(flags, Date.now()), ...picked(flags, ['by', 'team']) };
-      const path = pathOf('usage', organisation, query);
-      const { months, rows } = asAnswer(UsageAnswer, await callAdmin(config, { method: 'GET', path }));
+      const query = { ...parseTimeFlags(flags, Date.now()), ...picked(flags, ['by', 'team']) };
+      const path = toTrafficPath('usage', organisation, query);
+      const { months, rows } = checkAnswer(UsageAnswer, await callAdmin(config, { method: 'GET', path }));
       const lines = rows.map(({ of, requests, errors, credits }) => [
         of,
         String(requests),
@@ -160,7 +160,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
         String(credits),
       ]);
       write(renderTable([[flags.get('by') ?? 'day', 'requests', 'errors', 'credits'], ...lines]));
-      write(`\n${renderTable(months.flatMap(creditRows))}`);
+      write(`\n${renderTable(months.flatMap(toCreditRows))}`);
       return 0;
     },
   },
@@ -170,7 +170,7 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
     words: [],
     settings,
     flags: [
-      OF,
+      OF_FLAG,
       {
         name: 'per',
         allowed: BUCKET_NAMES.join(', '),
@@ -179,9 +179,9 @@ export const TRAFFIC_COMMANDS: readonly Command[] = [
       ...TIME_FLAGS,
     ],
     run: async ({ config, flags, write }) => {
-      const query = { ...timesOf(flags, Date.now()), ...picked(flags, ['per']) };
-      const path = pathOf('analytics', flags.get('of'), query);
-      write(renderAnalytics(asAnswer(AnalyticsAnswer, await callAdmin(config, { method: 'GET', path }))));
+      const query = { ...parseTimeFlags(flags, Date.now()), ...picked(flags, ['per']) };
+      const path = toTrafficPath('analytics', flags.get('of'), query);
+      write(renderAnalytics(checkAnswer(AnalyticsAnswer, await callAdmin(config, { method: 'GET', path }))));
       return 0;
     },
   },
@@ -192,7 +192,7 @@ const LOG_COLUMNS = ['time', 'status', 'decision', 'request', 'took', 'credits',
 /** Returns the cells of a request under `LOG_COLUMNS`. */
 function entryRow(entry: Static<typeof LogEntry>): string[] {
   return [
-    timeText(entry.at),
+    formatTimeOrNever(entry.at),
     String(entry.status),
     entry.decision,
     `${entry.method} ${entry.path}`,
@@ -205,7 +205,7 @@ function entryRow(entry: Static<typeof LogEntry>): string[] {
 }
 
 /** Returns the table rows about the credits of an organisation in a month. */
-export function creditRows(credits: Static<typeof CreditsJson>): string[][] {
+export function toCreditRows(credits: Static<typeof CreditsJson>): string[][] {
   const { plan, since, used, included, overage } = credits;
   const month = new Date(since).toISOString().slice(0, 7);
   const of = included === null ? 'not bounded' : `of ${included}`;
@@ -215,20 +215,21 @@ export function creditRows(credits: Static<typeof CreditsJson>): string[][] {
   ];
 }
 
-type Answer = Static<typeof AnalyticsAnswer>;
+type AnalyticsReport = Static<typeof AnalyticsAnswer>;
 
-function renderAnalytics(answer: Answer): string {
+function renderAnalytics(answer: AnalyticsReport): string {
   const { total, previous, series, endpoints, keys, statuses, countries, firewall } = answer;
   const head = ['requests', '4xx', '5xx', 'credits'];
   const quantiles = ['p50', 'p90', 'p95', 'p99'];
-  const sums = (row: Pick<Answer['total'], 'requests' | 'clientErrors' | 'serverErrors' | 'credits'>) =>
-    [row.requests, row.clientErrors, row.serverErrors, row.credits].map(String);
-  const times = ({ p50, p90, p95, p99 }: Answer['total']['latency']) =>
+  const sums = (
+    row: Pick<AnalyticsReport['total'], 'requests' | 'clientErrors' | 'serverErrors' | 'credits'>,
+  ) => [row.requests, row.clientErrors, row.serverErrors, row.credits].map(String);
+  const times = ({ p50, p90, p95, p99 }: AnalyticsReport['total']['latency']) =>
     [p50, p90, p95, p99].map((time) => (time === null ? '-' : millisecondsText(time)));
   const tables = [
     [
       ['time', ...head, ...quantiles],
-      ...series.map((row) => [timeText(row.at), ...sums(row), ...times(row.latency)]),
+      ...series.map((row) => [formatTimeOrNever(row.at), ...sums(row), ...times(row.latency)]),
       ['all', ...sums(total), ...times(total.latency)],
       ['as long before', ...sums(previous), ...times(previous.latency)],
     ],
@@ -258,7 +259,11 @@ function millisecondsText(microseconds: number): string {
 }
 
 /** @param of - An organisation, or a team as `acme/web`; undefined for all organisations. */
-function pathOf(what: string, of: string | undefined, query: Readonly<Record<string, string>>): string {
+function toTrafficPath(
+  what: string,
+  of: string | undefined,
+  query: Readonly<Record<string, string>>,
+): string {
   const [organisation = '', team, ...rest] = (of ?? '').split('/');
   if (of !== undefined && (organisation === '' || team === '' || rest.length > 0)) {
     throw new UsageError(`${JSON.stringify(of)} must be ORGANISATION or ORGANISATION/TEAM`);

@@ -1,5 +1,5 @@
 import type { RunningApp } from '../../../app/app.ts';
-import { packageVersion } from '../../../common/package.ts';
+import { readPackageVersion } from '../../../common/package.ts';
 
 /** The data for programs that start an instance. It is one JSON object, to which fields may be added. */
 export interface ReadyDocument {
@@ -32,11 +32,11 @@ export interface ReadyDocument {
 }
 
 /** Returns the output of `--ready-file` and `--banner json`. It contains the demo API key, and no other secret. */
-export function readyDocument(app: RunningApp, readyAfterMs: number): ReadyDocument {
+export function createReadyDocument(app: RunningApp, readyAfterMs: number): ReadyDocument {
   const { urls, network } = app;
   const isEmbedded = network.kind === 'embedded';
   return {
-    version: packageVersion(),
+    version: readPackageVersion(),
     pid: process.pid,
     readyAfterMs: Math.round(readyAfterMs),
     dataDir: app.folder,

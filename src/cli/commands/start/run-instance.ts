@@ -5,11 +5,11 @@ import type { Config } from '../../../config/config.ts';
 import type { Settings } from '../../../config/settings/settings.ts';
 import { replacePrivateFile } from '../../../data-folder/private-file.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
-import { terminalLog } from '../../../gateway/http/log/pretty.ts';
+import { createTerminalLog } from '../../../gateway/http/log/pretty.ts';
 import { renderBanner } from './banner.ts';
-import { readyDocument } from './ready-document.ts';
+import { createReadyDocument } from './ready-document.ts';
 import type { BannerKind } from './start.ts';
-import { stopSignal } from './stop-signal.ts';
+import { awaitStopSignal } from './stop-signal.ts';
 
 const STANDARD_ERROR = 2;
 
@@ -28,7 +28,7 @@ export interface InstanceRun {
 export async function runInstance(run: InstanceRun): Promise<void> {
   const { config, logFormat, banner, readyFile, write, writeError } = run;
   const { logger, release } = openLog(config.logLevel, logFormat);
-  const stopped = stopSignal({
+  const stopped = awaitStopSignal({
     source: process,
     now: () => performance.now(),
     stopsAtHangup: process.stdin.isTTY === true || process.stderr.isTTY === true,
@@ -43,7 +43,7 @@ export async function runInstance(run: InstanceRun): Promise<void> {
     throw error;
   }
   const ready = performance.now();
-  const document = JSON.stringify(readyDocument(app, ready));
+  const document = JSON.stringify(createReadyDocument(app, ready));
   if (readyFile !== null) replacePrivateFile(readyFile, `${document}\n`);
   if (banner === 'text') write(renderBanner(app, ready));
   if (banner === 'json') write(`${document}\n`);
@@ -57,7 +57,7 @@ export async function runInstance(run: InstanceRun): Promise<void> {
 /** Returns the logger, and a function that writes the lines that were held back while the banner was printed. */
 function openLog(level: string, format: Settings['log-format']) {
   if (format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true)) {
-    const terminal = terminalLog((text) => void writeSync(STANDARD_ERROR, text));
+    const terminal = createTerminalLog((text) => void writeSync(STANDARD_ERROR, text));
     return { logger: createLogger(level, terminal), release: terminal.release };
   }
   const destination = pino.destination({ dest: STANDARD_ERROR, sync: true });

@@ -4,8 +4,8 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { ConfigInvalid } from '../../../config/problems/problems.ts';
 import { SETTING_NAMES } from '../../../config/settings/settings.ts';
-import { exposureContradictions } from '../../../config/settings/exposure.ts';
-import { unpairedFiles } from '../../../config/settings/groups/transport-settings.ts';
+import { findExposureContradictions } from '../../../config/settings/exposure.ts';
+import { findUnpairedFiles } from '../../../config/settings/groups/transport-settings.ts';
 import { delayWasmOptimisation, disablePretenuring } from './v8-flags.ts';
 import type { Command } from '../../command-line/command.ts';
 import { UsageError } from '../../command-line/command-line.ts';
@@ -36,12 +36,12 @@ export const startCommand: Command = {
   ],
   run: async ({ config, loaded: { settings, sources }, flags, cwd, write, writeError }) => {
     const contradictions = [
-      ...unpairedFiles(settings, sources),
-      ...exposureContradictions(settings, sources),
+      ...findUnpairedFiles(settings, sources),
+      ...findExposureContradictions(settings, sources),
     ];
     if (contradictions.length > 0) throw new ConfigInvalid(contradictions);
-    const banner = bannerOf(flags);
-    const readyFile = readyFileOf(flags, cwd);
+    const banner = parseBannerFlag(flags);
+    const readyFile = parseReadyFile(flags, cwd);
     disablePretenuring();
     delayWasmOptimisation();
     // This module loads the whole gateway, which takes longer than most commands do, so only this command imports it.
@@ -51,7 +51,7 @@ export const startCommand: Command = {
   },
 };
 
-function bannerOf(flags: ReadonlyMap<string, string>): BannerKind {
+function parseBannerFlag(flags: ReadonlyMap<string, string>): BannerKind {
   const given = flags.get('banner') ?? 'text';
   const banner = BANNERS.find((one) => one === given);
   if (banner !== undefined) return banner;
@@ -59,7 +59,7 @@ function bannerOf(flags: ReadonlyMap<string, string>): BannerKind {
 }
 
 /** Returns the path of the ready file, and removes the file of an earlier start, which would be mistaken for this one. */
-function readyFileOf(flags: ReadonlyMap<string, string>, cwd: string): string | null {
+function parseReadyFile(flags: ReadonlyMap<string, string>, cwd: string): string | null {
   const given = flags.get('ready-file');
   if (given === undefined) return null;
   const path = resolve(cwd, given);

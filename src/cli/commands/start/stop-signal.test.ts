@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { stopSignal } from './stop-signal.ts';
+import { awaitStopSignal } from './stop-signal.ts';
 
 it('stopSignal resolves at the first signal, ignores its echo, and forces at a later one', async () => {
   const source = new EventEmitter();
   const forced: number[] = [];
   let time = 1_000;
-  const stopped = stopSignal({
+  const stopped = awaitStopSignal({
     source,
     now: () => time,
     stopsAtHangup: true,
@@ -26,7 +26,7 @@ it('stopSignal resolves at the first signal, ignores its echo, and forces at a l
 
 it.each(['SIGTERM', 'SIGHUP'])('stopSignal resolves at %s', async (signal) => {
   const source = new EventEmitter();
-  const stopped = stopSignal({
+  const stopped = awaitStopSignal({
     source,
     now: () => 0,
     stopsAtHangup: true,
@@ -44,7 +44,7 @@ it('stopSignal goes on at SIGHUP without a terminal', async () => {
   const onHangup = () => {
     hangups++;
   };
-  const stopped = stopSignal({ source, now: () => 0, stopsAtHangup: false, onHangup, force: () => {} });
+  const stopped = awaitStopSignal({ source, now: () => 0, stopsAtHangup: false, onHangup, force: () => {} });
   void stopped.then(() => {
     isStopped = true;
   });

@@ -20,7 +20,7 @@ export interface StopOptions {
 }
 
 /** Returns a promise that resolves at the first signal to stop. A later signal calls `force`. */
-export function stopSignal({ source, now, stopsAtHangup, onHangup, force }: StopOptions): Promise<void> {
+export function awaitStopSignal({ source, now, stopsAtHangup, onHangup, force }: StopOptions): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
     const onSignal = (signal: NodeJS.Signals) => {

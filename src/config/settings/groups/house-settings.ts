@@ -33,7 +33,7 @@ export interface HouseConfig {
 }
 
 /** Returns the configuration, or null when no fees are taken. */
-export function houseOf(settings: HouseSettings): HouseConfig | null {
+export function toHouseConfig(settings: HouseSettings): HouseConfig | null {
   if (!settings['house-fees']) return null;
   const wallet = settings['house-fee-wallet'];
   return { wallet: wallet === '' ? null : address(wallet) };

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAKERS_SETTINGS, makersContradictions, makersOf } from './makers-settings.ts';
+import { MAKERS_SETTINGS, findMakersContradictions, toMakersConfig } from './makers-settings.ts';
 
 const DEFAULTS = Object.fromEntries(
   Object.entries(MAKERS_SETTINGS).map(([name, one]) => [
     name,
     'default' in one.schema ? one.schema.default : null,
   ]),
-) as Parameters<typeof makersOf>[0];
+) as Parameters<typeof toMakersConfig>[0];
 const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
 const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
 
 describe('makersOf and makersContradictions', () => {
   it('serve plaintext on loopback without the breaker by default', () => {
-    expect(makersOf(DEFAULTS, '/home')).toMatchObject({
+    expect(toMakersConfig(DEFAULTS, '/home')).toMatchObject({
       host: '127.0.0.1',
       port: 50_051,
       tls: null,
@@ -25,7 +25,7 @@ describe('makersOf and makersContradictions', () => {
         suspensionMs: 600_000,
       },
     });
-    expect(makersOf({ ...DEFAULTS, ...TLS }, '/home').tls).toEqual({
+    expect(toMakersConfig({ ...DEFAULTS, ...TLS }, '/home').tls).toEqual({
       certificate: resolve('/home', 'cert.pem'),
       key: resolve('/home', 'key.pem'),
     });
@@ -44,7 +44,7 @@ describe('makersOf and makersContradictions', () => {
     [{ 'grpc-tls-cert': 'cert.pem' }, 'but must be the path of a file, given together with grpc-tls-key'],
     [{ 'grpc-tls-key': 'key.pem' }, 'but must be the path of a file, given together with grpc-tls-cert'],
   ])('given %j report: %s', (given, problem) => {
-    const problems = makersContradictions({ ...DEFAULTS, ...given }, SOURCES);
+    const problems = findMakersContradictions({ ...DEFAULTS, ...given }, SOURCES);
     expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
   });
 });

@@ -89,7 +89,7 @@ export interface MakersConfig {
 }
 
 /** @param cwd - The folder from which relative paths start. */
-export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
+export function toMakersConfig(settings: MakersSettings, cwd: string): MakersConfig {
   const certificate = settings['grpc-tls-cert'];
   return {
     demo: settings['demo-maker'],
@@ -114,7 +114,7 @@ export function makersOf(settings: MakersSettings, cwd: string): MakersConfig {
 }
 
 /** Returns the contradictions between these settings, one sentence each. */
-export function makersContradictions(
+export function findMakersContradictions(
   settings: MakersSettings,
   sources: Readonly<Record<string, string>>,
 ): string[] {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { parseAddress } from '../../../solana/address.ts';
 import { formatUnlessSecret } from '../../problems/problems.ts';
 import { milliseconds, onOrOff, repeatable, whole } from '../kinds/kinds.ts';
-import { defaultOf, type Setting, setting } from '../kinds/setting.ts';
+import { getDefault, type Setting, setting } from '../kinds/setting.ts';
 
 /** How to run over an outside RPC instead of the embedded network. */
 export const OUTSIDE_SETTINGS = {
@@ -105,7 +105,7 @@ const ONLY_OUTSIDE = Object.keys(OUTSIDE_SETTINGS).filter((name) => name !== 'rp
 const ONLY_EMBEDDED = ['seed', 'slot-ms', 'rpc-port', 'ws-port', 'program', 'account', 'clone', 'clone-from'];
 
 /** How the outside RPC is reached and read. */
-export interface Outside {
+export interface OutsideConfig {
   readonly url: URL;
   readonly wsUrl: URL;
   /** Additional nodes to which transactions are sent. */
@@ -147,7 +147,7 @@ type OutsideSettings = {
  * @param cwd - The folder from which relative paths start.
  * @returns The configuration of the outside RPC, or null for the embedded network.
  */
-export function outsideOf(settings: OutsideSettings, cwd: string): Outside | null {
+export function toOutsideConfig(settings: OutsideSettings, cwd: string): OutsideConfig | null {
   if (settings['rpc-url'] === '') return null;
   const url = new URL(settings['rpc-url']);
   const given = settings['rpc-ws-url'];
@@ -178,7 +178,7 @@ function webSocketBeside(url: URL): URL {
 }
 
 /** Returns the settings that require `rpc-url` or contradict it, one sentence each. */
-export function outsideContradictions(
+export function findOutsideContradictions(
   settings: OutsideSettings & Readonly<Record<string, unknown>>,
   sources: Readonly<Record<string, string>>,
   all: Readonly<Record<string, Setting>>,
@@ -203,7 +203,7 @@ export function outsideContradictions(
 
 function isGiven(value: unknown, one: Setting | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  return one !== undefined && value !== defaultOf(one);
+  return one !== undefined && value !== getDefault(one);
 }
 
 function addressesOrFiles(description: string) {

@@ -55,7 +55,7 @@ interface SponsorSettings {
   readonly 'sponsor-lamports': number;
 }
 
-export function sponsorOf(settings: SponsorSettings, cwd: string): SponsorConfig {
+export function toSponsorConfig(settings: SponsorSettings, cwd: string): SponsorConfig {
   const named = settings['sponsor-keypair'];
   const feeMints = settings['sponsor-fee-mint'];
   return {

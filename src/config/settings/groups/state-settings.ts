@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isUrlOf, whole } from '../kinds/kinds.ts';
+import { isUrlWithProtocol, whole } from '../kinds/kinds.ts';
 import { setting } from '../kinds/setting.ts';
 
 const ON_LOSS = ['fail-open', 'fail-closed'] as const;
@@ -14,7 +14,7 @@ export const STATE_SETTINGS = {
     }),
     {
       allowed: 'a postgres or postgresql URL',
-      accepts: (url) => url === '' || isUrlOf(url, ['postgres:', 'postgresql:']),
+      accepts: (url) => url === '' || isUrlWithProtocol(url, ['postgres:', 'postgresql:']),
       secret: true,
       alias: 'DATABASE_URL',
     },
@@ -27,7 +27,7 @@ export const STATE_SETTINGS = {
     }),
     {
       allowed: 'a valkey, valkeys, redis or rediss URL',
-      accepts: (url) => url === '' || isUrlOf(url, ['valkey:', 'valkeys:', 'redis:', 'rediss:']),
+      accepts: (url) => url === '' || isUrlWithProtocol(url, ['valkey:', 'valkeys:', 'redis:', 'rediss:']),
       secret: true,
       alias: 'VALKEY_URL',
     },

@@ -18,7 +18,7 @@ export const TOKEN_SETTINGS = {
 };
 
 /** Returns the wallet of the setting, or null when it is empty. */
-export function verificationWalletOf(settings: {
+export function findVerificationWallet(settings: {
   readonly 'token-verification-wallet': string;
 }): Address | null {
   const wallet = settings['token-verification-wallet'];

@@ -86,7 +86,7 @@ export interface TransportConfig {
 }
 
 /** @param cwd - The folder from which relative paths start. */
-export function transportOf(settings: TransportSettings, cwd: string): TransportConfig {
+export function toTransportConfig(settings: TransportSettings, cwd: string): TransportConfig {
   const tls = (certificate: FileSetting, key: FileSetting) =>
     settings[certificate] === '' || settings[key] === ''
       ? null
@@ -111,7 +111,7 @@ export function transportOf(settings: TransportSettings, cwd: string): Transport
 type Sources = Readonly<Record<string, string>>;
 
 /** Returns the contradictions between these settings, one sentence each. */
-export function transportContradictions(settings: TransportSettings, sources: Sources): string[] {
+export function findTransportContradictions(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.filter(([name]) => settings[name] === '').flatMap((pair) =>
     missingHalves(pair, settings, sources),
   );
@@ -123,7 +123,7 @@ export function transportContradictions(settings: TransportSettings, sources: So
  *
  * @returns The problems, one sentence each.
  */
-export function unpairedFiles(settings: TransportSettings, sources: Sources): string[] {
+export function findUnpairedFiles(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.flatMap((pair) => missingHalves(pair, settings, sources));
 }
 

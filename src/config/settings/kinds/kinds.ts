@@ -75,10 +75,10 @@ export function repeatable(description: string, maxItems = 1_000) {
 }
 
 /** @param protocols - Protocols with their colons, such as `https:`. */
-export function isUrlOf(text: string, protocols: readonly string[]): boolean {
+export function isUrlWithProtocol(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol);
 }
 
 export function isHttpUrl(text: string): boolean {
-  return isUrlOf(text, ['http:', 'https:']);
+  return isUrlWithProtocol(text, ['http:', 'https:']);
 }

@@ -25,21 +25,21 @@ export function setting<S extends TSchema>(
 }
 
 /** Returns the default value of a setting. */
-export function defaultOf({ schema }: Setting): unknown {
+export function getDefault({ schema }: Setting): unknown {
   return 'default' in schema ? schema.default : undefined;
 }
 
 /** Returns the command-line flag of a setting: `--rest-port`. */
-export function flagOf(name: string): string {
+export function toFlag(name: string): string {
   return `--${name}`;
 }
 
 /** Returns the environment variables that a setting is read from; the first one that is set counts. */
-export function variablesOf(name: string, { alias }: Pick<Setting, 'alias'>): readonly string[] {
-  return alias === null ? [environmentNameOf(name)] : [environmentNameOf(name), alias];
+export function listVariables(name: string, { alias }: Pick<Setting, 'alias'>): readonly string[] {
+  return alias === null ? [toEnvironmentName(name)] : [toEnvironmentName(name), alias];
 }
 
 /** Returns sluice's own environment variable of a setting: `SLUICE_REST_PORT`. */
-export function environmentNameOf(name: string): string {
+export function toEnvironmentName(name: string): string {
   return `SLUICE_${name.toUpperCase().replaceAll('-', '_')}`;
 }

@@ -3,13 +3,13 @@ import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, LetIn } from '../../../platform/audit/audit.ts';
 import { findByToken, noteTokenUse } from '../../../platform/accounts/member-tokens.ts';
-import type { Party } from '../../../platform/accounts/members.ts';
+import type { ChangingParty } from '../../../platform/accounts/members.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { type Action, may } from '../../../platform/accounts/roles.ts';
+import { type AdminAction, may } from '../../../platform/accounts/roles.ts';
 import { sendGatewayError } from '../../http/errors.ts';
 
 /** The authenticated sender of a request to the admin interface. */
-export interface Principal extends Party {
+export interface Principal extends ChangingParty {
   /** The name in the audit log: `operator`, or `acme/ann` for a member. */
   readonly who: string;
   /** The slug of the member's organisation; null: the operator, who may access all. */
@@ -35,7 +35,7 @@ export interface AccessOptions {
 }
 
 /** The right that a route needs if it states none. */
-export const DEFAULT_RIGHT: Action = 'instance.write';
+export const DEFAULT_RIGHT: AdminAction = 'instance.write';
 
 const OPERATOR: Principal = {
   who: 'operator',
@@ -65,12 +65,12 @@ export function addAccess(app: FastifyInstance, { platform, credential, exposed 
     const { config } = request.routeOptions;
     const right = config.right ?? DEFAULT_RIGHT;
     if (request.is404 || config.free === true || right === 'open') return undefined;
-    const principal = await principalOf(request, platform, isOperatorToken);
+    const principal = await findPrincipal(request, platform, isOperatorToken);
     if (principal === null) return sendUnauthorized(request, reply);
     request.principal = principal;
     return may(principal.standing, right) && isWithin(principal, right, request)
       ? undefined
-      : sendGatewayError(reply, 403, refusal(principal, right));
+      : sendGatewayError(reply, 403, describeMissingRight(principal, right));
   });
 }
 
@@ -81,7 +81,7 @@ export function actorOf({ principal, ip }: Pick<FastifyRequest, 'principal' | 'i
 }
 
 /** Returns the authenticated sender. @throws Error on an open route, whose sender is unknown */
-export function partyOf({ principal }: Pick<FastifyRequest, 'principal'>): Principal {
+export function requirePrincipal({ principal }: Pick<FastifyRequest, 'principal'>): Principal {
   if (principal === null) throw new Error('the route is open, so nobody is known');
   return principal;
 }
@@ -108,7 +108,7 @@ function isLoopback(address: string | undefined): boolean {
   return address === '::1' || (v4?.startsWith('127.') ?? false);
 }
 
-async function principalOf(
+async function findPrincipal(
   { headers }: FastifyRequest,
   platform: PlatformDependencies,
   isOperatorToken: (token: string) => boolean,
@@ -131,12 +131,12 @@ async function principalOf(
 }
 
 /** Whether the route concerns the member's own organisation, or no organisation. */
-function isWithin({ organisation }: Principal, right: Action, { params }: FastifyRequest): boolean {
+function isWithin({ organisation }: Principal, right: AdminAction, { params }: FastifyRequest): boolean {
   if (organisation === null || right === 'account.read') return true;
   return (params as { readonly organisation?: string }).organisation === organisation;
 }
 
-function refusal({ standing, organisation }: Principal, right: Action): string {
+function describeMissingRight({ standing, organisation }: Principal, right: AdminAction): string {
   return may(standing, right)
     ? `This token is for the organisation ${organisation} only`
     : `The role ${standing} does not have the right ${right}`;

@@ -28,13 +28,13 @@ export class AdminRequestRefused extends Error {
  *
  * @example
  * ```ts
- * import { granted } from './granted.ts';
+ * import { unwrapResult } from './granted.ts';
  *
- * granted({ ok: true, value: 5 }); // 5
- * granted({ ok: false, error: { code: 'not-found', message: 'there is no team web' } }); // throws: 404
+ * unwrapResult({ ok: true, value: 5 }); // 5
+ * unwrapResult({ ok: false, error: { code: 'not-found', message: 'there is no team web' } }); // throws: 404
  * ```
  */
-export function granted<T>(result: Result<T>): T {
+export function unwrapResult<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   const { code, message } = result.error;
   throw new AdminRequestRefused(STATUS_CODES[code], message);

@@ -2,10 +2,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { namesOf } from '../../../platform/traffic/names.ts';
+import { readOwnerNames } from '../../../platform/traffic/names.ts';
 import type { LandingReport } from '../../../transactions/reports/landing-report.ts';
 import type { LandingReports } from '../../../transactions/reports/landing-reports.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import { ORGANISATIONS } from '../platform/routes.ts';
 import * as shape from './landing-schema.ts';
 
@@ -42,14 +42,14 @@ export function registerLanding(
       },
     },
     async ({ params: { organisation, name } }) => {
-      const { id } = granted(await getOrganisation(platform.store.db, organisation));
+      const { id } = unwrapResult(await getOrganisation(platform.store.db, organisation));
       return toAnswer(platform, await reports.find(name, id));
     },
   );
 }
 
 async function toAnswer({ store }: PlatformDependencies, found: readonly LandingReport[]) {
-  const names = await namesOf(store.db, {
+  const names = await readOwnerNames(store.db, {
     organisations: found.flatMap(({ organisationId }) => organisationId ?? []),
     teams: [],
     keys: [],

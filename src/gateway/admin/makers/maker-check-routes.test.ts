@@ -4,10 +4,10 @@ import { openTestPlatform, type TestPlatform } from '../../../testing/platform/t
 import type { CheckRuns, Report } from '../../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { createLogger } from '../../http/log/log.ts';
-import { inProcessLimiter } from '../../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
@@ -48,9 +48,9 @@ async function admin({ production = false, outside = false, exposed = false } = 
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
-    network: outside ? null : recordingNetwork(),
+    network: outside ? null : createRecordingNetwork(),
     platform: platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     makers: {
       platform: platform,
       makers: rfq.makers,

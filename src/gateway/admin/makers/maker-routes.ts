@@ -12,12 +12,12 @@ import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { Makers } from '../../../rfq/makers/makers.ts';
 import type { MakerView, ClusterMakers } from '../../../rfq/cluster/cluster-makers.ts';
 import type { Webhooks } from '../../../rfq/index.ts';
-import { problemOfUrl } from '../../../rfq/webhooks/outgoing-address.ts';
+import { findUrlProblem } from '../../../rfq/webhooks/outgoing-address.ts';
 import type { WebhookView } from '../../../rfq/webhooks/webhooks.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { actorOf } from '../access/access.ts';
 import * as shape from './maker-schema.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 
 /** What the routes of makers work on. */
 export interface MakerControls {
@@ -48,7 +48,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
   };
   app.get(
     MAKERS,
-    { schema: routeSchema('The makers', { response: { 200: shape.MakersAnswer } }) },
+    { schema: createMakerRouteSchema('The makers', { response: { 200: shape.MakersAnswer } }) },
     async () => ({
       makers: (await clusterMakers.all()).map((seen) =>
         toMakerLine(seen, webhooks.find(seen.maker.record.id)),
@@ -58,14 +58,14 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
   app.post(
     MAKERS,
     {
-      schema: routeSchema('Create a maker; the answer shows its key once', {
+      schema: createMakerRouteSchema('Create a maker; the answer shows its key once', {
         body: shape.MakerBody,
         response: { 200: shape.NewMakerAnswer },
       }),
     },
     async (request) => {
       const { id, address, pairs = null, webhook = null, webhookKey = null } = request.body;
-      const problem = webhook === null ? null : problemOfUrl(webhook, controls.allowsPrivate);
+      const problem = webhook === null ? null : findUrlProblem(webhook, controls.allowsPrivate);
       if (problem !== null) throw new AdminRequestRefused(400, `${problem}, got ${formatForError(webhook)}`);
       if (webhook === null && webhookKey !== null)
         throw new AdminRequestRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
@@ -75,36 +75,49 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
         pairs,
         webhook: webhook === null ? null : { url: webhook, apiKey: webhookKey },
       };
-      const { key } = granted(await addMaker(platform, makeChangesAs(platform, actorOf(request)), terms));
+      const { key } = unwrapResult(
+        await addMaker(platform, makeChangesAs(platform, actorOf(request)), terms),
+      );
       return { ...(await showChanged(id)), key };
     },
   );
   app.get(
     MAKER,
-    { schema: routeSchema('A maker and its statistics', { params, response: { 200: shape.MakerAnswer } }) },
+    {
+      schema: createMakerRouteSchema('A maker and its statistics', {
+        params,
+        response: { 200: shape.MakerAnswer },
+      }),
+    },
     async ({ params: { maker } }) => toMakerAnswer(await find(clusterMakers, maker), webhooks.find(maker)),
   );
   for (const enabled of [true, false]) {
     const [verb, summary] = enabled
       ? ['enable', 'Let a maker connect again']
       : ['disable', 'Disable a maker: its streams end and its calls are refused'];
-    app.post(`${MAKER}/${verb}`, { schema: routeSchema(summary, { params, response }) }, async (request) => {
-      granted(await enableMaker(makeChangesAs(platform, actorOf(request)), request.params.maker, enabled));
-      if (enabled) await webhooks.note(request.params.maker, { kind: 'enabled' });
-      return showChanged(request.params.maker);
-    });
+    app.post(
+      `${MAKER}/${verb}`,
+      { schema: createMakerRouteSchema(summary, { params, response }) },
+      async (request) => {
+        unwrapResult(
+          await enableMaker(makeChangesAs(platform, actorOf(request)), request.params.maker, enabled),
+        );
+        if (enabled) await webhooks.note(request.params.maker, { kind: 'enabled' });
+        return showChanged(request.params.maker);
+      },
+    );
   }
   app.post(
     `${MAKER}/rotate`,
     {
-      schema: routeSchema('Replace a maker’s key; the previous one is refused from now on', {
+      schema: createMakerRouteSchema('Replace a maker’s key; the previous one is refused from now on', {
         params,
         response: { 200: shape.NewMakerAnswer },
       }),
     },
     async (request) => {
       const { maker } = request.params;
-      const { key } = granted(
+      const { key } = unwrapResult(
         await rotateMakerKey(platform, makeChangesAs(platform, actorOf(request)), maker),
       );
       return { ...(await showChanged(maker)), key };
@@ -113,11 +126,14 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
   app.post(
     `${MAKER}/reinstate`,
     {
-      schema: routeSchema('Let a maker quote again after it tampered or was suspended', { params, response }),
+      schema: createMakerRouteSchema('Let a maker quote again after it tampered or was suspended', {
+        params,
+        response,
+      }),
     },
     async (request) => {
       const { maker } = request.params;
-      granted(await recordReinstatement(makeChangesAs(platform, actorOf(request)), maker));
+      unwrapResult(await recordReinstatement(makeChangesAs(platform, actorOf(request)), maker));
       await makers.reinstate(maker);
       await webhooks.note(maker, { kind: 'enabled' });
       return showChanged(maker);
@@ -125,7 +141,7 @@ export function registerMakers(root: FastifyInstance, controls: MakerControls): 
   );
 }
 
-function routeSchema<S extends object>(summary: string, schema: S) {
+function createMakerRouteSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['makers'], summary, ...schema };
 }
 
@@ -151,11 +167,11 @@ function toMakerLine({ maker, connected, instance }: MakerView, webhook: Webhook
     tampered: state.tampered,
     suspendedUntil: state.suspendedUntil,
     lastSequenceNumber: String(lastSequence),
-    webhook: webhook === null ? null : webhookJson(webhook),
+    webhook: webhook === null ? null : toWebhookJson(webhook),
   };
 }
 
-function webhookJson({ record, state, status, mints, calls }: WebhookView) {
+function toWebhookJson({ record, state, status, mints, calls }: WebhookView) {
   const { off, suspendedUntil, filled, missed, excused } = state;
   return {
     url: record.url,

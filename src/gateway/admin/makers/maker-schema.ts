@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { REFUSALS } from '../../../rfq/makers/snapshot-refusals.ts';
+import { SNAPSHOT_REFUSALS } from '../../../rfq/makers/snapshot-refusals.ts';
 import { ACK_LATENCY_BOUNDS } from '../../../rfq/makers/maker.ts';
 import { MAX_MINTS } from '../../../rfq/makers/maker-trades.ts';
 
@@ -107,9 +107,12 @@ export const MakersAnswer = Type.Object({ makers: Type.Array(MakerLine) });
 export const MakerAnswer = Type.Object({
   ...makerFields,
   accepted: Count,
-  rejected: Type.Partial(Type.Object(Object.fromEntries(REFUSALS.map((refusal) => [refusal, Count]))), {
-    description: 'Refused snapshots by the reason.',
-  }),
+  rejected: Type.Partial(
+    Type.Object(Object.fromEntries(SNAPSHOT_REFUSALS.map((refusal) => [refusal, Count]))),
+    {
+      description: 'Refused snapshots by the reason.',
+    },
+  ),
   ackLatency: Type.Array(Count, {
     description: `Acks by latency: at most ${ACK_LATENCY_BOUNDS.join(', ')} ms, each without the ones before; the last counts slower ones.`,
   }),

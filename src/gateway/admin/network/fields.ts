@@ -8,7 +8,7 @@ import { RequestInvalid } from '../../http/validation.ts';
  * @param name - The name of the field, for the error.
  * @throws RequestInvalid if the text is not 32 bytes in base58
  */
-export function addressField(name: string, text: string): Address {
+export function parseAddressField(name: string, text: string): Address {
   const address = parseAddress(text);
   if (address === null)
     throw new RequestInvalid(`${name} must be an address of 32 bytes in base58, got ${formatForError(text)}`);
@@ -21,7 +21,7 @@ export function addressField(name: string, text: string): Address {
  * @param text - Decimal digits, which the schema has checked.
  * @throws RequestInvalid if the number exceeds a u64
  */
-export function u64Field(name: string, text: string): bigint {
+export function parseU64Field(name: string, text: string): bigint {
   const value = BigInt(text);
   if (value > U64_MAX) throw new RequestInvalid(`${name} must be at most ${U64_MAX}, got ${text}`);
   return value;
@@ -32,7 +32,7 @@ export function u64Field(name: string, text: string): bigint {
  * @param name - The name of the field, for the error.
  * @throws RequestInvalid if the text is not base64 in its canonical form
  */
-export function base64Field(name: string, text: string): Uint8Array {
+export function parseBase64Field(name: string, text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text)
     throw new RequestInvalid(`${name} must be base64, got ${formatForError(text)}`);

@@ -1,14 +1,14 @@
 import type { EmbeddedChain } from '../../../chain/embedded/network.ts';
 
 /** Whether the network's pools follow the prices of its feeds, and the number of swaps that the current prices took. */
-export interface Following {
+export interface PriceFollowing {
   readonly following: boolean;
   readonly trades: number;
 }
 
 /** What the admin interface can do to the embedded network. */
 export type NetworkControls = ChainControls & {
-  followPrices(following: boolean): Promise<Following>;
+  followPrices(following: boolean): Promise<PriceFollowing>;
 };
 
 type ChainControls = Pick<

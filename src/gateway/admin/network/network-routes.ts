@@ -22,7 +22,7 @@ import {
 import { registerCallFaults } from './call-fault-routes.ts';
 import { registerPrices } from './price-routes.ts';
 import { registerSnapshots } from './snapshot-routes.ts';
-import { addressField, base64Field, u64Field } from './fields.ts';
+import { parseAddressField, parseBase64Field, parseU64Field } from './fields.ts';
 
 const PREFIX = '/admin/v1/network';
 /** Room for one account of the largest size that the runtime allows, 10 MiB, in base64. */
@@ -107,9 +107,9 @@ function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkContr
     },
     async ({ body }) =>
       controls.faucet(
-        addressField('wallet', body.wallet),
-        addressField('mint', body.mint),
-        u64Field('amount', body.amount),
+        parseAddressField('wallet', body.wallet),
+        parseAddressField('mint', body.mint),
+        parseU64Field('amount', body.amount),
       ),
   );
   app.post(
@@ -124,7 +124,7 @@ function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkContr
     },
     async ({ body: { slots = 0, seconds = 0 } }) => {
       const { slot, unixTimestamp } = await controls.warp({ slots, seconds });
-      const notice = clockNotice(unixTimestamp);
+      const notice = findClockWarning(unixTimestamp);
       const clock = { slot: slot.toString(), unixTimestamp: unixTimestamp.toString() };
       return notice === null ? clock : { ...clock, notice };
     },
@@ -143,8 +143,8 @@ function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkContr
     async ({ body }) => {
       const slot = await controls.setAccounts(
         body.accounts.map(({ address, account }, index) => ({
-          address: addressField(`accounts[${index}].address`, address),
-          account: account === null ? null : accountOf(account, `accounts[${index}].account`),
+          address: parseAddressField(`accounts[${index}].address`, address),
+          account: account === null ? null : parseAccountFields(account, `accounts[${index}].account`),
         })),
       );
       return { slot: slot.toString() };
@@ -156,20 +156,20 @@ function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkContr
  * Returns a warning if the network's clock is so far off that makers take no part in orders, which nothing else would show.
  * @param unixTimestamp - The time of the network, in Unix seconds.
  */
-function clockNotice(unixTimestamp: bigint): string | null {
+function findClockWarning(unixTimestamp: bigint): string | null {
   const apart = Math.abs(Number(unixTimestamp) - Date.now() / 1_000);
   if (apart <= MAX_CLOCK_DIFFERENCE_SECONDS) return null;
   return `the network's clock is ${Math.round(apart)} s from that of this machine: makers take no part in orders while it is more than ${MAX_CLOCK_DIFFERENCE_SECONDS} s away, because they judge by their own clocks when a fill expires`;
 }
 
-function accountOf(
+function parseAccountFields(
   json: { readonly lamports: string; readonly owner: string; readonly data: string },
   path: string,
 ) {
   return {
-    lamports: u64Field(`${path}.lamports`, json.lamports),
-    owner: addressField(`${path}.owner`, json.owner),
-    data: base64Field(`${path}.data`, json.data),
+    lamports: parseU64Field(`${path}.lamports`, json.lamports),
+    owner: parseAddressField(`${path}.owner`, json.owner),
+    data: parseBase64Field(`${path}.data`, json.data),
     executable: false,
     rentEpoch: NEVER_RENT_EPOCH,
   };
@@ -194,7 +194,11 @@ function registerFaults(scope: FastifyInstance, controls: NetworkControls): void
       },
     },
     async ({ body: { congestion = '0', ...rest } }) => {
-      await controls.setFaults({ ...NO_FAULTS, ...rest, congestion: u64Field('congestion', congestion) });
+      await controls.setFaults({
+        ...NO_FAULTS,
+        ...rest,
+        congestion: parseU64Field('congestion', congestion),
+      });
       return toJson(await controls.faults());
     },
   );
@@ -230,8 +234,8 @@ function registerNextFaults(scope: FastifyInstance, controls: NetworkControls): 
       await controls.faultNext({
         effect,
         count,
-        wallet: wallet === undefined ? null : addressField('wallet', wallet),
-        program: program === undefined ? null : addressField('program', program),
+        wallet: wallet === undefined ? null : parseAddressField('wallet', wallet),
+        program: program === undefined ? null : parseAddressField('program', program),
         slots,
         code,
       });

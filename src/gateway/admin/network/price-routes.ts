@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { NetworkPrice } from '../../../chain/embedded/ledger/network-prices.ts';
-import { u64Field } from './fields.ts';
+import { parseU64Field } from './fields.ts';
 import type { NetworkControls } from './network-controls.ts';
 import {
   FollowerAnswer,
@@ -68,7 +68,7 @@ export function registerPrices(
         deviation: Math.round(deviation * MILLIONTHS_PER_PERCENT),
         drift: Math.round(drift * MILLIONTHS_PER_PERCENT),
         seconds,
-        seed: u64Field('seed', seed),
+        seed: parseU64Field('seed', seed),
       };
       return toJson(await controls.walkPrice(params.symbol, terms));
     },

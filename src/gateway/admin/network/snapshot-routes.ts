@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { base64Field } from './fields.ts';
+import { parseBase64Field } from './fields.ts';
 import type { NetworkControls } from './network-controls.ts';
 import { SnapshotBody, SnapshotContent, SnapshotParams, SnapshotsAnswer } from './network-schema.ts';
 
@@ -79,7 +79,7 @@ export function registerSnapshots(scope: FastifyInstance, prefix: string, contro
       },
     },
     async ({ params, body }) => {
-      await controls.importSnapshot(params.name, base64Field('content', body.content));
+      await controls.importSnapshot(params.name, parseBase64Field('content', body.content));
       return listSnapshots();
     },
   );

@@ -1,11 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { listAudit, listAuditOf } from '../../../platform/audit/audit-log.ts';
+import { listAudit, listOrganisationAudit } from '../../../platform/audit/audit-log.ts';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import * as shape from './platform-schema.ts';
-import { ORGANISATIONS, routeSchema } from './routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from './routes.ts';
 
 /** Registers the audit log: of everything for the operator, of one organisation for its members. */
 export function registerAudit(root: FastifyInstance, platform: PlatformDependencies): void {
@@ -14,9 +14,9 @@ export function registerAudit(root: FastifyInstance, platform: PlatformDependenc
   const response = { 200: shape.AuditAnswer };
   app.get(
     '/admin/v1/audit',
-    { schema: routeSchema('The audit log, newest first', { querystring, response }) },
+    { schema: createPlatformSchema('The audit log, newest first', { querystring, response }) },
     async ({ query }) => {
-      const { items, next } = granted(await listAudit(platform, query));
+      const { items, next } = unwrapResult(await listAudit(platform, query));
       return { entries: [...items], next };
     },
   );
@@ -24,17 +24,17 @@ export function registerAudit(root: FastifyInstance, platform: PlatformDependenc
     `${ORGANISATIONS}/:organisation/audit`,
     {
       config: { right: 'audit.read' },
-      schema: routeSchema('The audit log of an organisation, newest first', {
+      schema: createPlatformSchema('The audit log of an organisation, newest first', {
         params: shape.OrganisationParams,
         querystring,
         response,
       }),
     },
     async ({ params, query }) => {
-      const { items, next } = granted(
-        await listAuditOf(
+      const { items, next } = unwrapResult(
+        await listOrganisationAudit(
           platform,
-          granted(await getOrganisation(platform.store.db, params.organisation)),
+          unwrapResult(await getOrganisation(platform.store.db, params.organisation)),
           query,
         ),
       );

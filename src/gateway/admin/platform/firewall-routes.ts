@@ -1,16 +1,16 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { givenAction } from '../../../platform/firewall/parse-rule.ts';
+import { toGivenAction } from '../../../platform/firewall/parse-rule.ts';
 import { describeRule, type Rule } from '../../../platform/firewall/rule.ts';
 import { changeRule, createRule, deleteRule, listRules } from '../../../platform/firewall/rules.ts';
-import { givenCondition } from '../../../platform/firewall/stored-rule.ts';
+import { toGivenCondition } from '../../../platform/firewall/stored-rule.ts';
 import { tryRules } from '../../../platform/firewall/try-rules.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import * as shape from './firewall-schema.ts';
 import { actorOf } from '../access/access.ts';
-import { registerDeletion, routeSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
 import { TeamParams } from './platform-schema.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 
 const RULES = `${TEAMS}/:team/rules`;
 
@@ -22,15 +22,18 @@ export function registerFirewall(root: FastifyInstance, platform: PlatformDepend
     RULES,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('The firewall rules of a team', { params, response: { 200: shape.RulesAnswer } }),
+      schema: createPlatformSchema('The firewall rules of a team', {
+        params,
+        response: { 200: shape.RulesAnswer },
+      }),
     },
-    async (request) => ({ rules: granted(await listRules(platform, request.params)).map(toRuleJson) }),
+    async (request) => ({ rules: unwrapResult(await listRules(platform, request.params)).map(toRuleJson) }),
   );
   app.post(
     RULES,
     {
       config: { right: 'rule.write' },
-      schema: routeSchema('Add a firewall rule', {
+      schema: createPlatformSchema('Add a firewall rule', {
         params,
         body: shape.RuleBody,
         response: { 200: shape.RuleAnswer },
@@ -39,7 +42,7 @@ export function registerFirewall(root: FastifyInstance, platform: PlatformDepend
     async (request) => {
       const { name, ...terms } = request.body;
       return toRuleJson(
-        granted(await createRule(platform, actorOf(request), { ...request.params, rule: name }, terms)),
+        unwrapResult(await createRule(platform, actorOf(request), { ...request.params, rule: name }, terms)),
       );
     },
   );
@@ -47,14 +50,14 @@ export function registerFirewall(root: FastifyInstance, platform: PlatformDepend
     `${RULES}/:rule`,
     {
       config: { right: 'rule.write' },
-      schema: routeSchema('Change a firewall rule, or switch it on or off', {
+      schema: createPlatformSchema('Change a firewall rule, or switch it on or off', {
         params: shape.RuleParams,
         body: shape.RuleChangeBody,
         response: { 200: shape.RuleAnswer },
       }),
     },
     async (request) =>
-      toRuleJson(granted(await changeRule(platform, actorOf(request), request.params, request.body))),
+      toRuleJson(unwrapResult(await changeRule(platform, actorOf(request), request.params, request.body))),
   );
   registerDeletion(
     root,
@@ -66,16 +69,19 @@ export function registerFirewall(root: FastifyInstance, platform: PlatformDepend
     `${TEAMS}/:team/firewall-test`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('Test what the firewall of a team would do with a request; nothing is counted', {
-        params,
-        body: shape.TryBody,
-        response: { 200: shape.TryAnswer },
-      }),
+      schema: createPlatformSchema(
+        'Test what the firewall of a team would do with a request; nothing is counted',
+        {
+          params,
+          body: shape.TryBody,
+          response: { 200: shape.TryAnswer },
+        },
+      ),
     },
     async (request) => {
       const { path, method = 'GET', key = '', ip = null, country = null, headers = {} } = request.body;
       const tried = { path, method, key, ip, country, headers };
-      const { matched, decided } = granted(await tryRules(platform, request.params, tried));
+      const { matched, decided } = unwrapResult(await tryRules(platform, request.params, tried));
       return { matched: [...matched], decided };
     },
   );
@@ -88,9 +94,9 @@ function toRuleJson(rule: Rule) {
     enabled,
     expression: describeRule(rule),
     groups: groups.map((group) =>
-      group.map((condition) => ({ ...givenCondition(condition), values: [...condition.values] })),
+      group.map((condition) => ({ ...toGivenCondition(condition), values: [...condition.values] })),
     ),
-    action: givenAction(action),
+    action: toGivenAction(action),
     createdAt,
   };
 }

@@ -2,11 +2,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { changeKey, createKey, deleteKey, listKeys } from '../../../platform/accounts/keys.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { pageByName } from '../../../platform/requests/paging.ts';
+import { createPageByName } from '../../../platform/requests/paging.ts';
 import { actorOf } from '../access/access.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import * as shape from './platform-schema.ts';
-import { registerDeletion, routeSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
 
 const KEYS = `${TEAMS}/:team/keys`;
 
@@ -18,15 +18,15 @@ export function registerKeys(root: FastifyInstance, platform: PlatformDependenci
     KEYS,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('The keys of a team', {
+      schema: createPlatformSchema('The keys of a team', {
         params,
         querystring: shape.PageQuery,
         response: { 200: shape.KeysAnswer },
       }),
     },
     async ({ params: team, query }) => {
-      const { items, next } = granted(
-        await pageByName(granted(await listKeys(platform, team)), query, ({ name }) => name),
+      const { items, next } = unwrapResult(
+        await createPageByName(unwrapResult(await listKeys(platform, team)), query, ({ name }) => name),
       );
       return { keys: items.map(toKeyJson), next };
     },
@@ -35,7 +35,7 @@ export function registerKeys(root: FastifyInstance, platform: PlatformDependenci
     KEYS,
     {
       config: { right: 'key.write' },
-      schema: routeSchema('Create a key; the answer shows it once', {
+      schema: createPlatformSchema('Create a key; the answer shows it once', {
         params,
         body: shape.KeyBody,
         response: { 200: shape.NewKeyAnswer },
@@ -43,7 +43,7 @@ export function registerKeys(root: FastifyInstance, platform: PlatformDependenci
     },
     async (request) => {
       const { name, ...terms } = request.body;
-      const made = granted(
+      const made = unwrapResult(
         await createKey(platform, actorOf(request), { ...request.params, key: name }, terms),
       );
       return { ...toKeyJson(made), key: made.key };
@@ -53,14 +53,14 @@ export function registerKeys(root: FastifyInstance, platform: PlatformDependenci
     `${KEYS}/:key`,
     {
       config: { right: 'key.write' },
-      schema: routeSchema('Change a key’s name, products or expiry', {
+      schema: createPlatformSchema('Change a key’s name, products or expiry', {
         params: shape.KeyParams,
         body: shape.KeyChangeBody,
         response: { 200: shape.KeyAnswer },
       }),
     },
     async (request) =>
-      toKeyJson(granted(await changeKey(platform, actorOf(request), request.params, request.body))),
+      toKeyJson(unwrapResult(await changeKey(platform, actorOf(request), request.params, request.body))),
   );
   registerDeletion(
     root,

@@ -9,14 +9,14 @@ import {
 import { renewToken } from '../../../platform/accounts/member-tokens.ts';
 import { changeRole, removeMember } from '../../../platform/accounts/members.ts';
 import { listMembersWithTeams } from '../../../platform/accounts/team-members.ts';
-import { pageByName } from '../../../platform/requests/paging.ts';
+import { createPageByName } from '../../../platform/requests/paging.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { ACTIONS, may } from '../../../platform/accounts/roles.ts';
-import { actorOf, partyOf } from '../access/access.ts';
+import { actorOf, requirePrincipal } from '../access/access.ts';
 import * as shape from './member-schema.ts';
-import { ORGANISATIONS, registerDeletion, routeSchema } from './routes.ts';
+import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './routes.ts';
 import { OrganisationParams, PageQuery } from './platform-schema.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 
 const MEMBERS = `${ORGANISATIONS}/:organisation/members`;
 const INVITATIONS = `${ORGANISATIONS}/:organisation/invitations`;
@@ -27,10 +27,12 @@ export function registerMembers(root: FastifyInstance, platform: PlatformDepende
     '/admin/v1/me',
     {
       config: { right: 'account.read' },
-      schema: routeSchema('Who the caller is, and what they may do', { response: { 200: shape.MeAnswer } }),
+      schema: createPlatformSchema('Who the caller is, and what they may do', {
+        response: { 200: shape.MeAnswer },
+      }),
     },
     async (request) => {
-      const { who, standing } = partyOf(request);
+      const { who, standing } = requirePrincipal(request);
       return { who, standing, rights: ACTIONS.filter((action) => may(standing, action)) };
     },
   );
@@ -45,16 +47,16 @@ function registerMemberRoutes(root: FastifyInstance, platform: PlatformDependenc
     MEMBERS,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('The members of an organisation', {
+      schema: createPlatformSchema('The members of an organisation', {
         params: OrganisationParams,
         querystring: PageQuery,
         response: { 200: shape.MembersAnswer },
       }),
     },
     async ({ params: { organisation }, query }) => {
-      const { items, next } = granted(
-        await pageByName(
-          granted(await listMembersWithTeams(platform, organisation)),
+      const { items, next } = unwrapResult(
+        await createPageByName(
+          unwrapResult(await listMembersWithTeams(platform, organisation)),
           query,
           ({ name }) => name,
         ),
@@ -66,15 +68,21 @@ function registerMemberRoutes(root: FastifyInstance, platform: PlatformDependenc
     `${MEMBERS}/:member`,
     {
       config: { right: 'member.write' },
-      schema: routeSchema('Change a member’s role', {
+      schema: createPlatformSchema('Change a member’s role', {
         params,
         body: shape.RoleBody,
         response: { 200: shape.RoleAnswer },
       }),
     },
     async (request) =>
-      granted(
-        await changeRole(platform, actorOf(request), partyOf(request), request.params, request.body.role),
+      unwrapResult(
+        await changeRole(
+          platform,
+          actorOf(request),
+          requirePrincipal(request),
+          request.params,
+          request.body.role,
+        ),
       ),
   );
   // Members may always leave, and renew their own tokens. `removeMember` and `renewToken` check whose membership it is.
@@ -82,24 +90,24 @@ function registerMemberRoutes(root: FastifyInstance, platform: PlatformDependenc
     root,
     `${MEMBERS}/:member`,
     { right: 'organisation.read', summary: 'Remove a member, or leave', params },
-    (request, deleted) => removeMember(platform, actorOf(request), partyOf(request), deleted),
+    (request, deleted) => removeMember(platform, actorOf(request), requirePrincipal(request), deleted),
   );
   app.post(
     `${MEMBERS}/:member/token`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('Replace a member’s token; the previous one is refused from now on', {
+      schema: createPlatformSchema('Replace a member’s token; the previous one is refused from now on', {
         params,
         body: shape.TokenBody,
         response: { 200: shape.TokenAnswer },
       }),
     },
     async (request) =>
-      granted(
+      unwrapResult(
         await renewToken(
           platform,
           actorOf(request),
-          partyOf(request),
+          requirePrincipal(request),
           request.params,
           request.body.expiresAt,
         ),
@@ -114,15 +122,15 @@ function registerInvitations(root: FastifyInstance, platform: PlatformDependenci
     INVITATIONS,
     {
       config,
-      schema: routeSchema('The pending invitations', {
+      schema: createPlatformSchema('The pending invitations', {
         params: OrganisationParams,
         querystring: PageQuery,
         response: { 200: shape.InvitationsAnswer },
       }),
     },
     async ({ params, query }) => {
-      const pending = granted(await listInvitations(platform, params.organisation));
-      const { items, next } = granted(await pageByName(pending, query, ({ name }) => name));
+      const pending = unwrapResult(await listInvitations(platform, params.organisation));
+      const { items, next } = unwrapResult(await createPageByName(pending, query, ({ name }) => name));
       return { invitations: [...items], next };
     },
   );
@@ -130,34 +138,37 @@ function registerInvitations(root: FastifyInstance, platform: PlatformDependenci
     INVITATIONS,
     {
       config,
-      schema: routeSchema('Invite somebody; the answer shows the token once', {
+      schema: createPlatformSchema('Invite somebody; the answer shows the token once', {
         params: OrganisationParams,
         body: shape.InvitationBody,
         response: { 200: shape.NewInvitationAnswer },
       }),
     },
     async (request) =>
-      granted(
-        await invite(platform, actorOf(request), partyOf(request), { ...request.params, ...request.body }),
+      unwrapResult(
+        await invite(platform, actorOf(request), requirePrincipal(request), {
+          ...request.params,
+          ...request.body,
+        }),
       ),
   );
   registerDeletion(
     root,
     `${INVITATIONS}/:name`,
     { right: 'member.write', summary: 'Revoke an invitation', params: shape.InvitationParams },
-    (request, deleted) => revokeInvitation(platform, actorOf(request), partyOf(request), deleted),
+    (request, deleted) => revokeInvitation(platform, actorOf(request), requirePrincipal(request), deleted),
   );
   app.post(
     '/admin/v1/invitations/accept',
     {
       config: { right: 'open' },
-      schema: routeSchema('Accept an invitation by its token, and become a member', {
+      schema: createPlatformSchema('Accept an invitation by its token, and become a member', {
         body: shape.AcceptBody,
         response: { 200: shape.AcceptAnswer },
       }),
     },
     async ({ body, ip }) => {
-      const { organisation, member, token } = granted(
+      const { organisation, member, token } = unwrapResult(
         await acceptInvitation(platform, ip, body.token, body.expiresAt),
       );
       const { name, role, tokenExpiresAt } = member;

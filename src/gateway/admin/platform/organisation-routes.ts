@@ -10,15 +10,15 @@ import {
 } from '../../../platform/accounts/organisations.ts';
 import { listTeams } from '../../../platform/accounts/teams.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { limitsOf } from '../../../platform/plans/plan-limits.ts';
+import { getPlanLimits } from '../../../platform/plans/plan-limits.ts';
 import type { Bucket } from '../../../platform/plans/plans.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
-import { creditsOfMonth, monthOf } from '../../../platform/traffic/usage.ts';
+import { readMonthCredits, getMonth } from '../../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { actorOf } from '../access/access.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import * as shape from './platform-schema.ts';
-import { ORGANISATIONS, registerDeletion, routeSchema } from './routes.ts';
+import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './routes.ts';
 
 /** Where the usage of an organisation is read. */
 interface OrganisationUse {
@@ -48,13 +48,13 @@ export function registerOrganisations(
     ORGANISATIONS,
     {
       config: { right: 'organisation.write' },
-      schema: routeSchema('The organisations', {
+      schema: createPlatformSchema('The organisations', {
         querystring: shape.PageQuery,
         response: { 200: shape.OrganisationsAnswer },
       }),
     },
     async ({ query }) => {
-      const { items, next } = granted(await listOrganisations(platform, query));
+      const { items, next } = unwrapResult(await listOrganisations(platform, query));
       return { organisations: [...items], next };
     },
   );
@@ -62,27 +62,33 @@ export function registerOrganisations(
     ORGANISATIONS,
     {
       config: { right: 'organisation.write' },
-      schema: routeSchema('Create an organisation', { body: shape.OrganisationBody, response }),
+      schema: createPlatformSchema('Create an organisation', { body: shape.OrganisationBody, response }),
     },
-    async (request) => toJson(granted(await createOrganisation(platform, actorOf(request), request.body))),
+    async (request) =>
+      toJson(unwrapResult(await createOrganisation(platform, actorOf(request), request.body))),
   );
   app.get(
     `${ORGANISATIONS}/:organisation`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('An organisation and its use of the plan', { params, response }),
+      schema: createPlatformSchema('An organisation and its use of the plan', { params, response }),
     },
-    async (request) => toJson(granted(await getOrganisation(platform.store.db, request.params.organisation))),
+    async (request) =>
+      toJson(unwrapResult(await getOrganisation(platform.store.db, request.params.organisation))),
   );
   app.patch(
     `${ORGANISATIONS}/:organisation`,
     {
       config: { right: 'plan.write' },
-      schema: routeSchema('Change an organisation’s plan', { params, body: shape.PlanBody, response }),
+      schema: createPlatformSchema('Change an organisation’s plan', {
+        params,
+        body: shape.PlanBody,
+        response,
+      }),
     },
     async (request) => {
       const { params: of, body } = request;
-      return toJson(granted(await changePlan(platform, actorOf(request), of.organisation, body.plan)));
+      return toJson(unwrapResult(await changePlan(platform, actorOf(request), of.organisation, body.plan)));
     },
   );
   registerDeletion(
@@ -100,9 +106,9 @@ async function toOrganisationJson(
   const { id, slug, plan, createdAt } = organisation;
   const use = async (bucket: Bucket) => ({
     current: await limiter.current({ kind: 'organisation', id }, bucket, platform.now()),
-    limit: limitsOf(platform.keys.planLimits, plan)[bucket],
+    limit: getPlanLimits(platform.keys.planLimits, plan)[bucket],
   });
-  const teams = granted(await listTeams(platform, slug)).map((team) => team.slug);
+  const teams = unwrapResult(await listTeams(platform, slug)).map((team) => team.slug);
   return {
     slug,
     plan,
@@ -111,6 +117,6 @@ async function toOrganisationJson(
     usage: { main: await use('main'), execute: await use('execute'), submit: await use('submit') },
     ...(traffic === null
       ? {}
-      : { credits: await creditsOfMonth(traffic, id, plan, monthOf(platform.now())) }),
+      : { credits: await readMonthCredits(traffic, id, plan, getMonth(platform.now())) }),
   };
 }

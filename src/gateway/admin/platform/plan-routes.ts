@@ -5,18 +5,18 @@ import { INCLUDED_CREDITS } from '../../../platform/plans/credits.ts';
 import {
   changePlanLimits,
   KEYLESS_NAMES,
-  keylessInForce,
+  getKeylessLimits,
   type KeylessSettings,
   type LimitedName,
-  limitsInForce,
+  getLimitsInForce,
   NO_CHANGED_LIMITS,
   resetPlanLimits,
 } from '../../../platform/plans/plan-limits.ts';
 import { PLAN_NAMES } from '../../../platform/plans/plans.ts';
 import { actorOf } from '../access/access.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import * as shape from './platform-schema.ts';
-import { routeSchema } from './routes.ts';
+import { createPlatformSchema } from './routes.ts';
 
 const PLAN = '/admin/v1/plans/:plan';
 
@@ -31,8 +31,8 @@ export function registerPlans(
     const changed = platform.keys.planLimits;
     return {
       name,
-      ...limitsInForce(keyless, changed, name),
-      usual: limitsInForce(keyless, NO_CHANGED_LIMITS, name),
+      ...getLimitsInForce(keyless, changed, name),
+      usual: getLimitsInForce(keyless, NO_CHANGED_LIMITS, name),
       changed: changed.has(name),
     };
   };
@@ -40,10 +40,10 @@ export function registerPlans(
     '/admin/v1/plans',
     {
       config: { right: 'account.read' },
-      schema: routeSchema('The plans and their limits', { response: { 200: shape.PlansAnswer } }),
+      schema: createPlatformSchema('The plans and their limits', { response: { 200: shape.PlansAnswer } }),
     },
     async () => {
-      const inForce = keylessInForce(keyless, platform.keys.planLimits);
+      const inForce = getKeylessLimits(keyless, platform.keys.planLimits);
       return {
         keyless: { main: inForce.keyless.main, local: inForce['keyless-local'].main },
         withoutKey: KEYLESS_NAMES.map(lineOf),
@@ -56,7 +56,7 @@ export function registerPlans(
   app.patch(
     PLAN,
     {
-      schema: routeSchema('Change the limits of a plan, or of callers without a key', {
+      schema: createPlatformSchema('Change the limits of a plan, or of callers without a key', {
         params,
         body: shape.PlanLimitsBody,
         response,
@@ -64,18 +64,18 @@ export function registerPlans(
     },
     async (request) => {
       const { params: of, body } = request;
-      return granted(await changePlanLimits(platform, actorOf(request), keyless, of.plan, body));
+      return unwrapResult(await changePlanLimits(platform, actorOf(request), keyless, of.plan, body));
     },
   );
   app.delete(
     PLAN,
     {
-      schema: routeSchema('Give a plan, or callers without a key, the usual limits again', {
+      schema: createPlatformSchema('Give a plan, or callers without a key, the usual limits again', {
         params,
         response,
       }),
     },
     async (request) =>
-      granted(await resetPlanLimits(platform, actorOf(request), keyless, request.params.plan)),
+      unwrapResult(await resetPlanLimits(platform, actorOf(request), keyless, request.params.plan)),
   );
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import { createLogger } from '../../http/log/log.ts';
-import { inProcessLimiter, type RateLimiter } from '../../limits/rate-limiter.ts';
+import { createInProcessLimiter, type RateLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
-import { recordingNetwork } from '../../../testing/gateway/admin-network.ts';
+import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
@@ -20,7 +20,7 @@ let log: string;
 
 beforeEach(async () => {
   platform = await openTestPlatform(NOW);
-  limiter = inProcessLimiter();
+  limiter = createInProcessLimiter();
   log = '';
   const write = (line: string) => {
     log += line;
@@ -29,7 +29,7 @@ beforeEach(async () => {
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('trace', { write }),
     readiness: [],
-    network: recordingNetwork(),
+    network: createRecordingNetwork(),
     platform,
     limiter,
     production: true,

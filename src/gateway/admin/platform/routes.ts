@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Action } from '../../../platform/accounts/roles.ts';
+import type { AdminAction } from '../../../platform/accounts/roles.ts';
 import type { Result } from '../../../common/refusal.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import { Deleted } from './platform-schema.ts';
 
 /** The paths of an organisation's and of a team's resources. */
@@ -14,13 +14,13 @@ export const TEAMS = `${ORGANISATIONS}/:organisation/teams`;
  * @param summary - A phrase that says what the route does.
  * @returns the schema, with the tag `platform`
  */
-export function routeSchema<S extends object>(summary: string, schema: S) {
+export function createPlatformSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['platform'], summary, ...schema };
 }
 
 /** What a route that deletes something declares. */
 export interface Deletion<Params extends TSchema> {
-  readonly right: Action;
+  readonly right: AdminAction;
   /** A phrase that says what is deleted. */
   readonly summary: string;
   readonly params: Params;
@@ -36,9 +36,9 @@ export function registerDeletion<Params extends TSchema>(
   { right, summary, params }: Deletion<Params>,
   remove: (request: FastifyRequest, params: Static<Params>) => Promise<Result<void>>,
 ): void {
-  const schema = routeSchema(summary, { params, response: { 204: Deleted } });
+  const schema = createPlatformSchema(summary, { params, response: { 204: Deleted } });
   root.delete(path, { config: { right }, schema }, async (request, reply) => {
-    granted(await remove(request, request.params as Static<Params>));
+    unwrapResult(await remove(request, request.params as Static<Params>));
     return reply.code(204).send(null);
   });
 }

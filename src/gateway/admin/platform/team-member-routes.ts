@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { addTeamMember, listTeamMembers, removeTeamMember } from '../../../platform/accounts/team-members.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { pageByName } from '../../../platform/requests/paging.ts';
-import { actorOf, partyOf } from '../access/access.ts';
-import { granted } from '../access/granted.ts';
+import { createPageByName } from '../../../platform/requests/paging.ts';
+import { actorOf, requirePrincipal } from '../access/access.ts';
+import { unwrapResult } from '../access/granted.ts';
 import { TeamMemberParams, TeamMembersAnswer } from './member-schema.ts';
 import { PageQuery, TeamParams } from './platform-schema.ts';
-import { registerDeletion, routeSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
 
 const MEMBERS = `${TEAMS}/:team/members`;
 
@@ -19,15 +19,15 @@ export function registerTeamMembers(root: FastifyInstance, platform: PlatformDep
     MEMBERS,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('The members of a team', {
+      schema: createPlatformSchema('The members of a team', {
         params: TeamParams,
         querystring: PageQuery,
         response: { 200: TeamMembersAnswer },
       }),
     },
     async ({ params, query }) => {
-      const all = granted(await listTeamMembers(platform, params));
-      const { items, next } = granted(await pageByName(all, query, ({ name }) => name));
+      const all = unwrapResult(await listTeamMembers(platform, params));
+      const { items, next } = unwrapResult(await createPageByName(all, query, ({ name }) => name));
       return { members: [...items], next };
     },
   );
@@ -35,13 +35,15 @@ export function registerTeamMembers(root: FastifyInstance, platform: PlatformDep
     `${MEMBERS}/:member`,
     {
       config: { right: 'team.write' },
-      schema: routeSchema('Add a member of the organisation to a team', {
+      schema: createPlatformSchema('Add a member of the organisation to a team', {
         params: TeamMemberParams,
         response: { 204: Type.Null({ description: 'Added.' }) },
       }),
     },
     async (request, reply) => {
-      granted(await addTeamMember(platform, actorOf(request), partyOf(request), request.params));
+      unwrapResult(
+        await addTeamMember(platform, actorOf(request), requirePrincipal(request), request.params),
+      );
       return reply.code(204).send(null);
     },
   );
@@ -54,6 +56,6 @@ export function registerTeamMembers(root: FastifyInstance, platform: PlatformDep
       summary: 'Remove a member from a team, or leave it',
       params: TeamMemberParams,
     },
-    (request, deleted) => removeTeamMember(platform, actorOf(request), partyOf(request), deleted),
+    (request, deleted) => removeTeamMember(platform, actorOf(request), requirePrincipal(request), deleted),
   );
 }

@@ -2,11 +2,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { createTeam, deleteTeam, listTeams } from '../../../platform/accounts/teams.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { pageByName } from '../../../platform/requests/paging.ts';
+import { createPageByName } from '../../../platform/requests/paging.ts';
 import { actorOf } from '../access/access.ts';
-import { granted } from '../access/granted.ts';
+import { unwrapResult } from '../access/granted.ts';
 import * as shape from './platform-schema.ts';
-import { registerDeletion, routeSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
 
 /** Registers the routes that list, create and delete the teams of an organisation. */
 export function registerTeams(root: FastifyInstance, platform: PlatformDependencies): void {
@@ -15,15 +15,15 @@ export function registerTeams(root: FastifyInstance, platform: PlatformDependenc
     TEAMS,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('The teams of an organisation', {
+      schema: createPlatformSchema('The teams of an organisation', {
         params: shape.OrganisationParams,
         querystring: shape.PageQuery,
         response: { 200: shape.TeamsAnswer },
       }),
     },
     async ({ params, query }) => {
-      const all = granted(await listTeams(platform, params.organisation));
-      const { items, next } = granted(await pageByName(all, query, ({ slug }) => slug));
+      const all = unwrapResult(await listTeams(platform, params.organisation));
+      const { items, next } = unwrapResult(await createPageByName(all, query, ({ slug }) => slug));
       return { teams: [...items], next };
     },
   );
@@ -31,14 +31,16 @@ export function registerTeams(root: FastifyInstance, platform: PlatformDependenc
     TEAMS,
     {
       config: { right: 'team.write' },
-      schema: routeSchema('Create a team', {
+      schema: createPlatformSchema('Create a team', {
         params: shape.OrganisationParams,
         body: shape.TeamBody,
         response: { 200: shape.TeamAnswer },
       }),
     },
     async (request) =>
-      granted(await createTeam(platform, actorOf(request), { ...request.params, team: request.body.slug })),
+      unwrapResult(
+        await createTeam(platform, actorOf(request), { ...request.params, team: request.body.slug }),
+      ),
   );
   registerDeletion(
     root,

@@ -28,7 +28,11 @@ export function registerTokens(root: FastifyInstance, controls: TokenControls): 
   const { decisions, requests } = controls;
   app.get(
     TOKENS,
-    { schema: routeSchema('All decisions about tokens', { response: { 200: shape.TokensAnswer } }) },
+    {
+      schema: createDecisionRouteSchema('All decisions about tokens', {
+        response: { 200: shape.TokensAnswer },
+      }),
+    },
     async () => ({
       decisions: [...decisions.mints()].map((mint) => toTokenAnswer(mint, decisions.of(mint))),
     }),
@@ -36,7 +40,7 @@ export function registerTokens(root: FastifyInstance, controls: TokenControls): 
   app.put(
     `${TOKENS}/:mint`,
     {
-      schema: routeSchema('Verify a token, take that back, or ban the token', {
+      schema: createDecisionRouteSchema('Verify a token, take that back, or ban the token', {
         params: shape.TokenParams,
         body: shape.TokenBody,
         response: { 200: shape.TokenAnswer },
@@ -56,10 +60,13 @@ export function registerTokens(root: FastifyInstance, controls: TokenControls): 
   app.delete(
     `${TOKENS}/:mint`,
     {
-      schema: routeSchema('Forget the decision about a token, with what was approved about it', {
-        params: shape.TokenParams,
-        response: { 200: shape.TokenAnswer },
-      }),
+      schema: createDecisionRouteSchema(
+        'Forget the decision about a token, with what was approved about it',
+        {
+          params: shape.TokenParams,
+          response: { 200: shape.TokenAnswer },
+        },
+      ),
     },
     async (request) => {
       const mint = requireMint(request.params.mint);
@@ -70,7 +77,7 @@ export function registerTokens(root: FastifyInstance, controls: TokenControls): 
   app.get(
     REQUESTS,
     {
-      schema: routeSchema('The newest 500 requests in a state', {
+      schema: createDecisionRouteSchema('The newest 500 requests in a state', {
         querystring: shape.RequestsQuery,
         response: { 200: shape.RequestsAnswer },
       }),
@@ -89,7 +96,10 @@ function registerDecisions(root: FastifyInstance, controls: TokenControls): void
     app.post(
       `${REQUEST}/${verb}`,
       {
-        schema: routeSchema(summary, { params: shape.RequestParams, response: { 200: shape.RequestAnswer } }),
+        schema: createDecisionRouteSchema(summary, {
+          params: shape.RequestParams,
+          response: { 200: shape.RequestAnswer },
+        }),
       },
       async (request) =>
         toRequestAnswer(await decide(controls, request, request.params.signature, verb === 'approve')),
@@ -173,6 +183,6 @@ function toRequestAnswer(request: VerificationRequest) {
   };
 }
 
-function routeSchema<S extends object>(summary: string, schema: S) {
+function createDecisionRouteSchema<S extends object>(summary: string, schema: S) {
   return { tags: ['token decisions'], summary, ...schema };
 }

@@ -13,7 +13,7 @@ import { entryWith, openTestTraffic } from '../../../testing/platform/traffic.ts
 import { openTestLog } from '../../../testing/store/test-store.ts';
 import { listen } from '../../http/listen.ts';
 import { createLogger } from '../../http/log/log.ts';
-import { inProcessLimiter } from '../../limits/rate-limiter.ts';
+import { createInProcessLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
 import { createAdminServer } from '../server.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
     readiness: [],
     network: null,
     platform,
-    limiter: inProcessLimiter(),
+    limiter: createInProcessLimiter(),
     traffic: log,
     production: true,
     credential: OPERATOR_CREDENTIAL,

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { SYSTEM_TIMERS, type Timers, within } from '../../../common/ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers, waitWithin } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { stillStands } from '../../../platform/audit/audit.ts';
+import { isStillLetIn } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { type Follower, MAX_TAKEN, type Taken } from '../../../platform/traffic/log/live-log.ts';
-import { entryMatcher, type LogFilter } from '../../../platform/traffic/log/log-filter.ts';
-import { type Names, namesOf } from '../../../platform/traffic/names.ts';
+import { type Follower, MAX_TAKEN, type TakenEntries } from '../../../platform/traffic/log/live-log.ts';
+import { createEntryMatcher, type LogFilter } from '../../../platform/traffic/log/log-filter.ts';
+import { type OwnerNames, readOwnerNames } from '../../../platform/traffic/names.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { onRequestFinished } from '../../pipeline/in-flight-requests.ts';
-import { partyOf } from '../access/access.ts';
-import { granted } from '../access/granted.ts';
-import { filterOf, idsOf, organisationFilter, toEntryJson } from './log-routes.ts';
+import { requirePrincipal } from '../access/access.ts';
+import { unwrapResult } from '../access/granted.ts';
+import { toLogFilter, collectOwnerIds, resolveOrganisationFilter, toEntryJson } from './log-routes.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
-import { ORGANISATIONS, routeSchema } from '../platform/routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from '../platform/routes.ts';
 import * as shape from './traffic-schema.ts';
 
 export const LINES_TYPE = 'application/x-ndjson';
@@ -25,7 +25,7 @@ const IDLE_MS = 15_000;
 /** Entries are collected for this long, so that a busy log needs few queries for names. */
 const COLLECT_MS = 200;
 /** Ids are shown in place of names while the database does not answer. */
-const IDS: Names = { organisation: (id) => id, team: (id) => id, key: (id) => id };
+const IDS: OwnerNames = { organisation: (id) => id, team: (id) => id, key: (id) => id };
 
 /** Registers the live log: of one organisation for its members, of all for the operator. */
 export function registerLiveLog(
@@ -42,13 +42,13 @@ export function registerLiveLog(
     },
   };
   const follow = async (request: FastifyRequest, reply: FastifyReply, filter: LogFilter) => {
-    const { organisation } = partyOf(request);
-    const matches = granted(await entryMatcher(filter));
+    const { organisation } = requirePrincipal(request);
+    const matches = unwrapResult(await createEntryMatcher(filter));
     const follower = log.live.follow({ matches, party: organisation });
     if (follower === null)
       throw new Unavailable('Too many clients follow the log; end one, or try again later');
     onRequestFinished(request, reply, follower.end);
-    const lines = linesOf({ follower, platform, request, timers });
+    const lines = streamLogLines({ follower, platform, request, timers });
     return reply.type(LINES_TYPE).send(Readable.from(lines, { objectMode: false, highWaterMark: 1 }));
   };
   // An open connection to the live log would keep the server from closing.
@@ -56,18 +56,18 @@ export function registerLiveLog(
   app.get(
     '/admin/v1/log/live',
     {
-      schema: routeSchema('Requests of all organisations to this instance, as they are answered', {
+      schema: createPlatformSchema('Requests of all organisations to this instance, as they are answered', {
         querystring: shape.LiveLogQuery,
         response,
       }),
     },
-    (request, reply) => follow(request, reply, filterOf(request.query)),
+    (request, reply) => follow(request, reply, toLogFilter(request.query)),
   );
   app.get(
     `${ORGANISATIONS}/:organisation/log/live`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('Requests of an organisation to this instance, as they are answered', {
+      schema: createPlatformSchema('Requests of an organisation to this instance, as they are answered', {
         params: OrganisationParams,
         querystring: shape.OrganisationLiveLogQuery,
         response,
@@ -75,12 +75,12 @@ export function registerLiveLog(
     },
     async (request, reply) => {
       const { params, query } = request;
-      return follow(request, reply, await organisationFilter(platform, params.organisation, query));
+      return follow(request, reply, await resolveOrganisationFilter(platform, params.organisation, query));
     },
   );
 }
 
-interface Followed {
+interface FollowedLog {
   readonly follower: Follower;
   readonly platform: PlatformDependencies;
   readonly request: FastifyRequest;
@@ -88,16 +88,16 @@ interface Followed {
 }
 
 /** Yields the next line when the client has taken the previous one, so at most one line waits in the connection. */
-async function* linesOf({ follower, platform, request, timers }: Followed): AsyncGenerator<string> {
-  const { letIn } = partyOf(request);
+async function* streamLogLines({ follower, platform, request, timers }: FollowedLog): AsyncGenerator<string> {
+  const { letIn } = requirePrincipal(request);
   try {
     // The first line shows the client that it follows.
-    yield lineText({ entries: [], missed: 0 }, IDS, null);
+    yield formatLiveLine({ entries: [], missed: 0 }, IDS, null);
     while (true) {
-      await within(follower.somethingWaits(), IDLE_MS, timers);
+      await waitWithin(follower.somethingWaits(), IDLE_MS, timers);
       if (follower.hasEnded) break;
-      if (letIn !== null && !(await stillStands(platform.store.db, letIn).catch(() => false))) {
-        yield lineText(
+      if (letIn !== null && !(await isStillLetIn(platform.store.db, letIn).catch(() => false))) {
+        yield formatLiveLine(
           { entries: [], missed: 0 },
           IDS,
           'the rights of the member cannot be confirmed any more',
@@ -105,18 +105,18 @@ async function* linesOf({ follower, platform, request, timers }: Followed): Asyn
         return;
       }
       const taken = follower.take();
-      const names = await namesOf(platform.store.db, idsOf(taken.entries)).catch(() => IDS);
-      yield lineText(taken, names, null);
+      const names = await readOwnerNames(platform.store.db, collectOwnerIds(taken.entries)).catch(() => IDS);
+      yield formatLiveLine(taken, names, null);
       const isBusy = taken.entries.length === MAX_TAKEN;
       if (!isBusy) await new Promise<void>((resolve) => timers.after(COLLECT_MS, resolve));
     }
-    yield lineText({ entries: [], missed: 0 }, IDS, 'the instance stops');
+    yield formatLiveLine({ entries: [], missed: 0 }, IDS, 'the instance stops');
   } finally {
     follower.end();
   }
 }
 
-function lineText({ entries, missed }: Taken, names: Names, ended: string | null): string {
+function formatLiveLine({ entries, missed }: TakenEntries, names: OwnerNames, ended: string | null): string {
   const line: Static<typeof shape.LiveLogLine> = {
     entries: entries.map((entry) => toEntryJson(entry, names)),
     missed,

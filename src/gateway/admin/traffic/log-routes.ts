@@ -7,15 +7,15 @@ import { getTeam } from '../../../platform/accounts/teams.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import type { LogFilter } from '../../../platform/traffic/log/log-filter.ts';
 import { queryLog } from '../../../platform/traffic/log/log-query.ts';
-import { type Names, namesOf } from '../../../platform/traffic/names.ts';
+import { type OwnerNames, readOwnerNames } from '../../../platform/traffic/names.ts';
 import type { RequestEntry } from '../../../platform/traffic/log/request-entry.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, routeSchema } from '../platform/routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from '../platform/routes.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
-import { granted } from '../access/granted.ts';
-import { timeRange } from './time-range.ts';
+import { unwrapResult } from '../access/granted.ts';
+import { resolveTimeRange } from './time-range.ts';
 
 const LOG_DAYS = 7;
 
@@ -26,32 +26,32 @@ export function registerLog(root: FastifyInstance, platform: PlatformDependencie
   app.get(
     '/admin/v1/log',
     {
-      schema: routeSchema('The request log of all organisations, newest first', {
+      schema: createPlatformSchema('The request log of all organisations, newest first', {
         querystring: shape.LogQuery,
         response,
       }),
     },
-    async ({ query }) => answerLog(platform, log, query, filterOf(query)),
+    async ({ query }) => answerLog(platform, log, query, toLogFilter(query)),
   );
   app.get(
     `${ORGANISATIONS}/:organisation/log`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('The request log of an organisation, newest first', {
+      schema: createPlatformSchema('The request log of an organisation, newest first', {
         params: OrganisationParams,
         querystring: shape.OrganisationLogQuery,
         response,
       }),
     },
     async ({ params: { organisation }, query }) =>
-      answerLog(platform, log, query, await organisationFilter(platform, organisation, query)),
+      answerLog(platform, log, query, await resolveOrganisationFilter(platform, organisation, query)),
   );
 }
 
 type FilterQuery = Omit<Static<typeof shape.LogQuery>, 'since' | 'until' | 'limit' | 'cursor'>;
 
 /** @returns the filters of a query that are given */
-export function filterOf(query: FilterQuery): LogFilter {
+export function toLogFilter(query: FilterQuery): LogFilter {
   const { requestId, status, method, path, group, decision, rule } = query;
   const given = Object.entries({ requestId, status, method, path, group, decision, rule });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as LogFilter;
@@ -63,7 +63,7 @@ export function filterOf(query: FilterQuery): LogFilter {
  * @throws RequestInvalid for a key without a team
  * @throws AdminRequestRefused when one of them does not exist
  */
-export async function organisationFilter(
+export async function resolveOrganisationFilter(
   { store: { db } }: PlatformDependencies,
   organisation: string,
   query: FilterQuery & { readonly team?: string; readonly key?: string },
@@ -73,12 +73,12 @@ export async function organisationFilter(
     throw new RequestInvalid('query parameter key needs team, because keys have their names in a team');
   }
   return {
-    ...filterOf(query),
-    organisationId: granted(await getOrganisation(db, organisation)).id,
-    ...(team === undefined ? {} : { teamId: granted(await getTeam(db, { organisation, team })).id }),
+    ...toLogFilter(query),
+    organisationId: unwrapResult(await getOrganisation(db, organisation)).id,
+    ...(team === undefined ? {} : { teamId: unwrapResult(await getTeam(db, { organisation, team })).id }),
     ...(team === undefined || key === undefined
       ? {}
-      : { keyId: granted(await getKey(db, { organisation, team, key })).id }),
+      : { keyId: unwrapResult(await getKey(db, { organisation, team, key })).id }),
   };
 }
 
@@ -89,14 +89,14 @@ async function answerLog(
   filter: LogFilter,
 ) {
   // The range includes what is answered in this millisecond.
-  const { since, until } = timeRange(query, now() + 1, LOG_DAYS);
-  const { items, next } = granted(await queryLog(log, { filter, since, until }, query));
-  const names = await namesOf(store.db, idsOf(items));
+  const { since, until } = resolveTimeRange(query, now() + 1, LOG_DAYS);
+  const { items, next } = unwrapResult(await queryLog(log, { filter, since, until }, query));
+  const names = await readOwnerNames(store.db, collectOwnerIds(items));
   return { entries: items.map((entry) => toEntryJson(entry, names)), next, dropped: log.dropped };
 }
 
 /** @returns the ids whose names the entries are shown with */
-export function idsOf(entries: readonly RequestEntry[]): Parameters<typeof namesOf>[1] {
+export function collectOwnerIds(entries: readonly RequestEntry[]): Parameters<typeof readOwnerNames>[1] {
   const owners = entries.flatMap(({ owner }) => owner ?? []);
   return {
     organisations: owners.map(({ organisationId }) => organisationId),
@@ -108,7 +108,7 @@ export function idsOf(entries: readonly RequestEntry[]): Parameters<typeof names
 /** @returns an entry as the admin interface shows it */
 export function toEntryJson(
   { owner, firewall, gatewayUs, handlerUs, sendUs, ...rest }: RequestEntry,
-  names: Names,
+  names: OwnerNames,
 ): Static<typeof shape.LogEntry> {
   return {
     ...rest,

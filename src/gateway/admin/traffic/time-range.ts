@@ -7,7 +7,7 @@ import { RequestInvalid } from '../../http/validation.ts';
  * @returns the requested range in Unix milliseconds
  * @throws RequestInvalid if it ends before it begins
  */
-export function timeRange(
+export function resolveTimeRange(
   { since, until }: { readonly since?: number; readonly until?: number },
   now: number,
   days: number,

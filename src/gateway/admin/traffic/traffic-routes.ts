@@ -8,26 +8,26 @@ import {
   analyse,
   type AnalyticsQuestion,
   BUCKET_MINUTES,
-  bucketFor,
-  type Total,
+  chooseBucket,
+  type TrafficTotal,
 } from '../../../platform/traffic/analytics.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../../../platform/traffic/log/log-tables.ts';
-import { namesOf } from '../../../platform/traffic/names.ts';
+import { readOwnerNames } from '../../../platform/traffic/names.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import {
   type CreditUse,
-  creditsOfMonth,
-  monthOf,
-  monthsIn,
-  usageBy,
+  readMonthCredits,
+  getMonth,
+  listMonths,
+  readUsage,
 } from '../../../platform/traffic/usage.ts';
-import { planBefore } from '../../../platform/plans/plan-history.ts';
+import { findPlanBefore } from '../../../platform/plans/plan-history.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, routeSchema } from '../platform/routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from '../platform/routes.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
-import { granted } from '../access/granted.ts';
-import { timeRange } from './time-range.ts';
+import { unwrapResult } from '../access/granted.ts';
+import { resolveTimeRange } from './time-range.ts';
 
 const USAGE_DAYS = 30;
 /** The longest series: a minute more than a day by the minute, or 60 days by the hour. */
@@ -49,7 +49,7 @@ function registerUsage(root: FastifyInstance, platform: PlatformDependencies, lo
     `${ORGANISATIONS}/:organisation/usage`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema(
+      schema: createPlatformSchema(
         'The usage of an organisation by day, key or endpoint, and its credits of the month',
         {
           params: OrganisationParams,
@@ -60,25 +60,25 @@ function registerUsage(root: FastifyInstance, platform: PlatformDependencies, lo
     },
     async ({ params: { organisation }, query }) => {
       const { db } = platform.store;
-      const known = granted(await getOrganisation(db, organisation));
+      const known = unwrapResult(await getOrganisation(db, organisation));
       const { id: organisationId, plan } = known;
       const { by = 'day', team } = query;
-      const range = timeRange(query, platform.now() + 1, USAGE_DAYS);
-      const rows = await usageBy(log, by, {
+      const range = resolveTimeRange(query, platform.now() + 1, USAGE_DAYS);
+      const rows = await readUsage(log, by, {
         organisationId,
         ...range,
-        ...(team === undefined ? {} : { teamId: granted(await getTeam(db, { organisation, team })).id }),
+        ...(team === undefined ? {} : { teamId: unwrapResult(await getTeam(db, { organisation, team })).id }),
       });
       const keys = by === 'key' ? rows.map(({ of }) => of) : [];
-      const names = await namesOf(db, { organisations: [], teams: [], keys });
-      const nameOf = { day: dayText, key: names.key, endpoint: (of: string) => of }[by];
+      const names = await readOwnerNames(db, { organisations: [], teams: [], keys });
+      const nameOf = { day: formatDay, key: names.key, endpoint: (of: string) => of }[by];
       const months: CreditUse[] = [];
-      for (const month of monthsIn(range)) {
-        const planAtEnd = await planBefore(db, known, month.until);
-        months.push(await creditsOfMonth(log, organisationId, planAtEnd, month));
+      for (const month of listMonths(range)) {
+        const planAtEnd = await findPlanBefore(db, known, month.until);
+        months.push(await readMonthCredits(log, organisationId, planAtEnd, month));
       }
       return {
-        month: await creditsOfMonth(log, organisationId, plan, monthOf(platform.now())),
+        month: await readMonthCredits(log, organisationId, plan, getMonth(platform.now())),
         months,
         rows: rows.map((row) => ({ ...row, of: nameOf(row.of) })),
       };
@@ -91,14 +91,19 @@ function registerAnalytics(root: FastifyInstance, platform: PlatformDependencies
   const response = { 200: shape.AnalyticsAnswer };
   app.get(
     '/admin/v1/analytics',
-    { schema: routeSchema('Analytics of all requests', { querystring: shape.AnalyticsQuery, response }) },
+    {
+      schema: createPlatformSchema('Analytics of all requests', {
+        querystring: shape.AnalyticsQuery,
+        response,
+      }),
+    },
     async ({ query }) => answerAnalytics(platform, log, { ...query, organisationId: null, teamId: null }),
   );
   app.get(
     `${ORGANISATIONS}/:organisation/analytics`,
     {
       config: { right: 'organisation.read' },
-      schema: routeSchema('Analytics of an organisation or a team', {
+      schema: createPlatformSchema('Analytics of an organisation or a team', {
         params: OrganisationParams,
         querystring: shape.OrganisationAnalyticsQuery,
         response,
@@ -106,8 +111,8 @@ function registerAnalytics(root: FastifyInstance, platform: PlatformDependencies
     },
     async ({ params: { organisation }, query: { team, ...query } }) => {
       const { db } = platform.store;
-      const { id: organisationId } = granted(await getOrganisation(db, organisation));
-      const teamId = team === undefined ? null : granted(await getTeam(db, { organisation, team })).id;
+      const { id: organisationId } = unwrapResult(await getOrganisation(db, organisation));
+      const teamId = team === undefined ? null : unwrapResult(await getTeam(db, { organisation, team })).id;
       return answerAnalytics(platform, log, { ...query, organisationId, teamId });
     },
   );
@@ -119,11 +124,11 @@ async function answerAnalytics(
   asked: Static<typeof shape.AnalyticsQuery> & Pick<AnalyticsQuestion, 'organisationId' | 'teamId'>,
 ) {
   const { organisationId, teamId } = asked;
-  const range = timeRange(asked, now() + 1, 1);
-  const per = asked.per ?? bucketFor(range, log.minutesSince);
+  const range = resolveTimeRange(asked, now() + 1, 1);
+  const per = asked.per ?? chooseBucket(range, log.minutesSince);
   checkBuckets(per, range, log.minutesSince);
   const { keys, firewall, ...rest } = await analyse(log, { organisationId, teamId, per, ...range });
-  const names = await namesOf(store.db, {
+  const names = await readOwnerNames(store.db, {
     organisations: [],
     teams: firewall.map((row) => row.teamId),
     keys: keys.map(({ keyId }) => keyId),
@@ -132,7 +137,7 @@ async function answerAnalytics(
     bucketMinutes: rest.bucketMinutes,
     total: rest.total,
     previous: rest.previous,
-    change: changeOf(rest.total, rest.previous),
+    change: computeTrafficChange(rest.total, rest.previous),
     series: [...rest.series],
     endpoints: [...rest.endpoints],
     keys: keys.map(({ keyId, ...row }) => ({ key: names.key(keyId), ...row })),
@@ -168,8 +173,8 @@ function checkBuckets(
 }
 
 /** Compares a range with the one before it. */
-function changeOf(total: Total, previous: Total) {
-  const errorsOf = ({ clientErrors, serverErrors }: Total) => clientErrors + serverErrors;
+function computeTrafficChange(total: TrafficTotal, previous: TrafficTotal) {
+  const errorsOf = ({ clientErrors, serverErrors }: TrafficTotal) => clientErrors + serverErrors;
   const change = (now: number | null, before: number | null) =>
     now === null || before === null || before === 0 ? null : (now - before) / before;
   return {
@@ -183,6 +188,6 @@ function changeOf(total: Total, previous: Total) {
   };
 }
 
-function dayText(milliseconds: string): string {
+function formatDay(milliseconds: string): string {
   return new Date(Number(milliseconds)).toISOString().slice(0, 10);
 }

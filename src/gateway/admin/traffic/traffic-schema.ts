@@ -6,7 +6,7 @@ import { CreditsJson, KeyName, Next, page, Slug, Time } from '../platform/platfo
 
 const closed = { additionalProperties: false };
 const text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }));
-const oneOf = <T extends string>(names: readonly T[], description: string) =>
+const createOptionalEnum = <T extends string>(names: readonly T[], description: string) =>
   Type.Optional(Type.Unsafe<T>(Type.Enum([...names], { description })));
 const times = (absent: string) => ({
   since: Type.Optional(Type.Integer({ ...Time, description: `Unix milliseconds; ${absent} when absent.` })),
@@ -24,7 +24,7 @@ const filters = {
       description: 'The API: the first part of the path, such as swap or price.',
     }),
   ),
-  decision: oneOf(DECISIONS, 'Whether the request was admitted, or what refused it.'),
+  decision: createOptionalEnum(DECISIONS, 'Whether the request was admitted, or what refused it.'),
   rule: text('The name of the firewall rule that decided.'),
 };
 const inOrganisation = { team: Type.Optional(Slug), key: Type.Optional(KeyName) };
@@ -97,7 +97,7 @@ export const LiveLogLine = Type.Object({
 export const UsageQuery = Type.Object(
   {
     ...times('30 days ago'),
-    by: oneOf(USAGE_GROUPS, 'day when absent.'),
+    by: createOptionalEnum(USAGE_GROUPS, 'day when absent.'),
     team: Type.Optional(Slug),
   },
   closed,
@@ -122,7 +122,7 @@ export const UsageAnswer = Type.Object({
 
 const analyticsFilters = {
   ...times('24 hours ago'),
-  per: oneOf(
+  per: createOptionalEnum(
     BUCKET_NAMES,
     'How long an element of the series is. When absent, by the length of the range: a minute up to an hour, a quarter of an hour up to a day, 6 hours up to 7 days, 12 hours up to 30 days, and a day beyond.',
   ),

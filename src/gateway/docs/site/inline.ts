@@ -30,9 +30,9 @@ function renderSpan(groups: Readonly<Record<string, string | undefined>>, resolv
 }
 
 /** Returns the text without its markup, for the search. */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   return text.replaceAll(INLINE, (...parts) => {
     const { source, label, bold, emphasis } = parts.at(-1) as Record<string, string | undefined>;
-    return source ?? plainText(label ?? bold ?? emphasis ?? '');
+    return source ?? toPlainText(label ?? bold ?? emphasis ?? '');
   });
 }

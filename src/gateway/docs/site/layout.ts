@@ -1,11 +1,11 @@
 import { escapeHtml } from '../escape-html.ts';
 import { renderMarkdown } from './markdown.ts';
-import { type NavigationGroup, type Page, resolveLink } from './pages.ts';
+import { type NavigationGroup, type DocsPage, resolveLink } from './pages.ts';
 
 /** Renders a page of the site. It can be read without scripts; `site.js` searches. */
 export function renderPage(
-  page: Page,
-  pages: readonly Page[],
+  page: DocsPage,
+  pages: readonly DocsPage[],
   navigation: readonly NavigationGroup[],
 ): string {
   const content = renderMarkdown(page.markdown, (target) => resolveLink(page, target, pages));
@@ -34,7 +34,7 @@ export function renderPage(
 `;
 }
 
-function renderGroup({ heading, links }: NavigationGroup, page: Page): string {
+function renderGroup({ heading, links }: NavigationGroup, page: DocsPage): string {
   const items = links.map(({ label, path }) => {
     const current = path === page.path ? ' aria-current="page"' : '';
     return `<li><a href="${escapeHtml(path)}"${current}>${escapeHtml(label)}</a></li>`;

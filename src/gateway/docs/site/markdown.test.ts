@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown, sectionsOf } from './markdown.ts';
+import { renderMarkdown, parseSections } from './markdown.ts';
 
 const toSite = (target: string) => (target.startsWith('http') ? target : null);
 const render = (markdown: string) => renderMarkdown(markdown, toSite);
@@ -38,7 +38,7 @@ describe('renderMarkdown', () => {
 describe('sectionsOf', () => {
   it('parts a page at its headings, and leaves out the markup', () => {
     expect(
-      sectionsOf('# A\n\nSee [b](c.md).\n```sh\n# not one\n```\n## `B`\n| x | y |\n|---|---|\n'),
+      parseSections('# A\n\nSee [b](c.md).\n```sh\n# not one\n```\n## `B`\n| x | y |\n|---|---|\n'),
     ).toEqual([
       { heading: 'A', anchor: 'a', text: 'See b. # not one' },
       { heading: 'B', anchor: 'b', text: 'x y' },

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
-import { plainText, type ResolveLink, renderInline } from './inline.ts';
+import { toPlainText, type ResolveLink, renderInline } from './inline.ts';
 
 /** The edge of a fence, or the line between the head and the body of a table. */
 const NO_TEXT = /^(```|\|[ :-]+\|)/;
@@ -8,7 +8,7 @@ const HEADING = /^(#{1,6}) (.*)$/;
 const ITEM = /^( *)(-|\d+\.) +(.*)$/;
 
 /** A rendered block, and the number of the line after it. */
-interface Block {
+interface RenderedBlock {
   readonly html: string;
   readonly next: number;
 }
@@ -41,25 +41,25 @@ export function renderMarkdown(markdown: string, resolveLink: ResolveLink): stri
 }
 
 /** Returns the anchor of a heading, as code hosts form it. */
-export function anchorOf(heading: string): string {
+export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 }
 
-function renderBlock(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
+function renderBlock(lines: readonly string[], at: number, resolveLink: ResolveLink): RenderedBlock {
   const line = lines[at] ?? '';
   if (FENCE.test(line)) return renderFence(lines, at);
   const [, marks = '', text = ''] = HEADING.exec(line) ?? [];
   if (marks !== '') {
     const level = marks.length;
-    const html = `<h${level} id="${anchorOf(text)}">${renderInline(text, resolveLink)}</h${level}>`;
+    const html = `<h${level} id="${toAnchor(text)}">${renderInline(text, resolveLink)}</h${level}>`;
     return { html, next: at + 1 };
   }
   if (line.startsWith('|')) return renderTable(lines, at, resolveLink);
   if (ITEM.test(line)) return renderList(lines, at, resolveLink);
-  const next = endOf(lines, at + 1, isParagraph);
+  const next = findBlockEnd(lines, at + 1, isParagraph);
   return { html: `<p>${renderInline(lines.slice(at, next).join('\n'), resolveLink)}</p>`, next };
 }
 
@@ -68,20 +68,20 @@ function isParagraph(line: string): boolean {
 }
 
 /** Returns the number of the first line from `at` on for which `belongs` is false. */
-function endOf(lines: readonly string[], at: number, belongs: (line: string) => boolean): number {
+function findBlockEnd(lines: readonly string[], at: number, belongs: (line: string) => boolean): number {
   const end = lines.findIndex((line, index) => index >= at && !belongs(line));
   return end === -1 ? lines.length : end;
 }
 
-function renderFence(lines: readonly string[], at: number): Block {
-  const end = endOf(lines, at + 1, (line) => !line.startsWith('```'));
+function renderFence(lines: readonly string[], at: number): RenderedBlock {
+  const end = findBlockEnd(lines, at + 1, (line) => !line.startsWith('```'));
   const code = escapeHtml(lines.slice(at + 1, end).join('\n'));
   return { html: `<pre tabindex="0"><code>${code}</code></pre>`, next: end + 1 };
 }
 
-function renderTable(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
-  const next = endOf(lines, at, (line) => line.startsWith('|'));
-  const [head = [], , ...rows] = lines.slice(at, next).map(cellsOf);
+function renderTable(lines: readonly string[], at: number, resolveLink: ResolveLink): RenderedBlock {
+  const next = findBlockEnd(lines, at, (line) => line.startsWith('|'));
+  const [head = [], , ...rows] = lines.slice(at, next).map(parseCells);
   const row = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${renderInline(cell, resolveLink)}</${tag}>`).join('')}</tr>`;
   const body = rows.map((cells) => row(cells, 'td')).join('\n');
@@ -90,20 +90,20 @@ function renderTable(lines: readonly string[], at: number, resolveLink: ResolveL
 }
 
 /** A bar after a backslash is part of the cell's text. */
-function cellsOf(line: string): string[] {
+function parseCells(line: string): string[] {
   const cells = line.trim().split(/(?<!\\)\|/);
   return cells.slice(1, -1).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
 /** An item continues in lines that are indented further than its mark. A list in these lines is nested. */
-function renderList(lines: readonly string[], at: number, resolveLink: ResolveLink): Block {
+function renderList(lines: readonly string[], at: number, resolveLink: ResolveLink): RenderedBlock {
   const [, indent = '', mark = ''] = ITEM.exec(lines[at] ?? '') ?? [];
   const items: string[] = [];
   let next = at;
   for (;;) {
     const [, own, ownMark = '', text = ''] = ITEM.exec(lines[next] ?? '') ?? [];
     if (own !== indent || (ownMark === '-') !== (mark === '-')) break;
-    const end = endOf(lines, next + 1, (line) => isParagraph(line) || isDeeper(line, indent));
+    const end = findBlockEnd(lines, next + 1, (line) => isParagraph(line) || isDeeper(line, indent));
     const [first = '', nested = []] = splitItem([text, ...lines.slice(next + 1, end)]);
     const inner = nested.length === 0 ? '' : renderMarkdown(nested.join('\n'), resolveLink);
     items.push(`<li>${renderInline(first, resolveLink)}${inner}</li>`);
@@ -134,15 +134,15 @@ export interface Section {
 }
 
 /** Returns the sections of a page, in its order. */
-export function sectionsOf(markdown: string): Section[] {
+export function parseSections(markdown: string): Section[] {
   const sections: { heading: string; anchor: string; lines: string[] }[] = [];
   let isCode = false;
   for (const line of markdown.split('\n')) {
     if (FENCE.test(line)) isCode = !isCode;
     const heading = isCode ? undefined : HEADING.exec(line)?.[2];
     if (heading !== undefined)
-      sections.push({ heading: plainText(heading), anchor: anchorOf(heading), lines: [] });
-    else if (!NO_TEXT.test(line)) sections.at(-1)?.lines.push(isCode ? line : plainText(line));
+      sections.push({ heading: toPlainText(heading), anchor: toAnchor(heading), lines: [] });
+    else if (!NO_TEXT.test(line)) sections.at(-1)?.lines.push(isCode ? line : toPlainText(line));
   }
   return sections.map(({ heading, anchor, lines }) => ({
     heading,

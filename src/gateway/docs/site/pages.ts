@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { sectionsOf } from './markdown.ts';
+import { parseSections } from './markdown.ts';
 
 /** Matches the comments between which scripts write the generated parts of a page. */
 const COMMENT = /^<!--.*-->\n/gm;
 
 /** A page of the documentation site. */
-export interface Page {
+export interface DocsPage {
   /** The file, from the root of the package on. */
   readonly file: string;
   readonly path: string;
@@ -27,23 +27,23 @@ const OUTSIDE: Readonly<Record<string, string>> = {
  * @param root - The folder of the package, with a slash at the end.
  * @throws Error if a file cannot be read
  */
-export function readPages(root: URL): readonly Page[] {
+export function readPages(root: URL): readonly DocsPage[] {
   const inDocs = readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`);
   return [...Object.keys(OUTSIDE), ...inDocs].sort().map((file) => {
     const markdown = readFileSync(new URL(file, root), 'utf8').replaceAll(COMMENT, '');
-    const title = sectionsOf(markdown)[0]?.heading ?? file;
-    return { file, path: pathOf(file), title, markdown };
+    const title = parseSections(markdown)[0]?.heading ?? file;
+    return { file, path: toPagePath(file), title, markdown };
   });
 }
 
-function pathOf(file: string): string {
+function toPagePath(file: string): string {
   return OUTSIDE[file] ?? `/${file.replace(/\/README\.md$|\.md$/, '')}`;
 }
 
 /** Returns where a link of `page` leads on the site, or null if what it names is not a page of the site. */
-export function resolveLink(page: Page, target: string, pages: readonly Page[]): string | null {
+export function resolveLink(page: DocsPage, target: string, pages: readonly DocsPage[]): string | null {
   if (/^https?:/.test(target)) return target;
   const { pathname, hash } = new URL(target, `file:///${page.file}`);
   const found = pages.find(({ file }) => `/${file}` === pathname);
@@ -57,7 +57,7 @@ export interface NavigationGroup {
 }
 
 /** Returns the navigation: the items of the index that begin with a link, by their heading. */
-export function navigationOf(pages: readonly Page[]): readonly NavigationGroup[] {
+export function buildNavigation(pages: readonly DocsPage[]): readonly NavigationGroup[] {
   const index = pages.find(({ file }) => file === INDEX);
   if (index === undefined) return [];
   const parts = index.markdown.split(/^## /m).slice(1);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { DOCS_HEADERS, OPEN, serveAsset } from '../static-routes.ts';
 import { renderPage } from './layout.ts';
-import { sectionsOf } from './markdown.ts';
-import { navigationOf, type Page, readPages } from './pages.ts';
+import { parseSections } from './markdown.ts';
+import { buildNavigation, type DocsPage, readPages } from './pages.ts';
 
 /** One entry of the search index: a section of a page. The names are short, since there are hundreds. */
 interface SearchEntry {
@@ -20,7 +20,7 @@ interface SearchEntry {
  */
 export function registerSite(app: FastifyInstance, root: URL): void {
   const pages = readPages(root);
-  const navigation = navigationOf(pages);
+  const navigation = buildNavigation(pages);
   for (const page of pages) {
     let html: Buffer | undefined;
     app.get(page.path, OPEN, async (_request, reply) => {
@@ -37,8 +37,8 @@ export function registerSite(app: FastifyInstance, root: URL): void {
   serveAsset(app, 'site.js', 'text/javascript; charset=utf-8');
 }
 
-function searchEntries({ path, title, markdown }: Page): SearchEntry[] {
-  return sectionsOf(markdown).map(({ heading, anchor, text }) => ({
+function searchEntries({ path, title, markdown }: DocsPage): SearchEntry[] {
+  return parseSections(markdown).map(({ heading, anchor, text }) => ({
     url: `${path}#${anchor}`,
     page: title,
     heading,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../common/package.ts';
-import { closeGateways, gateway } from '../../../testing/gateway/sample-gateway.ts';
-import { navigationOf, readPages } from './pages.ts';
+import { closeGateways, createSampleGateway } from '../../../testing/gateway/sample-gateway.ts';
+import { buildNavigation, readPages } from './pages.ts';
 
 const pages = readPages(packageRoot);
 let app: FastifyInstance;
 beforeAll(async () => {
-  app = await gateway();
+  app = await createSampleGateway();
 });
 afterAll(closeGateways);
 
@@ -53,7 +53,7 @@ describe('documentation site', () => {
   });
 
   it('has each page of docs/ in its navigation', () => {
-    const linked = navigationOf(pages).flatMap(({ links }) => links.map(({ path }) => path));
+    const linked = buildNavigation(pages).flatMap(({ links }) => links.map(({ path }) => path));
     const expected = pages.filter(({ file }) => !/^docs\/(decisions\/\d|README)/.test(file));
     expect(linked.toSorted()).toEqual(expected.map(({ path }) => path).toSorted());
     // Decisions are listed by the site, not one by one in the index.

@@ -11,7 +11,11 @@ export interface Credentials {
  * Finds the maker of a call by the key in its metadata, or else by the key in its body.
  * @param authToken - The key in the body; empty without one.
  */
-export function makerOf({ findMaker }: Credentials, metadata: Metadata, authToken = ''): Maker | CallRefused {
+export function authenticateMaker(
+  { findMaker }: Credentials,
+  metadata: Metadata,
+  authToken = '',
+): Maker | CallRefused {
   const [inMetadata] = metadata.get('x-api-key');
   const key = typeof inMetadata === 'string' && inMetadata !== '' ? inMetadata : authToken;
   if (key === '') {

@@ -1,21 +1,21 @@
 import { toBinary } from '@bufbuild/protobuf';
 import type { Snapshot } from '../../../rfq/books/snapshot.ts';
-import { decoderOf, type Received } from '../wire/decode.ts';
+import { createMessageDecoder, type Received } from '../wire/decode.ts';
 import {
   MarketMakerIngestionService,
   MarketMakerQuoteSchema,
   QuoteUpdateSchema,
 } from '../generated/market_maker_pb.js';
-import { ACCEPTED, snapshotOf } from './quote-messages.ts';
+import { ACCEPTED, toSnapshot } from './quote-messages.ts';
 import { QuoteReader } from './quote-reader.ts';
-import { definitionOf, type Methods } from '../wire/service-definition.ts';
+import { defineService, type Methods } from '../wire/service-definition.ts';
 
 /**
  * Defines the service for makers. Snapshots are frequent, so they have a decoder of their own, and the usual ack is
  * encoded once.
  */
-export function ingestionDefinition(stopwatch: () => number): Methods {
-  const methods = definitionOf(MarketMakerIngestionService, stopwatch);
+export function createIngestionDefinition(stopwatch: () => number): Methods {
+  const methods = defineService(MarketMakerIngestionService, stopwatch);
   const { StreamQuotes } = methods;
   if (StreamQuotes === undefined) throw new Error('the service has no StreamQuotes');
   const { responseSerialize } = StreamQuotes;
@@ -24,21 +24,21 @@ export function ingestionDefinition(stopwatch: () => number): Methods {
     ...methods,
     StreamQuotes: {
       ...StreamQuotes,
-      requestDeserialize: snapshotDecoder(stopwatch),
+      requestDeserialize: createSnapshotDecoder(stopwatch),
       responseSerialize: (update) => (update === ACCEPTED ? accepted : responseSerialize(update)),
     },
   };
 }
 
-/** Decodes a snapshot as `decoderOf` does, and faster for messages that makers usually send. */
-export function snapshotDecoder(stopwatch: () => number): (bytes: Buffer) => Received<Snapshot> {
+/** Decodes a snapshot as `createMessageDecoder` does, and faster for messages that makers usually send. */
+export function createSnapshotDecoder(stopwatch: () => number): (bytes: Buffer) => Received<Snapshot> {
   const reader = new QuoteReader();
-  const decode = decoderOf(MarketMakerQuoteSchema, stopwatch);
+  const decode = createMessageDecoder(MarketMakerQuoteSchema, stopwatch);
   return (bytes) => {
     const at = stopwatch();
     const message = reader.read(bytes);
     if (message !== null) return { message, at };
     const received = decode(bytes);
-    return 'invalid' in received ? received : { message: snapshotOf(received.message), at };
+    return 'invalid' in received ? received : { message: toSnapshot(received.message), at };
   };
 }

@@ -15,7 +15,7 @@ import type { Snapshot } from '../../../rfq/books/snapshot.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { SwapStream } from '../../../rfq/streams/swap-streams.ts';
 import { CallBudget } from './call-budget.ts';
-import { type Credentials, makerOf } from './credentials.ts';
+import { type Credentials, authenticateMaker } from './credentials.ts';
 import type { Received } from '../wire/decode.ts';
 import {
   Cluster,
@@ -32,9 +32,15 @@ import {
   SequenceNumberResponseSchema,
   type SwapUpdate,
 } from '../generated/market_maker_pb.js';
-import { type CallRefused, endCall, outgoingOf } from '../wire/outgoing.ts';
-import { clusterName, orderbookOf, quoteMessage, streamedPair, updateOf } from './quote-messages.ts';
-import { makerMessageOf, swapUpdateOf } from './swap-messages.ts';
+import { type CallRefused, endCall, createOutgoing } from '../wire/outgoing.ts';
+import {
+  toClusterName,
+  toOrderbook,
+  toQuoteMessage,
+  toStreamedPair,
+  toQuoteUpdate,
+} from './quote-messages.ts';
+import { toMakerMessage, toSwapUpdate } from './swap-messages.ts';
 
 /** What the ingestion service uses. */
 export interface IngestionDependencies extends Credentials {
@@ -51,7 +57,7 @@ export interface IngestionDependencies extends Credentials {
  * Implements the service that makers connect to.
  * @returns the implementation of each method, for `Server.addService`
  */
-export function ingestionService(dependencies: IngestionDependencies): UntypedServiceImplementation {
+export function createIngestionService(dependencies: IngestionDependencies): UntypedServiceImplementation {
   const { rfq, now } = dependencies;
   const budget = new CallBudget(now);
   /** Lists the live books, and charges the budget of the maker that asked. */
@@ -61,14 +67,14 @@ export function ingestionService(dependencies: IngestionDependencies): UntypedSe
     return books;
   };
   return {
-    GetLastSequenceNumber: unary(dependencies, budget, (request: SequenceNumberRequest, maker) =>
-      lastSequence(rfq, request, maker),
+    GetLastSequenceNumber: implementUnary(dependencies, budget, (request: SequenceNumberRequest, maker) =>
+      readLastSequence(rfq, request, maker),
     ),
-    GetAllOrderbooks: unary(dependencies, budget, (request: GetAllOrderbooksRequest, maker) =>
-      allOrderbooks(rfq, request, listBooks(maker), now()),
+    GetAllOrderbooks: implementUnary(dependencies, budget, (request: GetAllOrderbooksRequest, maker) =>
+      toOrderbooksResponse(rfq, request, listBooks(maker), now()),
     ),
-    GetQuotes: unary(dependencies, budget, (request: GetQuotesRequest, maker) =>
-      quotesOf(request, listBooks(maker)),
+    GetQuotes: implementUnary(dependencies, budget, (request: GetQuotesRequest, maker) =>
+      toQuotesResponse(request, listBooks(maker)),
     ),
     StreamQuotes: (call: ServerDuplexStream<Received<Snapshot>, QuoteUpdate>) =>
       streamQuotes(dependencies, call),
@@ -81,7 +87,7 @@ export function ingestionService(dependencies: IngestionDependencies): UntypedSe
  * Implements a unary method. The call is refused unless its request can be decoded, its key belongs to an enabled maker,
  * and that maker has budget left.
  */
-function unary<Request, Response>(
+function implementUnary<Request, Response>(
   { findMaker, onDefect }: Pick<IngestionDependencies, 'findMaker' | 'onDefect'>,
   budget: CallBudget,
   answer: (request: Request, maker: Maker) => Response | CallRefused | Promise<Response | CallRefused>,
@@ -93,7 +99,7 @@ function unary<Request, Response>(
       return;
     }
     const { message } = received;
-    const maker = makerOf({ findMaker }, call.metadata, authTokenOf(message));
+    const maker = authenticateMaker({ findMaker }, call.metadata, getAuthToken(message));
     if (isRefused(maker)) {
       callback(maker);
       return;
@@ -116,7 +122,7 @@ function unary<Request, Response>(
   };
 }
 
-function authTokenOf(request: unknown): string {
+function getAuthToken(request: unknown): string {
   const token =
     typeof request === 'object' && request !== null && 'authToken' in request ? request.authToken : '';
   return typeof token === 'string' ? token : '';
@@ -126,7 +132,7 @@ function isRefused(value: unknown): value is CallRefused {
   return typeof value === 'object' && value !== null && 'code' in value && 'details' in value;
 }
 
-async function lastSequence(
+async function readLastSequence(
   rfq: Rfq,
   { makerId }: SequenceNumberRequest,
   { record }: Maker,
@@ -140,28 +146,28 @@ async function lastSequence(
   return create(SequenceNumberResponseSchema, { success: true, lastSequenceNumber: last, message });
 }
 
-function allOrderbooks(
+function toOrderbooksResponse(
   rfq: Rfq,
   { cluster }: GetAllOrderbooksRequest,
   books: readonly ShownBook[],
   at: number,
 ): GetAllOrderbooksResponse {
-  const isOurs = cluster === Cluster.UNSPECIFIED || clusterName(cluster) === rfq.cluster;
-  const orderbooks = isOurs ? books.map(orderbookOf) : [];
+  const isOurs = cluster === Cluster.UNSPECIFIED || toClusterName(cluster) === rfq.cluster;
+  const orderbooks = isOurs ? books.map(toOrderbook) : [];
   return create(GetAllOrderbooksResponseSchema, { orderbooks, timestamp: BigInt(at) * 1_000n });
 }
 
-function quotesOf({ tokenPair }: GetQuotesRequest, books: readonly ShownBook[]): GetQuotesResponse {
-  const { base, quote } = streamedPair(tokenPair);
+function toQuotesResponse({ tokenPair }: GetQuotesRequest, books: readonly ShownBook[]): GetQuotesResponse {
+  const { base, quote } = toStreamedPair(tokenPair);
   const ofPair = books.filter(({ live }) => live.base.mint === base.mint && live.quote.mint === quote.mint);
-  return create(GetQuotesResponseSchema, { quotes: ofPair.map(quoteMessage) });
+  return create(GetQuotesResponseSchema, { quotes: ofPair.map(toQuoteMessage) });
 }
 
 function streamQuotes(
   { rfq, findMaker, hangUp, onDefect }: IngestionDependencies,
   call: ServerDuplexStream<Received<Snapshot>, QuoteUpdate>,
 ): void {
-  const maker = makerOf({ findMaker }, call.metadata);
+  const maker = authenticateMaker({ findMaker }, call.metadata);
   if (isRefused(maker)) {
     endCall(call, maker);
     return;
@@ -170,14 +176,14 @@ function streamQuotes(
   call.sendMetadata(new Metadata());
   let stream: QuoteStream | null = null;
   const outgoing: QuoteOutgoing = {
-    ...outgoingOf(call, { toUpdate: updateOf, onEnd: () => stream?.closed(), hangUp }),
+    ...createOutgoing(call, { toUpdate: toQuoteUpdate, onEnd: () => stream?.closed(), hangUp }),
     pause: () => call.pause(),
     resume: () => call.resume(),
   };
   stream = rfq.quoteStreams.open(maker.record.id, outgoing);
   call.on('data', (received: Received<Snapshot>) => {
     if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
-    else guarded(onDefect, outgoing.end, () => stream?.received(received.message, received.at));
+    else runOrEndStream(onDefect, outgoing.end, () => stream?.received(received.message, received.at));
   });
   closeWith(call, () => stream?.closed());
 }
@@ -186,22 +192,22 @@ function streamSwap(
   { rfq, findMaker, hangUp, onDefect }: IngestionDependencies,
   call: ServerDuplexStream<Received<MarketMakerSwap>, SwapUpdate>,
 ): void {
-  const maker = makerOf({ findMaker }, call.metadata);
+  const maker = authenticateMaker({ findMaker }, call.metadata);
   if (isRefused(maker)) {
     endCall(call, maker);
     return;
   }
   call.sendMetadata(new Metadata());
   let stream: SwapStream | null = null;
-  const outgoing = outgoingOf(call, {
-    toUpdate: swapUpdateOf,
+  const outgoing = createOutgoing(call, {
+    toUpdate: toSwapUpdate,
     onEnd: () => stream?.closed(),
     hangUp,
   });
   stream = rfq.swapStreams.open(maker.record.id, outgoing);
   call.on('data', (received: Received<MarketMakerSwap>) => {
     if ('invalid' in received) outgoing.end('INVALID_ARGUMENT', received.invalid);
-    else guarded(onDefect, outgoing.end, () => stream?.received(makerMessageOf(received.message)));
+    else runOrEndStream(onDefect, outgoing.end, () => stream?.received(toMakerMessage(received.message)));
   });
   closeWith(call, () => stream?.closed());
   call.on('close', () => {
@@ -220,7 +226,7 @@ function closeWith(call: ServerDuplexStream<unknown, unknown>, closed: () => voi
 }
 
 /** Runs `work`, and ends the stream if it throws. */
-function guarded(
+function runOrEndStream(
   onDefect: IngestionDependencies['onDefect'],
   end: QuoteOutgoing['end'],
   work: () => void,

@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf';
 import type { ShownBook } from '../../../rfq/books/books.ts';
-import { lotSizeOf } from '../../../rfq/books/check-snapshot.ts';
+import { computeLotSize } from '../../../rfq/books/check-snapshot.ts';
 import type { BookLevel } from '../../../rfq/books/live-book.ts';
 import type { Ack } from '../../../rfq/books/quotes.ts';
-import type { Cluster as ClusterName, Snapshot, StreamedToken } from '../../../rfq/books/snapshot.ts';
+import type { SnapshotCluster as ClusterName, Snapshot, StreamedToken } from '../../../rfq/books/snapshot.ts';
 import {
   Cluster,
   type MarketMakerQuote,
@@ -35,13 +35,13 @@ export const ACCEPTED: QuoteUpdate = create(QuoteUpdateSchema, { updateType: Upd
 const MICROS = 1_000n;
 const LAST_TIME = (1n << 64n) - 1n;
 
-export function clusterName(cluster: Cluster): ClusterName {
+export function toClusterName(cluster: Cluster): ClusterName {
   return CLUSTER_NAMES[cluster];
 }
 
 /** @throws Error when a required field is missing, which the decoder excludes */
-export function snapshotOf(quote: MarketMakerQuote): Snapshot {
-  const { base, quote: quoted } = streamedPair(quote.tokenPair);
+export function toSnapshot(quote: MarketMakerQuote): Snapshot {
+  const { base, quote: quoted } = toStreamedPair(quote.tokenPair);
   return {
     timestamp: quote.timestamp,
     sequence: quote.sequenceNumber,
@@ -52,8 +52,8 @@ export function snapshotOf(quote: MarketMakerQuote): Snapshot {
     cluster: CLUSTER_NAMES[quote.cluster],
     base,
     quote: quoted,
-    bids: quote.bidLevels.map(levelOf),
-    asks: quote.askLevels.map(levelOf),
+    bids: quote.bidLevels.map(toBookLevel),
+    asks: quote.askLevels.map(toBookLevel),
   };
 }
 
@@ -63,11 +63,11 @@ export interface StreamedPair {
   readonly quote: StreamedToken;
 }
 
-export function streamedPair(pair: TokenPair | undefined): StreamedPair {
-  return { base: tokenOf(pair?.baseToken), quote: tokenOf(pair?.quoteToken) };
+export function toStreamedPair(pair: TokenPair | undefined): StreamedPair {
+  return { base: toStreamedToken(pair?.baseToken), quote: toStreamedToken(pair?.quoteToken) };
 }
 
-export function updateOf(ack: Ack): QuoteUpdate {
+export function toQuoteUpdate(ack: Ack): QuoteUpdate {
   if ('refusal' in ack) {
     return create(QuoteUpdateSchema, { updateType: UpdateType.REJECTED, statusMessage: ack.message });
   }
@@ -75,20 +75,20 @@ export function updateOf(ack: Ack): QuoteUpdate {
   return create(QuoteUpdateSchema, { updateType: UpdateType.UPDATED, statusMessage: ack.note });
 }
 
-export function orderbookOf({ live, snapshot, receivedAt }: ShownBook): Orderbook {
+export function toOrderbook({ live, snapshot, receivedAt }: ShownBook): Orderbook {
   return create(OrderbookSchema, {
-    tokenPair: pairMessage(snapshot),
-    bidLevels: live.bids.map(levelMessage),
-    askLevels: live.asks.map(levelMessage),
+    tokenPair: toPairMessage(snapshot),
+    bidLevels: live.bids.map(toLevelMessage),
+    askLevels: live.asks.map(toLevelMessage),
     lastUpdated: BigInt(receivedAt) * MICROS,
     makerAddress: live.makerAddress,
-    expiryTime: microsOf(live.expiresAt),
-    lotSizeBase: lotSizeOf(live.base, live.quote),
+    expiryTime: toMicros(live.expiresAt),
+    lotSizeBase: computeLotSize(live.base, live.quote),
   });
 }
 
 /** Maps a book to a quote with its live levels: sorted, and covered by inventory. */
-export function quoteMessage({ live, snapshot }: ShownBook): MarketMakerQuote {
+export function toQuoteMessage({ live, snapshot }: ShownBook): MarketMakerQuote {
   return create(MarketMakerQuoteSchema, {
     timestamp: snapshot.timestamp,
     sequenceNumber: snapshot.sequence,
@@ -97,35 +97,35 @@ export function quoteMessage({ live, snapshot }: ShownBook): MarketMakerQuote {
     makerAddress: live.makerAddress,
     lotSizeBase: snapshot.lotSizeBase,
     cluster: CLUSTERS[snapshot.cluster],
-    tokenPair: pairMessage(snapshot),
-    bidLevels: live.bids.map(levelMessage),
-    askLevels: live.asks.map(levelMessage),
+    tokenPair: toPairMessage(snapshot),
+    bidLevels: live.bids.map(toLevelMessage),
+    askLevels: live.asks.map(toLevelMessage),
   });
 }
 
-function levelOf({ price, volume }: BookLevel): BookLevel {
+function toBookLevel({ price, volume }: BookLevel): BookLevel {
   return { price, volume };
 }
 
-function levelMessage({ price, volume }: BookLevel) {
+function toLevelMessage({ price, volume }: BookLevel) {
   return create(PriceLevelSchema, { price, volume });
 }
 
-function tokenOf(token: Token | undefined): StreamedToken {
+function toStreamedToken(token: Token | undefined): StreamedToken {
   if (token === undefined) throw new Error('a token is missing that the decoder demands');
   const { address, decimals, symbol, owner } = token;
   return { mint: address, decimals, symbol, tokenProgram: owner };
 }
 
-function pairMessage({ base, quote }: Pick<Snapshot, 'base' | 'quote'>): TokenPair {
-  return create(TokenPairSchema, { baseToken: tokenMessage(base), quoteToken: tokenMessage(quote) });
+function toPairMessage({ base, quote }: Pick<Snapshot, 'base' | 'quote'>): TokenPair {
+  return create(TokenPairSchema, { baseToken: toTokenMessage(base), quoteToken: toTokenMessage(quote) });
 }
 
-function tokenMessage({ mint, decimals, symbol, tokenProgram }: StreamedToken): Token {
+function toTokenMessage({ mint, decimals, symbol, tokenProgram }: StreamedToken): Token {
   return create(TokenSchema, { address: mint, decimals, symbol, owner: tokenProgram });
 }
 
-function microsOf(milliseconds: number): bigint {
+function toMicros(milliseconds: number): bigint {
   const micros = BigInt(milliseconds) * MICROS;
   return micros > LAST_TIME ? LAST_TIME : micros;
 }

@@ -2,15 +2,15 @@ import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { decoderOf } from '../wire/decode.ts';
+import { createMessageDecoder } from '../wire/decode.ts';
 import { MarketMakerQuoteSchema } from '../generated/market_maker_pb.js';
-import { snapshotDecoder } from './ingestion-definition.ts';
-import { snapshotOf } from './quote-messages.ts';
+import { createSnapshotDecoder } from './ingestion-definition.ts';
+import { toSnapshot } from './quote-messages.ts';
 import { QuoteReader } from './quote-reader.ts';
 
 const SEED = 20_261_121;
-const byLibrary = decoderOf(MarketMakerQuoteSchema, () => 0);
-const decode = snapshotDecoder(() => 0);
+const byLibrary = createMessageDecoder(MarketMakerQuoteSchema, () => 0);
+const decode = createSnapshotDecoder(() => 0);
 
 const u64 = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, 2n ** 53n + 2n), fc.bigInt(0n, 2n ** 64n - 1n));
 const text = fc.oneof(fc.constantFrom('', 'maker-1', 'SOL', 'x'.repeat(200)), fc.string({ unit: 'binary' }));
@@ -43,7 +43,7 @@ function encoded(init: MessageInitShape<typeof MarketMakerQuoteSchema>): Uint8Ar
 /** The result of the generic decoder. */
 function judged(bytes: Uint8Array) {
   const received = byLibrary(bytes);
-  return 'invalid' in received ? received : { message: snapshotOf(received.message), at: 0 };
+  return 'invalid' in received ? received : { message: toSnapshot(received.message), at: 0 };
 }
 
 function expectSame(bytes: Uint8Array): void {

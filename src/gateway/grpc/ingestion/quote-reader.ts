@@ -1,13 +1,13 @@
 import type { BookLevel } from '../../../rfq/books/live-book.ts';
-import type { Cluster as ClusterName, Snapshot } from '../../../rfq/books/snapshot.ts';
-import { decoderOf } from '../wire/decode.ts';
+import type { SnapshotCluster as ClusterName, Snapshot } from '../../../rfq/books/snapshot.ts';
+import { createMessageDecoder } from '../wire/decode.ts';
 import { Cluster, TokenPairSchema } from '../generated/market_maker_pb.js';
-import { clusterName, type StreamedPair, streamedPair } from './quote-messages.ts';
+import { toClusterName, type StreamedPair, toStreamedPair } from './quote-messages.ts';
 import { WireCursor } from './wire-cursor.ts';
 
 /** Indexed by their numbers on the wire. */
 const CLUSTERS: readonly ClusterName[] = [Cluster.UNSPECIFIED, Cluster.MAINNET, Cluster.DEVNET].map(
-  clusterName,
+  toClusterName,
 );
 const VARINT = 0;
 const RUN = 2;
@@ -27,7 +27,7 @@ export class QuoteReader {
   readonly #cursor = new WireCursor();
   /** By their bytes, because a maker sends the same pairs repeatedly. */
   readonly #pairs = new Map<string, StreamedPair>();
-  readonly #decodePair = decoderOf(TokenPairSchema, () => 0);
+  readonly #decodePair = createMessageDecoder(TokenPairSchema, () => 0);
 
   /** @returns null when the message is left to the generic decoder */
   read(bytes: Buffer): Snapshot | null {
@@ -99,7 +99,7 @@ export class QuoteReader {
     if (known !== undefined) return known;
     const decoded = this.#decodePair(bytes);
     if ('invalid' in decoded) return null;
-    const pair = streamedPair(decoded.message);
+    const pair = toStreamedPair(decoded.message);
     if (this.#pairs.size >= MAX_PAIRS) this.#pairs.clear();
     this.#pairs.set(key, pair);
     return pair;

@@ -14,15 +14,15 @@ const KINDS: Partial<Record<SwapMessageType, MakerMessage['kind']>> = {
   [SwapMessageType.SWAP_SUBMIT]: 'submit',
 };
 
-export function makerMessageOf({ messageType, swapUuid, signedTransaction }: MarketMakerSwap): MakerMessage {
+export function toMakerMessage({ messageType, swapUuid, signedTransaction }: MarketMakerSwap): MakerMessage {
   return { kind: KINDS[messageType] ?? 'other', swapUuid, signedTransaction };
 }
 
-export function swapUpdateOf(message: SwapMessage): SwapUpdate {
-  return create(SwapUpdateSchema, fieldsOf(message));
+export function toSwapUpdate(message: SwapMessage): SwapUpdate {
+  return create(SwapUpdateSchema, toSwapUpdateFields(message));
 }
 
-function fieldsOf(message: SwapMessage): MessageInitShape<typeof SwapUpdateSchema> {
+function toSwapUpdateFields(message: SwapMessage): MessageInitShape<typeof SwapUpdateSchema> {
   switch (message.kind) {
     case 'ready':
       return { messageType: SwapMessageType.CONNECTION_READY, statusMessage: message.text };

@@ -27,7 +27,7 @@ type Watching = ServerWritableStream<Received<HealthCheckRequest>, HealthCheckRe
  * Implements the standard health service.
  * @param services - Names with their packages; the empty name, for the whole server, is added.
  */
-export function healthService(services: readonly string[]): GrpcHealth {
+export function createHealthService(services: readonly string[]): GrpcHealth {
   const known = new Set(['', ...services]);
   /** The watching calls, and whether the service that each watches exists. */
   const watching = new Map<Watching, boolean>();

@@ -16,7 +16,7 @@ const PACKAGE = 'grpc.reflection.v1';
 const PACKAGE_V1ALPHA = 'grpc.reflection.v1alpha';
 
 /** What the server serves, as reflection answers it. */
-interface Served {
+interface ServedDescriptors {
   /** Names with their packages. */
   readonly services: readonly string[];
   /** Encoded descriptors by file name. None of the files imports another. */
@@ -26,8 +26,8 @@ interface Served {
 }
 
 /** Implements the standard reflection service from the descriptors of the server's files. */
-export function reflectionService(described: readonly DescFile[]): UntypedServiceImplementation {
-  const served = servedBy(described);
+export function createReflectionService(described: readonly DescFile[]): UntypedServiceImplementation {
+  const served = collectDescriptors(described);
   return {
     ServerReflectionInfo: (
       call: ServerDuplexStream<Received<ServerReflectionRequest>, ServerReflectionResponse>,
@@ -53,9 +53,11 @@ export function reflectionService(described: readonly DescFile[]): UntypedServic
   };
 }
 
-type Answer = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']>;
+type ReflectionAnswer = NonNullable<
+  MessageInitShape<typeof ServerReflectionResponseSchema>['messageResponse']
+>;
 
-function answer(served: Served, { messageRequest }: ServerReflectionRequest): Answer {
+function answer(served: ServedDescriptors, { messageRequest }: ServerReflectionRequest): ReflectionAnswer {
   switch (messageRequest.case) {
     case 'listServices':
       return {
@@ -63,35 +65,40 @@ function answer(served: Served, { messageRequest }: ServerReflectionRequest): An
         value: { service: served.services.map((name) => ({ name })) },
       };
     case 'fileByFilename':
-      return file(served, messageRequest.value, messageRequest.value);
+      return toFileAnswer(served, messageRequest.value, messageRequest.value);
     case 'fileContainingSymbol':
-      return file(served, served.fileOf.get(messageRequest.value), messageRequest.value);
+      return toFileAnswer(served, served.fileOf.get(messageRequest.value), messageRequest.value);
     case 'fileContainingExtension':
-      return failed(
+      return toErrorAnswer(
         status.NOT_FOUND,
         `nothing extends ${formatForError(messageRequest.value.containingType)}`,
       );
     case 'allExtensionNumbersOfType': {
       const type = messageRequest.value;
-      if (!served.fileOf.has(type)) return failed(status.NOT_FOUND, `there is no ${formatForError(type)}`);
+      if (!served.fileOf.has(type))
+        return toErrorAnswer(status.NOT_FOUND, `there is no ${formatForError(type)}`);
       return { case: 'allExtensionNumbersResponse', value: { baseTypeName: type, extensionNumber: [] } };
     }
     default:
-      return failed(status.INVALID_ARGUMENT, 'the request asks for nothing');
+      return toErrorAnswer(status.INVALID_ARGUMENT, 'the request asks for nothing');
   }
 }
 
-function file({ files }: Served, name: string | undefined, asked: string): Answer {
+function toFileAnswer(
+  { files }: ServedDescriptors,
+  name: string | undefined,
+  asked: string,
+): ReflectionAnswer {
   const bytes = name === undefined ? undefined : files.get(name);
-  if (bytes === undefined) return failed(status.NOT_FOUND, `there is no ${formatForError(asked)}`);
+  if (bytes === undefined) return toErrorAnswer(status.NOT_FOUND, `there is no ${formatForError(asked)}`);
   return { case: 'fileDescriptorResponse', value: { fileDescriptorProto: [bytes] } };
 }
 
-function failed(errorCode: number, errorMessage: string): Answer {
+function toErrorAnswer(errorCode: number, errorMessage: string): ReflectionAnswer {
   return { case: 'errorResponse', value: { errorCode, errorMessage } };
 }
 
-function servedBy(described: readonly DescFile[]): Served {
+function collectDescriptors(described: readonly DescFile[]): ServedDescriptors {
   const services: string[] = [];
   const files = new Map<string, Uint8Array>();
   const fileOf = new Map<string, string>();
@@ -102,25 +109,25 @@ function servedBy(described: readonly DescFile[]): Served {
       services.push(typeName);
       for (const method of methods) fileOf.set(`${typeName}.${method.name}`, name);
     }
-    for (const { typeName } of typesOf(one)) fileOf.set(typeName, name);
+    for (const { typeName } of listTypes(one)) fileOf.set(typeName, name);
   }
   for (const [symbol, name] of [...fileOf]) {
     if (!symbol.startsWith(`${PACKAGE}.`)) continue;
     const older = name.replace('/v1/', '/v1alpha/');
     fileOf.set(symbol.replace(PACKAGE, PACKAGE_V1ALPHA), older);
     const bytes = files.get(name);
-    if (bytes !== undefined) files.set(older, renamed(bytes, older));
+    if (bytes !== undefined) files.set(older, renamePackage(bytes, older));
   }
   return { services: [...services, REFLECTION_V1ALPHA], files, fileOf };
 }
 
-function typesOf({ services, messages, enums }: DescFile): readonly { readonly typeName: string }[] {
+function listTypes({ services, messages, enums }: DescFile): readonly { readonly typeName: string }[] {
   const nested = messages.flatMap(({ nestedEnums, nestedMessages }) => [...nestedEnums, ...nestedMessages]);
   return [...services, ...messages, ...enums, ...nested];
 }
 
 /** Returns a file with its package renamed to v1alpha, and with every mention of its types. */
-function renamed(bytes: Uint8Array, name: string): Uint8Array {
+function renamePackage(bytes: Uint8Array, name: string): Uint8Array {
   const proto = fromBinary(FileDescriptorProtoSchema, bytes);
   const rename = (type: string) => type.replace(`.${PACKAGE}.`, `.${PACKAGE_V1ALPHA}.`);
   proto.name = name;

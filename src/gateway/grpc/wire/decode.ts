@@ -16,18 +16,18 @@ type FindMissing = (message: object) => string | null;
  * @example
  * ```ts
  * import { MarketMakerQuoteSchema } from '../generated/market_maker_pb.js';
- * import { decoderOf } from './decode.ts';
+ * import { createMessageDecoder } from './decode.ts';
  *
- * const decode = decoderOf(MarketMakerQuoteSchema, () => performance.now());
+ * const decode = createMessageDecoder(MarketMakerQuoteSchema, () => performance.now());
  * const received = decode(new Uint8Array());
  * if ('invalid' in received) console.log(received.invalid); // MarketMakerQuote lacks the required field timestamp
  * ```
  */
-export function decoderOf<Desc extends DescMessage>(
+export function createMessageDecoder<Desc extends DescMessage>(
   schema: Desc,
   stopwatch: () => number,
 ): (bytes: Uint8Array) => Received<MessageShape<Desc>> {
-  const findMissing = requiredFieldsOf(schema, new Map());
+  const findMissing = createMissingFieldFinder(schema, new Map());
   return (bytes) => {
     const at = stopwatch();
     try {
@@ -43,7 +43,7 @@ export function decoderOf<Desc extends DescMessage>(
   };
 }
 
-function requiredFieldsOf(schema: DescMessage, known: Map<DescMessage, FindMissing>): FindMissing {
+function createMissingFieldFinder(schema: DescMessage, known: Map<DescMessage, FindMissing>): FindMissing {
   const found = known.get(schema);
   if (found !== undefined) return found;
   // The runtime keeps a set field as an own property, and the default of an unset one on the prototype.
@@ -70,7 +70,7 @@ function requiredFieldsOf(schema: DescMessage, known: Map<DescMessage, FindMissi
     inner.push({
       localName: field.localName,
       name: field.name,
-      find: requiredFieldsOf(field.message, known),
+      find: createMissingFieldFinder(field.message, known),
     });
   }
   return findMissing;

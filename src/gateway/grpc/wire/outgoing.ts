@@ -1,5 +1,5 @@
 import { type ServerDuplexStream, status } from '@grpc/grpc-js';
-import type { Outgoing } from '../../../rfq/streams/stream.ts';
+import type { OutgoingStream } from '../../../rfq/streams/stream.ts';
 
 /** The status with which a refused call ends. */
 export interface CallRefused {
@@ -23,12 +23,12 @@ export interface DuplexOptions<Message, Update> {
 }
 
 /** Creates the service's side of a gRPC stream, with a bound on the messages that wait for the client. */
-export function outgoingOf<Message, Update>(
+export function createOutgoing<Message, Update>(
   call: ServerDuplexStream<unknown, Update>,
   { toUpdate, onEnd, hangUp }: DuplexOptions<Message, Update>,
-): Outgoing<Message> {
+): OutgoingStream<Message> {
   let ended = false;
-  const end: Outgoing<Message>['end'] = (code, reason) => {
+  const end: OutgoingStream<Message>['end'] = (code, reason) => {
     if (ended) return;
     ended = true;
     endCall(call, { code: status[code], details: reason });

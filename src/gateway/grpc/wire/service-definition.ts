@@ -1,6 +1,6 @@
 import { type DescMessage, type DescService, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import type { MethodDefinition } from '@grpc/grpc-js';
-import { decoderOf, type Received } from './decode.ts';
+import { createMessageDecoder, type Received } from './decode.ts';
 
 /** The methods of a service by their names. */
 export type Methods = Readonly<Record<string, MethodDefinition<Received<unknown>, unknown>>>;
@@ -9,7 +9,7 @@ export type Methods = Readonly<Record<string, MethodDefinition<Received<unknown>
  * Defines a service for the gRPC library. Its implementation gets requests as `Received`.
  * @param typeName - The name with its package; differs from the service's own for an interface that has two names.
  */
-export function definitionOf(
+export function defineService(
   service: DescService,
   stopwatch: () => number,
   typeName: string = service.typeName,
@@ -20,17 +20,17 @@ export function definitionOf(
         path: `/${typeName}/${method.name}`,
         requestStream: method.methodKind === 'client_streaming' || method.methodKind === 'bidi_streaming',
         responseStream: method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming',
-        requestSerialize: encoderOf(method.input),
-        requestDeserialize: decoderOf(method.input, stopwatch),
-        responseSerialize: encoderOf(method.output),
-        responseDeserialize: decoderOf(method.output, stopwatch),
+        requestSerialize: createMessageEncoder(method.input),
+        requestDeserialize: createMessageDecoder(method.input, stopwatch),
+        responseSerialize: createMessageEncoder(method.output),
+        responseDeserialize: createMessageDecoder(method.output, stopwatch),
       };
       return [method.name, definition];
     }),
   );
 }
 
-function encoderOf<Desc extends DescMessage>(schema: Desc): (value: unknown) => Buffer {
+function createMessageEncoder<Desc extends DescMessage>(schema: Desc): (value: unknown) => Buffer {
   return (value) => {
     const bytes = toBinary(schema, value as MessageShape<Desc>);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -21,7 +21,7 @@ const MAX_HELD = 1_000;
  * Formats a JSON line of the log for a person: time (UTC), level, message, and the fields.
  * @returns the line with its end; a text that is not JSON is returned as it is
  */
-export function prettyLine(line: string): string {
+export function formatLogLine(line: string): string {
   let fields: Record<string, unknown>;
   try {
     fields = JSON.parse(line) as Record<string, unknown>;
@@ -51,11 +51,11 @@ export interface TerminalLog extends DestinationStream {
  * Writes lines for a person. Until `release` is called, lines below `warn` wait.
  * @param write - Writes a text to the terminal.
  */
-export function terminalLog(write: (text: string) => void): TerminalLog {
+export function createTerminalLog(write: (text: string) => void): TerminalLog {
   let held: string[] | null = [];
   return {
     write: (line) => {
-      const text = prettyLine(line);
+      const text = formatLogLine(line);
       if (held === null || held.length >= MAX_HELD || isUrgent(line)) write(text);
       else held.push(text);
     },

@@ -36,7 +36,7 @@ export function redactPath(url: string): string {
   const path = query < 0 ? url : url.slice(0, query);
   const open =
     path.length < SECRET_LENGTH ? path : redactDecoded(path, (text) => text.replace(SECRET, REDACTED));
-  return open.replace(UNPRINTABLE, percentEncoded);
+  return open.replace(UNPRINTABLE, percentEncode);
 }
 
 /**
@@ -62,8 +62,8 @@ export function redactQuery(url: string): string {
     open += redactParameter(query.slice(begin, end)) + (found < 0 ? '' : '&');
     begin = end + 1;
   }
-  if (mark + 1 + MAX_QUERY_READ < url.length && open.length < query.length) open = withoutCutOff(open);
-  return open.replace(UNPRINTABLE, percentEncoded).slice(0, MAX_QUERY_LENGTH);
+  if (mark + 1 + MAX_QUERY_READ < url.length && open.length < query.length) open = redactCutOff(open);
+  return open.replace(UNPRINTABLE, percentEncode).slice(0, MAX_QUERY_LENGTH);
 }
 
 /**
@@ -74,25 +74,25 @@ export function redactText(value: string | undefined, maxLength: number): string
   if (value === undefined) return '';
   const isCutOff = value.length > MAX_QUERY_READ;
   const read = isCutOff ? value.slice(0, MAX_QUERY_READ) : value;
-  const redacted = read.length < SECRET_LENGTH ? read : withoutSecrets(read);
-  const open = isCutOff && redacted.length < read.length ? withoutCutOff(redacted) : redacted;
-  return open.replace(UNPRINTABLE_TEXT, percentEncoded).slice(0, maxLength);
+  const redacted = read.length < SECRET_LENGTH ? read : redactSecrets(read);
+  const open = isCutOff && redacted.length < read.length ? redactCutOff(redacted) : redacted;
+  return open.replace(UNPRINTABLE_TEXT, percentEncode).slice(0, maxLength);
 }
 
 function redactParameter(parameter: string): string {
   const mark = parameter.indexOf('=');
   const name = mark < 0 ? parameter : parameter.slice(0, mark);
-  if (mark >= 0 && SECRET_NAME.test(lettersOf(name))) return `${name}=${REDACTED}`;
+  if (mark >= 0 && SECRET_NAME.test(toNameLetters(name))) return `${name}=${REDACTED}`;
   const mayHaveSecret = parameter.length >= SECRET_LENGTH || /eyJ|%/.test(parameter);
-  return mayHaveSecret ? withoutSecrets(parameter) : parameter;
+  return mayHaveSecret ? redactSecrets(parameter) : parameter;
 }
 
 /** Redaction shortens a text, so the end of what was read may be among the characters that are kept. */
-function withoutCutOff(text: string): string {
+function redactCutOff(text: string): string {
   return text.replace(CUT_OFF, REDACTED);
 }
 
-function withoutSecrets(text: string): string {
+function redactSecrets(text: string): string {
   return redactDecoded(text, (decoded) =>
     decoded.replace(SECRET, REDACTED).replace(KEYPAIR, REDACTED).replace(JWT, REDACTED),
   );
@@ -109,7 +109,7 @@ function redactDecoded(text: string, redact: (decoded: string) => string): strin
 }
 
 /** Returns the letters of a parameter's name, decoded, in lower case. */
-function lettersOf(name: string): string {
+function toNameLetters(name: string): string {
   let decoded = name;
   try {
     if (name.includes('%')) decoded = decodeURIComponent(name);
@@ -120,7 +120,7 @@ function lettersOf(name: string): string {
 }
 
 /** Percent-encodes a character of a URL. Node represents each sent byte as the Latin-1 character of its value. */
-function percentEncoded(character: string): string {
+function percentEncode(character: string): string {
   const bytes = Buffer.from(character, character <= '\xff' ? 'latin1' : 'utf8').toString('hex');
   return bytes.toUpperCase().replace(/../g, '%$&');
 }

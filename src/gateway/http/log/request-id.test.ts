@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { newRequestId } from './request-id.ts';
+import { createRequestId } from './request-id.ts';
 
 describe('newRequestId', () => {
   it('returns unique random UUIDs, with every digit at every free position', () => {
-    const ids = Array.from({ length: 5_000 }, newRequestId);
+    const ids = Array.from({ length: 5_000 }, createRequestId);
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(ids).size).toBe(ids.length);

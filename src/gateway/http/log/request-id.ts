@@ -16,7 +16,7 @@ let next = random.length;
  * Returns a random UUID (RFC 9562, version 4). It is written into one buffer because every request needs one, and Node's
  * `randomUUID` joins twenty strings.
  */
-export function newRequestId(): string {
+export function createRequestId(): string {
   if (next === random.length) {
     randomFillSync(random);
     next = 0;

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import type { KnownKey } from '../../../platform/callers/key-cache.ts';
 import {
   type ChangedLimits,
-  keylessInForce,
+  getKeylessLimits,
   type KeylessSettings,
   NO_CHANGED_LIMITS,
 } from '../../../platform/plans/plan-limits.ts';
 import { KEYLESS_LIMITS, type Limits } from '../../../platform/plans/plans.ts';
 import { sendGatewayError } from '../../http/errors.ts';
-import { requestContextOf } from './request-context.ts';
+import { getRequestContext } from './request-context.ts';
 import { addStep } from './step.ts';
-import { clientNetwork } from './client-network.ts';
-import type { Subject } from '../../limits/rate-limiter.ts';
+import { toClientNetwork } from './client-network.ts';
+import type { RateLimitSubject } from '../../limits/rate-limiter.ts';
 
 export const API_KEY_HEADER = 'x-api-key';
 
@@ -20,7 +20,7 @@ export interface Caller {
   /** Null if the request carries no key. */
   readonly key: KnownKey | null;
   /** Whose requests are counted together against the limits. */
-  readonly subject: Subject;
+  readonly subject: RateLimitSubject;
   readonly limits: Limits;
   /** Names of the products that the key may use; null: every product. */
   readonly products: readonly string[] | null;
@@ -36,16 +36,16 @@ export type KeylessLimits = (ip: string) => Limits | null;
  * Creates the limits of callers without a key.
  * @param changed - Returns what the operator has changed since. Default: nothing.
  */
-export function keylessLimits(
+export function createKeylessLimits(
   settings: KeylessSettings,
   changed: () => ChangedLimits = () => NO_CHANGED_LIMITS,
 ): KeylessLimits {
   let seen = changed();
-  let inForce = keylessInForce(settings, seen);
+  let inForce = getKeylessLimits(settings, seen);
   return (ip) => {
     if (changed() !== seen) {
       seen = changed();
-      inForce = keylessInForce(settings, seen);
+      inForce = getKeylessLimits(settings, seen);
     }
     const limits = inForce[LOOPBACK.test(ip) ? 'keyless-local' : 'keyless'];
     return limits.main === 0 ? null : limits;
@@ -67,13 +67,13 @@ export function addCaller(
   addStep(app, 'onRequest', (request, reply) => {
     const header = request.headers[API_KEY_HEADER];
     if (header === undefined || isBlank(header)) {
-      const context = requestContextOf(request);
+      const context = getRequestContext(request);
       const limits = keyless(context.ip) ?? (context.route.isFree ? KEYLESS_LIMITS : null);
       if (limits === null) {
         sendGatewayError(reply, 401, 'Unauthorized');
         return false;
       }
-      const subject: Subject = { kind: 'client', id: clientNetwork(context.ip) };
+      const subject: RateLimitSubject = { kind: 'client', id: toClientNetwork(context.ip) };
       context.caller = { key: null, subject, limits, products: null };
       return true;
     }
@@ -83,7 +83,7 @@ export function addCaller(
       return false;
     }
     const { organisationId, limits, products } = key;
-    requestContextOf(request).caller = {
+    getRequestContext(request).caller = {
       key,
       subject: { kind: 'organisation', id: organisationId },
       limits,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientNetwork } from './client-network.ts';
+import { toClientNetwork } from './client-network.ts';
 
 describe('clientNetwork', () => {
   it.each([
@@ -19,6 +19,6 @@ describe('clientNetwork', () => {
     ['203.0.113.777:1', '203.0.113.777:1'],
     ['not an address', 'not an address'],
   ])('of %s is %s', (ip, network) => {
-    expect(clientNetwork(ip)).toBe(network);
+    expect(toClientNetwork(ip)).toBe(network);
   });
 });

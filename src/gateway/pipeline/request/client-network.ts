@@ -1,10 +1,10 @@
 import { type IpAddress, isIpv4, formatIp, parseForwardedIp } from '../../../platform/firewall/ip-address.ts';
 
 /** A client, read from its address. */
-export interface Client {
+export interface RequestClient {
   /** Null if the text is not an IP address, as behind a proxy that writes something else. */
   readonly address: IpAddress | null;
-  /** See `clientNetwork`. */
+  /** See `toClientNetwork`. */
   readonly network: string;
 }
 
@@ -20,31 +20,31 @@ const MAX_REMEMBERED = 10_000;
  *
  * @example
  * ```ts
- * import { clientNetwork } from './client-network.ts';
+ * import { toClientNetwork } from './client-network.ts';
  *
- * clientNetwork('203.0.113.7'); // '203.0.113.7'
- * clientNetwork('2001:db8:1:2:3:4:5:6'); // '2001:db8:1:2::/64'
+ * toClientNetwork('203.0.113.7'); // '203.0.113.7'
+ * toClientNetwork('2001:db8:1:2:3:4:5:6'); // '2001:db8:1:2::/64'
  * ```
  */
-export function clientNetwork(ip: string): string {
-  return networkOf(ip, parseForwardedIp(ip));
+export function toClientNetwork(ip: string): string {
+  return formatNetwork(ip, parseForwardedIp(ip));
 }
 
 /** Creates a function that parses a client's address, and remembers the last 10,000 of them. */
-export function clientReader(): (ip: string) => Client {
-  const remembered = new Map<string, Client>();
+export function createClientReader(): (ip: string) => RequestClient {
+  const remembered = new Map<string, RequestClient>();
   return (ip) => {
     const known = remembered.get(ip);
     if (known !== undefined) return known;
     const address = parseForwardedIp(ip);
-    const client = { address, network: networkOf(ip, address) };
+    const client = { address, network: formatNetwork(ip, address) };
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(ip, client);
     return client;
   };
 }
 
-function networkOf(ip: string, address: IpAddress | null): string {
+function formatNetwork(ip: string, address: IpAddress | null): string {
   if (address === null) return ip;
   if (isIpv4(address)) return formatIp(address);
   const groups = address.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));

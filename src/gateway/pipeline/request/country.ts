@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FindAsn, FindCountry } from '../../../platform/firewall/address-databases.ts';
 import { type IpAddress, parseForwardedIp } from '../../../platform/firewall/ip-address.ts';
-import { trustIn } from '../../http/trusted-proxies.ts';
+import { createProxyCheck } from '../../http/trusted-proxies.ts';
 
 /**
  * Returns the country from which a request comes: an ISO 3166 code, or null if it is unknown.
@@ -27,24 +27,26 @@ export interface CountrySources {
  * Creates a function that finds the country of a request: by the header of a trusted proxy, otherwise by the database.
  * The header is ignored if it does not come from a trusted proxy.
  */
-export function countryFinder({ header, database, trustedProxies }: CountrySources): CountryOf {
-  const isTrusted = trustIn(trustedProxies);
+export function createCountryFinder({ header, database, trustedProxies }: CountrySources): CountryOf {
+  const isTrusted = createProxyCheck(trustedProxies);
   const statedByProxy = (request: Parameters<CountryOf>[0]) => {
     const value = header === null ? undefined : request.headers[header];
     if (typeof value !== 'string') return null;
     return isTrusted(request.raw.socket.remoteAddress) && /^[A-Z]{2}$/.test(value) ? value : null;
   };
-  const lookUp = addressLookup(database);
+  const lookUp = createAddressLookup(database);
   return (request, ip) => statedByProxy(request) ?? lookUp(ip);
 }
 
 /** Creates a function that finds the autonomous system of an address. @param database null: none is known */
-export function asnFinder(database: FindAsn | null): AsnOf {
-  return addressLookup(database);
+export function createAsnFinder(database: FindAsn | null): AsnOf {
+  return createAddressLookup(database);
 }
 
 /** Returns a function that looks addresses up, and remembers the answers for many of them. */
-function addressLookup<T>(database: ((address: IpAddress) => T | null) | null): (ip: string) => T | null {
+function createAddressLookup<T>(
+  database: ((address: IpAddress) => T | null) | null,
+): (ip: string) => T | null {
   if (database === null) return () => null;
   const remembered = new Map<string, T | null>();
   return (ip) => {

@@ -1,37 +1,37 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { inProcessLimiter } from '../../limits/rate-limiter.ts';
-import { closeGateways, gateway } from '../../../testing/gateway/sample-gateway.ts';
+import { createInProcessLimiter } from '../../limits/rate-limiter.ts';
+import { closeGateways, createSampleGateway } from '../../../testing/gateway/sample-gateway.ts';
 import { NO_CHANGED_LIMITS } from '../../../platform/plans/plan-limits.ts';
-import { keylessLimits } from './caller.ts';
+import { createKeylessLimits } from './caller.ts';
 
 afterEach(closeGateways);
 
 describe('keylessLimits', () => {
   it('are those of this machine for loopback addresses only', () => {
-    const limits = keylessLimits({ main: 30, local: 3_000 });
+    const limits = createKeylessLimits({ main: 30, local: 3_000 });
     for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
       expect(limits(ip)?.main, ip).toBe(3_000);
     for (const ip of ['10.0.0.1', '128.0.0.1', '::', '2001:db8::1', '1270.0.0.1', '', '::ffff:10.0.0.1']) {
       expect(limits(ip)?.main, ip).toBe(30);
     }
     let changed = NO_CHANGED_LIMITS;
-    const changing = keylessLimits({ main: 30, local: 3_000 }, () => changed);
+    const changing = createKeylessLimits({ main: 30, local: 3_000 }, () => changed);
     changed = new Map([['keyless', { main: 0, execute: 1, submit: 1 }]]);
     expect([changing('10.0.0.1'), changing('::1')]).toEqual([null, null]);
     changed = NO_CHANGED_LIMITS;
     expect(changing('10.0.0.1')?.main).toBe(30);
-    expect(keylessLimits({ main: 0, local: 5 })('10.0.0.1')).toBeNull();
-    expect(keylessLimits({ main: 5, local: 0 })('127.0.0.1')).toBeNull();
+    expect(createKeylessLimits({ main: 0, local: 5 })('10.0.0.1')).toBeNull();
+    expect(createKeylessLimits({ main: 5, local: 0 })('127.0.0.1')).toBeNull();
   });
 });
 
 describe('a gateway', () => {
   const open = (main: number, local: number) =>
-    gateway({
+    createSampleGateway({
       pipeline: {
         findKey: () => null,
-        keyless: keylessLimits({ main, local }),
-        limiter: inProcessLimiter(),
+        keyless: createKeylessLimits({ main, local }),
+        limiter: createInProcessLimiter(),
         countryOf: () => null,
         now: () => 1_000_000,
       },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ProductDescription } from '../../../products/product.ts';
 import { sendGatewayError } from '../../http/errors.ts';
-import { requestContextOf } from './request-context.ts';
-import { routePath } from './route-path.ts';
+import { getRequestContext } from './request-context.ts';
+import { getRoutePath } from './route-path.ts';
 import { addStep } from './step.ts';
 
 /**
@@ -13,9 +13,10 @@ import { addStep } from './step.ts';
 export function addPermission(app: FastifyInstance, products: readonly ProductDescription[]): void {
   const basePathsOf = new Map(products.map(({ name, basePaths }) => [name, basePaths]));
   addStep(app, 'onRequest', (request, reply) => {
-    const { caller, route } = requestContextOf(request);
+    const { caller, route } = getRequestContext(request);
     const allowed = caller?.products ?? null;
-    if (allowed === null || route.isFree || coversPath(basePathsOf, allowed, routePath(request))) return true;
+    if (allowed === null || route.isFree || coversPath(basePathsOf, allowed, getRoutePath(request)))
+      return true;
     sendGatewayError(reply, 403, 'API key does not have access to this endpoint');
     return false;
   });

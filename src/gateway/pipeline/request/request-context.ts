@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { Party } from '../../../common/party.ts';
-import { unaccountedWork, type Work } from '../../../common/work/work.ts';
-import { clientNetwork } from './client-network.ts';
+import { createUnaccountedWork, type Work } from '../../../common/work/work.ts';
+import { toClientNetwork } from './client-network.ts';
 import type { Caller } from './caller.ts';
-import type { Subject } from '../../limits/rate-limiter.ts';
+import type { RateLimitSubject } from '../../limits/rate-limiter.ts';
 import type { RequestWork } from '../../limits/work-shares.ts';
-import type { Verdict } from '../../limits/sliding-log.ts';
-import { type Route, routeOf } from './route.ts';
+import type { RateLimitVerdict } from '../../limits/sliding-log.ts';
+import { type MatchedRoute, getRoute } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until the first call of `requestContextOf`. */
+    /** Null until the first call of `getRequestContext`. */
     requestContext: RequestContext | null;
     /** Who sent the request, as endpoints see it. */
     readonly caller: Party;
@@ -35,7 +35,7 @@ export interface FirewallRecord {
 
 /** What the steps of the gateway find out about a request, for later steps. */
 export class RequestContext {
-  readonly route: Route;
+  readonly route: MatchedRoute;
   /** The client's address. Empty if its connection was gone before the address was read. */
   readonly ip: string;
   /** Null before `addCaller` has run, and always on the admin server. */
@@ -43,9 +43,9 @@ export class RequestContext {
   /** Null if no rule matched. */
   firewall: FirewallRecord | null = null;
   /** What a rate limit of the firewall counted the request towards; null if none did. */
-  countedByRule: Subject | null = null;
+  countedByRule: RateLimitSubject | null = null;
   /** Null if the request is not counted. */
-  verdict: Verdict | null = null;
+  verdict: RateLimitVerdict | null = null;
   /** Milliseconds from the start of the request until its handler began. Negative: it has not begun. */
   passedAfter = -1;
   /** Milliseconds from the start of the request until it was answered. Negative: it has not been answered. */
@@ -67,7 +67,7 @@ export class RequestContext {
   /** Whether the request's finished listeners were called. */
   hasFinished = false;
 
-  constructor(route: Route, ip: string) {
+  constructor(route: MatchedRoute, ip: string) {
     this.route = route;
     this.ip = ip;
   }
@@ -77,8 +77,8 @@ export class RequestContext {
  * Returns the context of a request, and creates it on the first call. The first step makes that call, while the
  * connection is open and the client's address can be read.
  */
-export function requestContextOf(request: FastifyRequest): RequestContext {
-  request.requestContext ??= new RequestContext(routeOf(request), request.ip ?? '');
+export function getRequestContext(request: FastifyRequest): RequestContext {
+  request.requestContext ??= new RequestContext(getRoute(request), request.ip ?? '');
   return request.requestContext;
 }
 
@@ -87,35 +87,35 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
  * and on servers that need none, that is the client's network.
  */
 export function partyOf({ caller, ip }: RequestContext): Party {
-  if (caller?.key == null) return { kind: 'client', id: caller?.subject.id ?? clientNetwork(ip) };
+  if (caller?.key == null) return { kind: 'client', id: caller?.subject.id ?? toClientNetwork(ip) };
   return { kind: 'organisation', id: caller.key.organisationId };
 }
 
 /** `partyOf` as a property of requests. */
-export function endpointCallerOf(this: FastifyRequest): Party {
-  return partyOf(requestContextOf(this));
+export function getEndpointCaller(this: FastifyRequest): Party {
+  return partyOf(getRequestContext(this));
 }
 
 /** Returns the work of a request. Most handlers never ask for it. */
-export function workOf(this: FastifyRequest): Work {
-  const context = requestContextOf(this);
-  context.work ??= newWork(context);
+export function getWork(this: FastifyRequest): Work {
+  const context = getRequestContext(this);
+  context.work ??= createRequestWork(context);
   return context.work;
 }
 
 /** What is begun last ends with the request: a stream has one event at a time. */
-export function beginWorkOf(this: FastifyRequest): () => Work {
-  const context = requestContextOf(this);
+export function getWorkStarter(this: FastifyRequest): () => Work {
+  const context = getRequestContext(this);
   return () => {
-    const work = newWork(context);
+    const work = createRequestWork(context);
     if (context.hasFinished) work.end();
     context.work = work;
     return work;
   };
 }
 
-function newWork({ beginWork }: RequestContext): RequestWork {
-  return beginWork?.() ?? Object.assign(unaccountedWork(), { end: () => undefined });
+function createRequestWork({ beginWork }: RequestContext): RequestWork {
+  return beginWork?.() ?? Object.assign(createUnaccountedWork(), { end: () => undefined });
 }
 
 /** Releases what the request holds when its client has left, unless its work continues and no repeat holds its place. */

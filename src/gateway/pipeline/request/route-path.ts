@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { requestedPath, sentPath } from '../../../platform/firewall/requested-path.ts';
-import { requestContextOf } from './request-context.ts';
+import { parseRequestedPath, parseSentPath } from '../../../platform/firewall/requested-path.ts';
+import { getRequestContext } from './request-context.ts';
 
 /**
  * Returns the path of the matched route as it was registered, however the client spelled or encoded it. If no route
  * matched, returns the path as it was sent.
  */
-export function routePath(request: FastifyRequest): string {
-  return requestContextOf(request).route.url ?? sentPath(request.url);
+export function getRoutePath(request: FastifyRequest): string {
+  return getRequestContext(request).route.url ?? parseSentPath(request.url);
 }
 
 const PARAMETER = /:(\w+)|\*/g;
@@ -17,9 +17,9 @@ const PARAMETER = /:(\w+)|\*/g;
  * was asked, with its parameters filled in as the router decoded them. If no route matched, it is the path as it was sent,
  * decoded.
  */
-export function decodedPath(request: FastifyRequest): string {
-  const { url } = requestContextOf(request).route;
-  if (url === null) return requestedPath(request.url);
+export function getDecodedPath(request: FastifyRequest): string {
+  const { url } = getRequestContext(request).route;
+  if (url === null) return parseRequestedPath(request.url);
   if (!url.includes(':') && !url.includes('*')) return url;
   const params = request.params as Readonly<Record<string, string | undefined>>;
   return url.replace(PARAMETER, (_, name: string | undefined) => params[name ?? '*'] ?? '');

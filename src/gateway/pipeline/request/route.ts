@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Action } from '../../../platform/accounts/roles.ts';
+import type { AdminAction } from '../../../platform/accounts/roles.ts';
 import type { Bucket } from '../../../platform/plans/plans.ts';
 import type { EndpointExample, OtherAnswer, RepeatKey } from '../../../products/endpoint.ts';
 
@@ -27,12 +27,12 @@ declare module 'fastify' {
     /** Returns the body of a 500. Called with a sentence. Default: the gateway's own body. */
     readonly onDefect?: (message: string) => unknown;
     /** The right that an admin route needs; `open`: none, anybody may call. Default: the operator alone may call. */
-    readonly right?: Action | 'open';
+    readonly right?: AdminAction | 'open';
   }
 }
 
 /** What the steps need to know about the matched route. */
-export interface Route {
+export interface MatchedRoute {
   /** The path as it was registered; null if no route matched. */
   readonly url: string | null;
   /** Open to every key, and not counted. */
@@ -48,14 +48,14 @@ export interface Route {
 /** The cost of a route that states none. */
 const DEFAULT_CREDITS = 1;
 
-const routes = new WeakMap<object, Route>();
+const routes = new WeakMap<object, MatchedRoute>();
 
 /** Returns the matched route: one value for all its requests, because Fastify builds new options on each access. */
-export function routeOf({ routeOptions }: FastifyRequest): Route {
+export function getRoute({ routeOptions }: FastifyRequest): MatchedRoute {
   const { config, url, handlerTimeout = 0 } = routeOptions;
   const known = routes.get(config);
   if (known !== undefined) return known;
-  const route: Route = {
+  const route: MatchedRoute = {
     url: url ?? null,
     isFree: config.free === true,
     bucket: config.bucket ?? 'main',

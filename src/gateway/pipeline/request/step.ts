@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  * @returns true if the request goes on to the next step; false if this step has answered it, or if nobody waits for an
  *   answer any more; a `Wait` if that is decided later
  */
-export type Step = (request: FastifyRequest, reply: FastifyReply) => boolean | Wait;
+export type GatewayStep = (request: FastifyRequest, reply: FastifyReply) => boolean | Wait;
 
 /**
  * Waits for the decision of a step. It is called at once.
@@ -17,9 +17,9 @@ export type Wait = (proceed: () => void, fail: (error: Error) => void) => void;
 /** When steps run: once the head of the request was read, or once its body was parsed. */
 export type Phase = 'onRequest' | 'preValidation';
 
-type Done = (error?: Error) => void;
+type StepDone = (error?: Error) => void;
 
-const stepsOf = new WeakMap<FastifyInstance, Map<Phase, Step[]>>();
+const stepsOf = new WeakMap<FastifyInstance, Map<Phase, GatewayStep[]>>();
 
 /**
  * Adds a step after those that the server has. All steps of a phase run in one hook of Fastify, because each hook costs a
@@ -40,8 +40,8 @@ const stepsOf = new WeakMap<FastifyInstance, Map<Phase, Step[]>>();
  * }
  * ```
  */
-export function addStep(app: FastifyInstance, phase: Phase, step: Step): void {
-  const phases = stepsOf.get(app) ?? new Map<Phase, Step[]>();
+export function addStep(app: FastifyInstance, phase: Phase, step: GatewayStep): void {
+  const phases = stepsOf.get(app) ?? new Map<Phase, GatewayStep[]>();
   stepsOf.set(app, phases);
   const known = phases.get(phase);
   if (known !== undefined) {
@@ -50,7 +50,7 @@ export function addStep(app: FastifyInstance, phase: Phase, step: Step): void {
   }
   const steps = [step];
   phases.set(phase, steps);
-  const runAll = (request: FastifyRequest, reply: FastifyReply, done: Done) =>
+  const runAll = (request: FastifyRequest, reply: FastifyReply, done: StepDone) =>
     runFrom(0, steps, request, reply, done);
   if (phase === 'onRequest') app.addHook('onRequest', runAll);
   else app.addHook('preValidation', runAll);
@@ -67,10 +67,10 @@ export function waitUntil<T>(decided: Promise<T>, passes: (decision: T) => boole
 
 function runFrom(
   first: number,
-  steps: readonly Step[],
+  steps: readonly GatewayStep[],
   request: FastifyRequest,
   reply: FastifyReply,
-  done: Done,
+  done: StepDone,
 ): void {
   for (let index = first; index < steps.length; index++) {
     const passes = steps[index]?.(request, reply) ?? true;
@@ -84,10 +84,10 @@ function runFrom(
 /** Fastify catches what a hook throws only until the hook has returned. */
 function resume(
   next: number,
-  steps: readonly Step[],
+  steps: readonly GatewayStep[],
   request: FastifyRequest,
   reply: FastifyReply,
-  done: Done,
+  done: StepDone,
 ): void {
   // The request was answered while it waited, because it took too long.
   if (reply.sent) return;

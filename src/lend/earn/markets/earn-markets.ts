@@ -11,14 +11,14 @@ import {
   SUPPLY_POSITION,
   type SupplyPosition,
 } from '../../../protocols/jupiter-lend/liquidity/layouts.ts';
-import { rateModelAddress } from '../../../protocols/jupiter-lend/liquidity/addresses.ts';
+import { deriveRateModelAddress } from '../../../protocols/jupiter-lend/liquidity/addresses.ts';
 import {
   LENDING_PROGRAM,
   LIQUIDITY_PROGRAM,
   REWARDS_PROGRAM,
 } from '../../../protocols/jupiter-lend/lending-base/programs.ts';
 import type { Address } from '../../../solana/address.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import { KeptAccounts } from '../../assets/kept-accounts.ts';
 
@@ -105,8 +105,8 @@ export class EarnMarkets {
   #refresh(): void {
     if (this.#version === this.#kept.version) return;
     this.#version = this.#kept.version;
-    this.#listed = lendingsOf(this.#kept)
-      .flatMap((lending) => marketOf(this.#kept, lending) ?? [])
+    this.#listed = listLendings(this.#kept)
+      .flatMap((lending) => findMarket(this.#kept, lending) ?? [])
       .sort((one, other) => one.lending.lendingId - other.lending.lendingId);
     this.#byMint = new Map(
       this.#listed.flatMap((market) => [
@@ -117,7 +117,7 @@ export class EarnMarkets {
   }
 }
 
-function lendingsOf(kept: KeptAccounts): readonly Lending[] {
+function listLendings(kept: KeptAccounts): readonly Lending[] {
   const lendings: Lending[] = [];
   for (const [address, account] of kept.accounts()) {
     const lending = account.owner === LENDING_PROGRAM ? kept.decoded(address, LENDING.decode) : null;
@@ -127,7 +127,7 @@ function lendingsOf(kept: KeptAccounts): readonly Lending[] {
 }
 
 async function keepDependencies(kept: KeptAccounts): Promise<void> {
-  const wanted = lendingsOf(kept).flatMap(({ mint, fTokenMint, tokenReservesLiquidity }) => {
+  const wanted = listLendings(kept).flatMap(({ mint, fTokenMint, tokenReservesLiquidity }) => {
     const reserve = kept.decoded(tokenReservesLiquidity, RESERVE.decode);
     return reserve === null ? [] : [mint, fTokenMint, reserve.vault];
   });
@@ -135,10 +135,10 @@ async function keepDependencies(kept: KeptAccounts): Promise<void> {
 }
 
 /** @returns null while one of the accounts is missing or invalid */
-function marketOf(kept: KeptAccounts, lending: Lending): EarnMarket | null {
+function findMarket(kept: KeptAccounts, lending: Lending): EarnMarket | null {
   const reserve = kept.decoded(lending.tokenReservesLiquidity, RESERVE.decode);
   const supply = kept.decoded(lending.supplyPositionOnLiquidity, SUPPLY_POSITION.decode);
-  const rateModel = kept.decoded(rateModelAddress(lending.mint), RATE_MODEL.decode);
+  const rateModel = kept.decoded(deriveRateModelAddress(lending.mint), RATE_MODEL.decode);
   const receipt = kept.decoded(lending.fTokenMint, decodeMint);
   const mint = kept.read(lending.mint);
   if (reserve === null || supply === null || rateModel === null || receipt === null || mint === null) {
@@ -146,7 +146,7 @@ function marketOf(kept: KeptAccounts, lending: Lending): EarnMarket | null {
   }
   if (lending.liquidityExchangePrice < PRICE_ONE || lending.tokenExchangePrice === 0n) return null;
   const rewards = kept.decoded(lending.rewardsRateModel, REWARDS.decode);
-  const held = kept.decoded(reserve.vault, tokenAccountAmount);
+  const held = kept.decoded(reserve.vault, readTokenAccountAmount);
   if (held === null) return null;
   return {
     lending,

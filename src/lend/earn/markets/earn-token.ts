@@ -1,9 +1,12 @@
-import { PRICE_ONE, worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
-import { lendingPricesAt } from '../../../protocols/jupiter-lend/lending/token-price.ts';
-import { rewardsRateAt } from '../../../protocols/jupiter-lend/lending-reward-rate-model/rewards.ts';
-import { exchangePricesAt } from '../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
-import { type SuppliedAmounts, suppliedAmounts } from '../../../protocols/jupiter-lend/liquidity/limits.ts';
-import { supplyRateOf } from '../../../protocols/jupiter-lend/liquidity/rates.ts';
+import { PRICE_ONE, toAtoms } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { computeLendingPricesAt } from '../../../protocols/jupiter-lend/lending/token-price.ts';
+import { computeRewardsRateAt } from '../../../protocols/jupiter-lend/lending-reward-rate-model/rewards.ts';
+import { computeExchangePricesAt } from '../../../protocols/jupiter-lend/liquidity/exchange-prices.ts';
+import {
+  type SuppliedAmounts,
+  computeSuppliedAmounts,
+} from '../../../protocols/jupiter-lend/liquidity/limits.ts';
+import { computeSupplyRate } from '../../../protocols/jupiter-lend/liquidity/rates.ts';
 import type { EarnMarket } from './earn-markets.ts';
 
 /** The values of an earn token as of one second, in atoms and basis points. */
@@ -27,23 +30,23 @@ export interface EarnToken {
  * Computes an earn token with interest and rewards up to `now`.
  * @param now - Unix seconds.
  */
-export function earnTokenAt(market: EarnMarket, now: bigint): EarnToken {
+export function computeEarnToken(market: EarnMarket, now: bigint): EarnToken {
   const { lending, reserve, rewards, shares, supply, held } = market;
-  const prices = exchangePricesAt(reserve, now);
+  const prices = computeExchangePricesAt(reserve, now);
   // Holders are owed at least the price of the last update, even if the program could not update now.
   const tokenPrice =
-    lendingPricesAt({ lending, reserve, rewards, shares }, now)?.token ?? lending.tokenExchangePrice;
-  const totalAssets = worth(shares, tokenPrice);
+    computeLendingPricesAt({ lending, reserve, rewards, shares }, now)?.token ?? lending.tokenExchangePrice;
+  const totalAssets = toAtoms(shares, tokenPrice);
   const one = 10n ** BigInt(lending.decimals);
-  const supplied = suppliedAmounts(supply, prices, held, now);
+  const supplied = computeSuppliedAmounts(supply, prices, held, now);
   return {
     market,
     tokenPrice,
     totalAssets,
     convertToShares: (one * PRICE_ONE) / tokenPrice,
-    convertToAssets: worth(one, tokenPrice),
-    supplyRate: supplyRateOf(reserve, prices),
-    rewardsRate: rewardsRateAt(rewards, totalAssets, now),
+    convertToAssets: toAtoms(one, tokenPrice),
+    supplyRate: computeSupplyRate(reserve, prices),
+    rewardsRate: computeRewardsRateAt(rewards, totalAssets, now),
     rebalanceDifference: supplied.supply - totalAssets,
     supplied,
   };

@@ -1,9 +1,9 @@
-import { bucketOf } from './latency-buckets.ts';
+import { toLatencyBucket } from './latency-buckets.ts';
 import {
   COUNTED_NAMES,
-  type Counted,
+  type CountsName,
   type CountedTable,
-  countedTable,
+  getCountedTable,
   MINUTE_MS,
   RESOLUTIONS,
   type Resolution,
@@ -34,7 +34,7 @@ const MAX_CELLS = 100_000;
 const NOBODY: EntryOwner = { organisationId: '', teamId: '', keyId: '' };
 
 /** Counts requests by minute, key and endpoint until the counts are written. */
-export class Counts {
+export class TrafficCounts {
   readonly #most: number;
   #cells: Cell[] = [];
   /** The cells of the latest counted minute, by key and then by endpoint. */
@@ -58,7 +58,7 @@ export class Counts {
     addTo(cell.countries, country ?? '', 1);
     cell.credits += credits;
     if (decision === 'admitted') {
-      addTo(cell.latency, bucketOf(entry.gatewayUs + entry.handlerUs + entry.sendUs), 1);
+      addTo(cell.latency, toLatencyBucket(entry.gatewayUs + entry.handlerUs + entry.sendUs), 1);
     }
     if (firewall !== null) {
       for (const rule of firewall.matched) addOutcome(cell, rule, 'matched');
@@ -75,9 +75,9 @@ export class Counts {
     this.#cells = [];
     this.#current = new Map();
     return (Object.keys(RESOLUTIONS) as Resolution[]).flatMap((resolution) => {
-      const sums = sumsOf(cells, RESOLUTIONS[resolution] / MINUTE_MS);
+      const sums = computeSums(cells, RESOLUTIONS[resolution] / MINUTE_MS);
       return COUNTED_NAMES.flatMap((counted) =>
-        sums[counted].isEmpty ? [] : [[countedTable(resolution, counted), sums[counted].json()] as const],
+        sums[counted].isEmpty ? [] : [[getCountedTable(resolution, counted), sums[counted].json()] as const],
       );
     });
   }
@@ -113,7 +113,7 @@ export class Counts {
  * Sums the cells for each table.
  * @param minutes - Length of one row in minutes.
  */
-function sumsOf(cells: readonly Cell[], minutes: number): Readonly<Record<Counted, Sums>> {
+function computeSums(cells: readonly Cell[], minutes: number): Readonly<Record<CountsName, Sums>> {
   const sums = {
     traffic: new Sums(),
     latency: new Sums(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { bucketOf, middleOf, quantileOf } from './latency-buckets.ts';
+import { toLatencyBucket, getBucketMiddle, computeQuantile } from './latency-buckets.ts';
 
 const SEED = 20_261_121;
 const time = fc.oneof(
@@ -12,7 +12,7 @@ const time = fc.oneof(
 
 function counted(times: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const one of times) counts.set(bucketOf(one), (counts.get(bucketOf(one)) ?? 0) + 1);
+  for (const one of times) counts.set(toLatencyBucket(one), (counts.get(toLatencyBucket(one)) ?? 0) + 1);
   return counts;
 }
 
@@ -20,8 +20,8 @@ describe('latency buckets', () => {
   it('represent a time to within 1/32, and keep the order of times', () => {
     assertProperty(
       fc.property(time, time, (one, other) => {
-        expect(Math.abs(middleOf(bucketOf(one)) - one)).toBeLessThanOrEqual(one / 32);
-        if (one <= other) expect(bucketOf(one)).toBeLessThanOrEqual(bucketOf(other));
+        expect(Math.abs(getBucketMiddle(toLatencyBucket(one)) - one)).toBeLessThanOrEqual(one / 32);
+        if (one <= other) expect(toLatencyBucket(one)).toBeLessThanOrEqual(toLatencyBucket(other));
       }),
       { cases: 5_000, seed: SEED },
     );
@@ -30,7 +30,7 @@ describe('latency buckets', () => {
   it('are contiguous at every power of two', () => {
     for (let power = 0; power < 32; power++) {
       const value = 2 ** power;
-      expect(bucketOf(value) - bucketOf(value - 1)).toBe(1);
+      expect(toLatencyBucket(value) - toLatencyBucket(value - 1)).toBe(1);
     }
   });
 
@@ -42,7 +42,7 @@ describe('latency buckets', () => {
         (times, quantile) => {
           const sorted = [...times].sort((one, other) => one - other);
           const exact = sorted[Math.max(Math.ceil(times.length * quantile), 1) - 1] ?? Number.NaN;
-          const told = quantileOf(counted(times), quantile) ?? Number.NaN;
+          const told = computeQuantile(counted(times), quantile) ?? Number.NaN;
           expect(Math.abs(told - exact)).toBeLessThanOrEqual(exact / 32);
         },
       ),
@@ -51,8 +51,8 @@ describe('latency buckets', () => {
   });
 
   it('give no quantile without times, and map impossible times to the nearest possible one', () => {
-    expect(quantileOf(new Map(), 0.5)).toBeNull();
-    expect(bucketOf(-5)).toBe(0);
-    expect(bucketOf(2 ** 40)).toBe(bucketOf(0xffff_ffff));
+    expect(computeQuantile(new Map(), 0.5)).toBeNull();
+    expect(toLatencyBucket(-5)).toBe(0);
+    expect(toLatencyBucket(2 ** 40)).toBe(toLatencyBucket(0xffff_ffff));
   });
 });

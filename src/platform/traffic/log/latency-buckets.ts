@@ -7,7 +7,7 @@ const LARGEST = 0xffff_ffff;
  * @returns the bucket of a time in whole microseconds. Each time below 32 µs has its own bucket; all times beyond 71
  *   minutes share the last one
  */
-export function bucketOf(microseconds: number): number {
+export function toLatencyBucket(microseconds: number): number {
   const value = Math.min(Math.max(Math.trunc(microseconds), 0), LARGEST);
   if (value < SUBS) return value;
   const shift = 31 - Math.clz32(value) - SUB_BITS;
@@ -18,7 +18,7 @@ export function bucketOf(microseconds: number): number {
  * @returns the middle of a bucket in microseconds, which differs from each time of the bucket by at most 1/32 of that
  *   time
  */
-export function middleOf(bucket: number): number {
+export function getBucketMiddle(bucket: number): number {
   if (bucket < SUBS) return bucket;
   const shift = Math.floor(bucket / SUBS) - 1;
   const first = (SUBS + (bucket % SUBS)) * 2 ** shift;
@@ -30,14 +30,14 @@ export function middleOf(bucket: number): number {
  * @returns the time that at least the share `quantile` of all times does not exceed, to within 1/32; null without
  *   times
  */
-export function quantileOf(counts: ReadonlyMap<number, number>, quantile: number): number | null {
+export function computeQuantile(counts: ReadonlyMap<number, number>, quantile: number): number | null {
   const buckets = [...counts].sort(([one], [other]) => one - other);
   const total = buckets.reduce((sum, [, count]) => sum + count, 0);
   const rank = Math.max(Math.ceil(total * quantile), 1);
   let seen = 0;
   for (const [bucket, count] of buckets) {
     seen += count;
-    if (seen >= rank) return middleOf(bucket);
+    if (seen >= rank) return getBucketMiddle(bucket);
   }
   return null;
 }

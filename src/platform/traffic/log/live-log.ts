@@ -1,7 +1,7 @@
 import type { RequestEntry } from './request-entry.ts';
 
 /** The entries that a follower takes at a time. */
-export interface Taken {
+export interface TakenEntries {
   /** Oldest first. */
   readonly entries: readonly RequestEntry[];
   /** How many entries after these were dropped, because too many waited. */
@@ -11,7 +11,7 @@ export interface Taken {
 export interface Follower {
   readonly hasEnded: boolean;
   /** Takes the oldest entries that wait. */
-  readonly take: () => Taken;
+  readonly take: () => TakenEntries;
   /** Resolves when entries are waiting, or the follower has ended. */
   readonly somethingWaits: () => Promise<void>;
   readonly end: () => void;
@@ -31,7 +31,7 @@ const MAX_WAITING = 1_000;
 /** The most entries that are taken at once. */
 export const MAX_TAKEN = 200;
 
-interface Following extends FollowRequest {
+interface FollowerState extends FollowRequest {
   waiting: RequestEntry[];
   missed: number;
   hasEnded: boolean;
@@ -43,7 +43,7 @@ interface Following extends FollowRequest {
  * a bounded number of entries is kept, and further ones are only counted.
  */
 export class LiveLog {
-  readonly #followings = new Set<Following>();
+  readonly #followings = new Set<FollowerState>();
 
   publish(entry: RequestEntry): void {
     for (const following of this.#followings) {
@@ -62,7 +62,14 @@ export class LiveLog {
     const ofOrganisations = all.filter((following) => following.party !== null).length;
     const isFull = party !== null && ofOrganisations >= MAX_FOLLOWERS_OF_ORGANISATIONS;
     if (isFull || ofParty >= MAX_FOLLOWERS_OF_PARTY) return null;
-    const following: Following = { matches, party, waiting: [], missed: 0, hasEnded: false, wake: () => {} };
+    const following: FollowerState = {
+      matches,
+      party,
+      waiting: [],
+      missed: 0,
+      hasEnded: false,
+      wake: () => {},
+    };
     this.#followings.add(following);
     return {
       get hasEnded() {
@@ -83,7 +90,7 @@ export class LiveLog {
     for (const following of this.#followings) this.#end(following);
   }
 
-  #end(following: Following): void {
+  #end(following: FollowerState): void {
     this.#followings.delete(following);
     following.hasEnded = true;
     following.waiting = [];
@@ -91,7 +98,7 @@ export class LiveLog {
   }
 }
 
-function take(following: Following): Taken {
+function take(following: FollowerState): TakenEntries {
   const entries = following.waiting.splice(0, MAX_TAKEN);
   if (following.waiting.length > 0) return { entries, missed: 0 };
   const { missed } = following;

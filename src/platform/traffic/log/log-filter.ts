@@ -1,6 +1,6 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../../common/refusal.ts';
-import type { Decision, RequestEntry } from './request-entry.ts';
+import { Refused, toResult, type Result } from '../../../common/refusal.ts';
+import type { RequestDecision, RequestEntry } from './request-entry.ts';
 
 /** Absent fields select everything. */
 export interface LogFilter {
@@ -15,7 +15,7 @@ export interface LogFilter {
   readonly path?: string;
   /** The first segment of the path, such as `swap`. */
   readonly group?: string;
-  readonly decision?: Decision;
+  readonly decision?: RequestDecision;
   /** Name of the firewall rule that decided. */
   readonly rule?: string;
 }
@@ -24,7 +24,7 @@ export interface LogFilter {
  * @param text - A status such as `404`, or a class such as `4xx`.
  * @throws Refused for any other text
  */
-export function statusRange(text: string): { readonly from: number; readonly below: number } {
+export function parseStatusRange(text: string): { readonly from: number; readonly below: number } {
   const [, first, rest] = /^([1-5])(\d\d|xx)$/.exec(text) ?? [];
   if (first === undefined) {
     throw new Refused('invalid-value', `status must be such as 404 or 4xx, got ${formatForError(text)}`);
@@ -38,10 +38,10 @@ export function statusRange(text: string): { readonly from: number; readonly bel
  * @returns a function that says whether a filter selects an entry, as a query of the log does; a refusal when the status is
  *   invalid
  */
-export function entryMatcher(filter: LogFilter): Promise<Result<(entry: RequestEntry) => boolean>> {
-  return resultOf(async () => {
+export function createEntryMatcher(filter: LogFilter): Promise<Result<(entry: RequestEntry) => boolean>> {
+  return toResult(async () => {
     const { organisationId, teamId, keyId, requestId, status, method, path, group, decision, rule } = filter;
-    const range = status === undefined ? null : statusRange(status);
+    const range = status === undefined ? null : parseStatusRange(status);
     const isAsked = <T>(asked: T | undefined, value: T | undefined) => asked === undefined || asked === value;
     return (entry) =>
       isAsked(organisationId, entry.owner?.organisationId) &&

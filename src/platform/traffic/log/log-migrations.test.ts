@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LogMigration, logVersionOf, migrateLog } from '../../../store/log/log-migrate.ts';
+import { type LogMigration, readLogVersion, migrateLog } from '../../../store/log/log-migrate.ts';
 import { openLogDatabase } from '../../../store/log/open-log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
 import { TEST_LOG_MIGRATIONS as LOG_MIGRATIONS } from '../../../testing/store/test-tables.ts';
 import {
   COUNTED_NAMES,
-  countedTable,
+  getCountedTable,
   createDay,
   DAY_MS,
   listDays,
   LOG_COLUMNS,
-  tableOfDay,
+  getDayTable,
 } from './log-tables.ts';
 import { queryLog } from './log-query.ts';
 import { openLog } from '../open.ts';
@@ -38,7 +38,7 @@ const FIRST_COLUMNS = LOG_COLUMNS.slice(
 function createFirstDay(kind: TestLog['log']['kind'], day: number) {
   if (kind === 'postgresql') return createDay(kind, day);
   const columns = FIRST_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
-  const text = `create table ${tableOfDay(day)} (${columns}, primary key (at, request_id)) without rowid`;
+  const text = `create table ${getDayTable(day)} (${columns}, primary key (at, request_id)) without rowid`;
   return [{ text, parameters: [] }];
 }
 
@@ -52,7 +52,7 @@ function firstRow(day: number) {
   });
   const places = values.map((_, index) => `$${index + 1}`).join(', ');
   const names = FIRST_COLUMNS.map(([name]) => name).join(', ');
-  return { text: `insert into ${tableOfDay(day)} (${names}) values (${places})`, parameters: values };
+  return { text: `insert into ${getDayTable(day)} (${names}) values (${places})`, parameters: values };
 }
 
 describe.each(STORES)('the tables of the request log on %s', (kind) => {
@@ -85,10 +85,10 @@ describe.each(STORES)('the tables of the request log on %s', (kind) => {
           : `select column_name, data_type from information_schema.columns where table_name = '${table}' order by ordinal_position`,
         [],
       );
-    expect(await columnsOf(tableOfDay(today))).toEqual(LOG_COLUMNS);
+    expect(await columnsOf(getDayTable(today))).toEqual(LOG_COLUMNS);
     for (const resolution of ['hour', 'minute'] as const) {
       for (const counted of COUNTED_NAMES) {
-        const { name, keys, sums } = countedTable(resolution, counted);
+        const { name, keys, sums } = getCountedTable(resolution, counted);
         expect(await columnsOf(name)).toEqual([...keys, ...sums.map((sum) => [sum, 'bigint'])]);
       }
     }
@@ -102,7 +102,7 @@ describe.each(STORES)('the tables of the request log on %s', (kind) => {
     await test.log.write([firstRow(today)]);
     const before = (await tables()).filter((table) => !/request_log_\d/.test(String(table)));
     const log = await openTestTraffic(test.log);
-    expect(await logVersionOf(test.log)).toBe(LOG_VERSION);
+    expect(await readLogVersion(test.log)).toBe(LOG_VERSION);
     expect(await tables()).toEqual(expect.arrayContaining(before));
     const entry = entryWith();
     log.record(entry);
@@ -119,7 +119,7 @@ describe.each(STORES)('the tables of the request log on %s', (kind) => {
     await log.flush();
     const further = [...LOG_MIGRATIONS, withNote, () => ['create table later (id text primary key)']];
     await Promise.all([1, 2, 3].map(() => migrateTo(further)));
-    expect(await logVersionOf(test.log)).toBe(further.length);
+    expect(await readLogVersion(test.log)).toBe(further.length);
     log.record(entryWith());
     await log.flush();
     const day = (await test.log.query(listDays(kind), [])).flat().map(String).sort().at(0);
@@ -133,7 +133,7 @@ describe.each(STORES)('the tables of the request log on %s', (kind) => {
     const broken = () => ['create table half (id text primary key)', 'create nonsense'];
     await expect(migrateTo([...LOG_MIGRATIONS, broken])).rejects.toThrow(/nonsense/);
     expect(await tables()).toEqual(before);
-    expect(await logVersionOf(test.log)).toBe(LOG_VERSION);
+    expect(await readLogVersion(test.log)).toBe(LOG_VERSION);
   });
 
   it('are refused and left unchanged when they are newer than this program', async () => {
@@ -161,7 +161,7 @@ it('refuses a folder whose request log is newer, and leaves it usable for the ne
   expect(files()).toEqual(before);
   const again = await openLogDatabase(place);
   await migrate(again);
-  expect(await logVersionOf(again)).toBe(newer.length);
+  expect(await readLogVersion(again)).toBe(newer.length);
   await again.close();
   await cleanUp();
   rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
 import { DAY_MS } from './log-tables.ts';
-import { entryMatcher, type LogFilter } from './log-filter.ts';
+import { createEntryMatcher, type LogFilter } from './log-filter.ts';
 import { queryLog } from './log-query.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../../../testing/platform/traffic.ts';
@@ -22,7 +22,7 @@ describe.each(STORES)('queryLog on %s', (kind) => {
   const find = async (filter: LogFilter) => granted(await queryLog(log, { ...ALL, filter }, {})).items;
   /** A follower of the log must see what a query would find. */
   const match = async (entries: readonly RequestEntry[], filter: LogFilter) =>
-    entries.filter(granted(await entryMatcher(filter)));
+    entries.filter(granted(await createEntryMatcher(filter)));
 
   it('returns complete entries, the newest first', async () => {
     const entries = [

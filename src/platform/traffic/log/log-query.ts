@@ -1,9 +1,9 @@
 import { formatForError } from '../../../common/format-for-error.ts';
-import { Refused, resultOf, type Result } from '../../../common/refusal.ts';
-import { limitOf, type Page, pageOf, type PageQuery, placeOf } from '../../requests/paging.ts';
-import { DAY_MS, LOG_COLUMNS, tableOfDay } from './log-tables.ts';
-import type { Decision, RequestEntry } from './request-entry.ts';
-import { type LogFilter, statusRange } from './log-filter.ts';
+import { Refused, toResult, type Result } from '../../../common/refusal.ts';
+import { getPageLimit, type Page, createPage, type PageQuery, parseCursor } from '../../requests/paging.ts';
+import { DAY_MS, LOG_COLUMNS, getDayTable } from './log-tables.ts';
+import type { RequestDecision, RequestEntry } from './request-entry.ts';
+import { type LogFilter, parseStatusRange } from './log-filter.ts';
 import type { TrafficLog } from './traffic-log.ts';
 
 export interface LogQuestion {
@@ -13,7 +13,7 @@ export interface LogQuestion {
   readonly until: number;
 }
 
-interface Position {
+interface LogPosition {
   readonly at: number;
   readonly requestId: string;
 }
@@ -31,33 +31,33 @@ export function queryLog(
   { filter, since, until }: LogQuestion,
   page: PageQuery,
 ): Promise<Result<Page<RequestEntry>>> {
-  return resultOf(async () => {
-    const after = positionOf(page);
-    const conditions = conditionsOf(filter);
+  return toResult(async () => {
+    const after = parseLogPosition(page);
+    const conditions = toLogConditions(filter);
     await log.flush();
     const newest = Math.floor(Math.min(until - 1, after?.at ?? until) / DAY_MS);
     const days = (await log.days()).filter((day) => day <= newest && day >= Math.floor(since / DAY_MS));
     // One row more than the page holds shows whether there is a next page.
-    const most = limitOf(page) + 1;
+    const most = getPageLimit(page) + 1;
     const entries: RequestEntry[] = [];
     for (const day of days) {
       const { text, parameters } = select(day, { since, until, after, conditions }, most - entries.length);
-      entries.push(...(await log.database.query(text, parameters)).map(entryOf));
+      entries.push(...(await log.database.query(text, parameters)).map(parseLogRow));
       if (entries.length === most) break;
     }
-    return pageOf(entries, page, ({ at, requestId }) => [at, requestId]);
+    return createPage(entries, page, ({ at, requestId }) => [at, requestId]);
   });
 }
 
-type Condition = readonly [sql: (parameter: string) => string, value: string | number];
+type LogCondition = readonly [sql: (parameter: string) => string, value: string | number];
 
 function select(
   day: number,
   bounds: {
     readonly since: number;
     readonly until: number;
-    readonly after: Position | null;
-    readonly conditions: readonly Condition[];
+    readonly after: LogPosition | null;
+    readonly conditions: readonly LogCondition[];
   },
   limit: number,
 ) {
@@ -70,11 +70,11 @@ function select(
     where.push(`(at < ${add(at)} or (at = ${add(at)} and request_id < ${add(requestId)}))`);
   }
   for (const [sql, value] of bounds.conditions) where.push(sql(add(value)));
-  const text = `select ${NAMES} from ${tableOfDay(day)} where ${where.join(' and ')} order by at desc, request_id desc limit ${add(limit)}`;
+  const text = `select ${NAMES} from ${getDayTable(day)} where ${where.join(' and ')} order by at desc, request_id desc limit ${add(limit)}`;
   return { text, parameters };
 }
 
-function conditionsOf(filter: LogFilter): readonly Condition[] {
+function toLogConditions(filter: LogFilter): readonly LogCondition[] {
   const columns = {
     organisation_id: filter.organisationId,
     team_id: filter.teamId,
@@ -84,7 +84,7 @@ function conditionsOf(filter: LogFilter): readonly Condition[] {
     decision: filter.decision,
     rule: filter.rule,
   };
-  const conditions: Condition[] = [];
+  const conditions: LogCondition[] = [];
   for (const [name, value] of Object.entries(columns)) {
     if (value !== undefined) conditions.push([(parameter) => `${name} = ${parameter}`, value]);
   }
@@ -99,8 +99,8 @@ function conditionsOf(filter: LogFilter): readonly Condition[] {
   return status === undefined ? conditions : [...conditions, ...statusConditions(status)];
 }
 
-function statusConditions(text: string): readonly Condition[] {
-  const { from, below } = statusRange(text);
+function statusConditions(text: string): readonly LogCondition[] {
+  const { from, below } = parseStatusRange(text);
   if (below === from + 1) return [[(parameter) => `status = ${parameter}`, from]];
   return [
     [(parameter) => `status >= ${parameter}`, from],
@@ -109,8 +109,8 @@ function statusConditions(text: string): readonly Condition[] {
 }
 
 /** @returns null for the first page */
-function positionOf(page: PageQuery): Position | null {
-  const place = placeOf<[number, string]>(page, [0, '']);
+function parseLogPosition(page: PageQuery): LogPosition | null {
+  const place = parseCursor<[number, string]>(page, [0, '']);
   if (place === null) return null;
   const [at, requestId] = place;
   if (Number.isSafeInteger(at) && REQUEST_ID.test(requestId)) return { at, requestId };
@@ -121,7 +121,7 @@ function positionOf(page: PageQuery): Position | null {
 }
 
 /** @param row - In the order of `LOG_COLUMNS`. */
-function entryOf(row: readonly unknown[]): RequestEntry {
+function parseLogRow(row: readonly unknown[]): RequestEntry {
   const text = (name: (typeof LOG_COLUMNS)[number][0]) =>
     String(row[LOG_COLUMNS.findIndex(([column]) => column === name)]);
   const organisationId = text('organisation_id');
@@ -134,7 +134,7 @@ function entryOf(row: readonly unknown[]): RequestEntry {
     path: text('path'),
     endpoint: text('endpoint'),
     status: Number(text('status')),
-    decision: text('decision') as Decision,
+    decision: text('decision') as RequestDecision,
     firewall:
       outcome === ''
         ? null

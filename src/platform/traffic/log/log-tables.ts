@@ -1,6 +1,6 @@
 import type { LogDatabase, Statement } from '../../../store/log/log-database.ts';
 import type { Rows } from './row-queue.ts';
-import { logLock } from '../../../store/log/log-migrate.ts';
+import { createLogLockStatements } from '../../../store/log/log-migrate.ts';
 
 type Kind = LogDatabase['kind'];
 
@@ -65,8 +65,8 @@ const COUNTED = {
   status_traffic: { keys: [['status', 'bigint']], sums: ['requests'] },
   country_traffic: { keys: [['country', 'text']], sums: ['requests'] },
 } as const;
-export type Counted = keyof typeof COUNTED;
-export const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
+export type CountsName = keyof typeof COUNTED;
+export const COUNTED_NAMES = Object.keys(COUNTED) as CountsName[];
 
 /**
  * Counts are kept at two resolutions: by the hour for as long as the log, and by the minute for `MINUTES_KEPT_MS`.
@@ -84,7 +84,7 @@ export interface CountedTable {
 }
 
 /** The first key is the time since 1970 in the unit of the resolution, and has the resolution's name. */
-export function countedTable(resolution: Resolution, counted: Counted): CountedTable {
+export function getCountedTable(resolution: Resolution, counted: CountsName): CountedTable {
   const { keys, sums } = COUNTED[counted];
   return {
     name: resolution === 'hour' ? counted : `minute_${counted}`,
@@ -97,14 +97,14 @@ export function countedTable(resolution: Resolution, counted: Counted): CountedT
 export function deleteCounts(resolution: Resolution, before: number): readonly Statement[] {
   const first = Math.floor(before / RESOLUTIONS[resolution]);
   return COUNTED_NAMES.map((counted) => ({
-    text: `delete from ${countedTable(resolution, counted).name} where ${resolution} < $1`,
+    text: `delete from ${getCountedTable(resolution, counted).name} where ${resolution} < $1`,
     parameters: [first],
   }));
 }
 
 /** Creates the table of a day: a partition on PostgreSQL, an ordinary table on SQLite. */
 export function createDay(kind: Kind, day: number): readonly Statement[] {
-  const table = tableOfDay(day);
+  const table = getDayTable(day);
   const columns = LOG_COLUMNS.map(([name, type]) => `${name} ${type} not null`).join(', ');
   const sqlite = [
     `create table if not exists ${table} (${columns}, primary key (at, request_id)) without rowid`,
@@ -112,15 +112,15 @@ export function createDay(kind: Kind, day: number): readonly Statement[] {
   const postgresql = [
     `create table if not exists ${table} partition of request_log for values from (${day}) to (${day + 1})`,
   ];
-  return [...logLock(kind), ...(kind === 'sqlite' ? sqlite : postgresql)].map(statement);
+  return [...createLogLockStatements(kind), ...(kind === 'sqlite' ? sqlite : postgresql)].map(statement);
 }
 
 /**
  * Creates the indexes of a past day on SQLite, where maintaining them during writes would cost too much. PostgreSQL
  * maintains its own.
  */
-export function indexDay(day: number): readonly Statement[] {
-  const table = tableOfDay(day);
+export function createDayIndexes(day: number): readonly Statement[] {
+  const table = getDayTable(day);
   return [
     `create index if not exists ${table}_team on ${table} (team_id, at)`,
     `create index if not exists ${table}_id on ${table} (request_id)`,
@@ -135,7 +135,7 @@ export function listDays(kind: Kind): string {
 }
 
 export function dropDay(kind: Kind, day: number): readonly Statement[] {
-  return [...logLock(kind), `drop table if exists ${tableOfDay(day)}`].map(statement);
+  return [...createLogLockStatements(kind), `drop table if exists ${getDayTable(day)}`].map(statement);
 }
 
 /** @param rows - In the order of `LOG_COLUMNS`. */
@@ -144,13 +144,13 @@ export function insertRows(kind: Kind, { day, json }: Rows): Statement {
   if (kind === 'sqlite') {
     const parameters = LOG_COLUMNS.map((_, index) => `$${index + 1}`).join(', ');
     return {
-      text: `insert into ${tableOfDay(day)} (${names}) values (${parameters})`,
+      text: `insert into ${getDayTable(day)} (${names}) values (${parameters})`,
       parameters: [],
       rows: json,
     };
   }
   return {
-    text: `insert into ${tableOfDay(day)} (${names}) select ${fields(LOG_COLUMNS)} from ${elements(kind)}`,
+    text: `insert into ${getDayTable(day)} (${names}) select ${fields(LOG_COLUMNS)} from ${elements(kind)}`,
     parameters: [Buffer.from(json).toString()],
   };
 }
@@ -171,12 +171,12 @@ export function addCounts(kind: Kind, { name: table, keys, sums }: CountedTable,
 }
 
 /** @returns a name such as `request_log_20260131` */
-export function tableOfDay(day: number): string {
+export function getDayTable(day: number): string {
   return `request_log_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
 /** @returns null when the table is not a day's */
-export function dayOfTable(table: string): number | null {
+export function parseDayTable(table: string): number | null {
   const [, year, month, day] = /^request_log_(\d{4})(\d{2})(\d{2})$/.exec(table) ?? [];
   return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
 }

@@ -8,7 +8,7 @@ export const DECISIONS = [
   'plan-limit',
   'unavailable',
 ] as const;
-export type Decision = (typeof DECISIONS)[number];
+export type RequestDecision = (typeof DECISIONS)[number];
 
 /** The key that a request came with, and whose it is. */
 export interface EntryOwner {
@@ -32,7 +32,7 @@ export interface RequestEntry {
   /** The pattern of the route that answered; empty when there is none. */
   readonly endpoint: string;
   readonly status: number;
-  readonly decision: Decision;
+  readonly decision: RequestDecision;
   /** Null when no rule matched. */
   readonly firewall: {
     readonly outcome: string;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { type Row, RowQueue, type Rows } from './row-queue.ts';
+import { type LogRow, RowQueue, type Rows } from './row-queue.ts';
 
 const MOST = 3;
-const read = ({ json }: Rows): Row[] => JSON.parse(Buffer.from(json).toString());
+const read = ({ json }: Rows): LogRow[] => JSON.parse(Buffer.from(json).toString());
 
 describe('RowQueue', () => {
   it('returns rows in order, at most the given number at a time, all of one day', () => {
@@ -15,13 +15,13 @@ describe('RowQueue', () => {
         const queue = new RowQueue(MOST);
         for (const [day, one] of given) queue.add(day, one);
         expect(queue.size).toBe(given.length);
-        const taken: [number, Row][] = [];
+        const taken: [number, LogRow][] = [];
         for (let rows = queue.take(); rows !== null; rows = queue.take()) {
           const { day, count } = rows;
           expect(count).toBeLessThanOrEqual(MOST);
           const own = read(rows);
           expect(own).toHaveLength(count);
-          taken.push(...own.map((one): [number, Row] => [day, one]));
+          taken.push(...own.map((one): [number, LogRow] => [day, one]));
           queue.release(rows);
         }
         expect(taken).toEqual(JSON.parse(JSON.stringify(given)));

@@ -1,4 +1,4 @@
-export type Row = readonly (string | number)[];
+export type LogRow = readonly (string | number)[];
 
 /** Rows of one day that are written together. */
 export interface Rows {
@@ -8,13 +8,13 @@ export interface Rows {
   readonly json: Uint8Array;
 }
 
-interface Buffered {
+interface BufferedRows {
   readonly day: number;
   bytes: Buffer;
   used: number;
   count: number;
   /** The row that was added last; null when there is none. */
-  last: Row | null;
+  last: LogRow | null;
   /** Where the text of each cell of `last` begins, and at the end, where the last cell's text ends. */
   starts: Int32Array;
 }
@@ -34,7 +34,7 @@ const CLOSE = 0x5d;
  */
 export class RowQueue {
   readonly #most: number;
-  readonly #buffers: Buffered[] = [];
+  readonly #buffers: BufferedRows[] = [];
   #size = 0;
   /** A buffer of released rows, for reuse. */
   #spare: Buffer | null = null;
@@ -49,7 +49,7 @@ export class RowQueue {
   }
 
   /** @param day - Days since 1970. */
-  add(day: number, row: Row): void {
+  add(day: number, row: LogRow): void {
     const newest = this.#buffers.at(-1);
     const buffered =
       newest === undefined || newest.day !== day || newest.count === this.#most ? this.#begin(day) : newest;
@@ -76,16 +76,16 @@ export class RowQueue {
     this.#spare = Buffer.from(json.buffer);
   }
 
-  #begin(day: number): Buffered {
+  #begin(day: number): BufferedRows {
     const bytes = this.#spare ?? newBuffer(FIRST_BYTES);
     this.#spare = null;
-    const begun: Buffered = { day, bytes, used: 0, count: 0, last: null, starts: new Int32Array(0) };
+    const begun: BufferedRows = { day, bytes, used: 0, count: 0, last: null, starts: new Int32Array(0) };
     this.#buffers.push(begun);
     return begun;
   }
 }
 
-function addCells(buffered: Buffered, row: Row): void {
+function addCells(buffered: BufferedRows, row: LogRow): void {
   const last = buffered.last?.length === row.length ? buffered.last : null;
   if (last === null) buffered.starts = new Int32Array(row.length + 1);
   let index = 0;
@@ -101,14 +101,14 @@ function addCells(buffered: Buffered, row: Row): void {
 }
 
 /** @returns how many cells from `first` on equal those of the previous row */
-function countEqual(row: Row, last: Row, first: number): number {
+function countEqual(row: LogRow, last: LogRow, first: number): number {
   let index = first;
   while (index < row.length && row[index] === last[index]) index++;
   return index - first;
 }
 
 /** Copies the text of adjacent cells of the last row, with the commas between them. */
-function copyCells(buffered: Buffered, first: number, end: number): void {
+function copyCells(buffered: BufferedRows, first: number, end: number): void {
   const { starts } = buffered;
   const from = starts[first] ?? 0;
   const isLast = end === starts.length - 1;
@@ -120,20 +120,20 @@ function copyCells(buffered: Buffered, first: number, end: number): void {
   for (let index = first; index < end; index++) starts[index] = (starts[index] ?? 0) + moved;
 }
 
-function addCell(buffered: Buffered, index: number, cell: Row[number] | undefined): void {
+function addCell(buffered: BufferedRows, index: number, cell: LogRow[number] | undefined): void {
   buffered.starts[index] = buffered.used;
   const json = Number.isFinite(cell) ? String(cell) : (JSON.stringify(cell) ?? 'null');
   makeRoom(buffered, json.length * MAX_BYTES_OF_UNIT);
   buffered.used += buffered.bytes.write(json, buffered.used);
 }
 
-function addByte(buffered: Buffered, byte: number): void {
+function addByte(buffered: BufferedRows, byte: number): void {
   makeRoom(buffered, 1);
   buffered.bytes[buffered.used++] = byte;
 }
 
 /** Makes room for `added` bytes and the closing bracket. */
-function makeRoom(buffered: Buffered, added: number): void {
+function makeRoom(buffered: BufferedRows, added: number): void {
   const { bytes, used } = buffered;
   const needed = used + added + 1;
   if (needed <= bytes.length) return;

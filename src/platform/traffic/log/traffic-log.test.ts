@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LogDatabase, ConstraintViolated } from '../../../store/log/log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
-import { analyse, bucketFor } from '../analytics.ts';
+import { analyse, chooseBucket } from '../analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
 import type { LogFilter } from './log-filter.ts';
 import { queryLog } from './log-query.ts';
 import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
-import { usageBy } from '../usage.ts';
+import { readUsage } from '../usage.ts';
 import { granted } from '../../../testing/platform/granted.ts';
 import { now } from '../../../testing/waits.ts';
 
@@ -33,7 +33,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     const today = Math.floor(now / DAY_MS);
     await log.tidy();
     expect(await log.days()).toEqual([today + 1, today, today - 1, today - 2]);
-    expect(await usageBy(log, 'day', { ...MONTH, until: now })).toHaveLength(2);
+    expect(await readUsage(log, 'day', { ...MONTH, until: now })).toHaveLength(2);
     if (kind === 'postgresql') {
       const partitions = await test.log.query(
         "select count(*) from pg_inherits where inhparent = 'request_log'::regclass",
@@ -49,7 +49,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     const ahead = NOW + 1_000 * DAY_MS;
     log = await openTestTraffic(test.log, { now: () => ahead, databaseNow: () => NOW });
     expect(await log.days()).toContain(Math.floor(NOW / DAY_MS));
-    expect(await usageBy(log, 'day', { ...MONTH, until: NOW + DAY_MS })).toHaveLength(1);
+    expect(await readUsage(log, 'day', { ...MONTH, until: NOW + DAY_MS })).toHaveLength(1);
     await log.close();
     expect(Math.abs((await test.log.now()) - now())).toBeLessThan(HOUR_MS);
   });
@@ -77,7 +77,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     }
     expect(defects).toHaveLength(2);
     expect(await find({})).toHaveLength(4);
-    expect(await usageBy(log, 'key', MONTH)).toEqual([{ of: 'k1', requests: 4, errors: 0, credits: 40 }]);
+    expect(await readUsage(log, 'key', MONTH)).toEqual([{ of: 'k1', requests: 4, errors: 0, credits: 40 }]);
   });
 
   it('continues after a row that the tables refuse, and counts its credits', async () => {
@@ -90,7 +90,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     log.record(later);
     expect(await find({})).toEqual([later]);
     expect(log).toMatchObject({ waiting: 0, dropped: 1 });
-    expect(await usageBy(log, 'endpoint', MONTH)).toMatchObject([{ requests: 2 }]);
+    expect(await readUsage(log, 'endpoint', MONTH)).toMatchObject([{ requests: 2 }]);
   });
 
   it('drops rows when too many are waiting, reports it, and counts their credits', async () => {
@@ -101,7 +101,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     await log.flush();
     expect([log.waiting, log.dropped]).toEqual([20_000, 10]);
     failing.next = null;
-    expect(await usageBy(log, 'key', MONTH)).toMatchObject([{ requests: 20_010, credits: 20_010 }]);
+    expect(await readUsage(log, 'key', MONTH)).toMatchObject([{ requests: 20_010, credits: 20_010 }]);
     expect(log.waiting).toBe(0);
   });
 
@@ -141,7 +141,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     await log.tidy();
     expect((await analyse(log, { ...question, per: 'minute' })).total.requests).toBe(0);
     expect((await analyse(log, { ...question, per: 'hour' })).total.requests).toBe(1);
-    expect(bucketFor(question, log.minutesSince)).toBe('hour');
+    expect(chooseBucket(question, log.minutesSince)).toBe('hour');
   });
 });
 

@@ -2,23 +2,23 @@ import { PartyShares } from '../../../common/collections/party-shares.ts';
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
 import { type LogDatabase, ConstraintViolated, type Statement } from '../../../store/log/log-database.ts';
-import { Counts } from './counts.ts';
+import { TrafficCounts } from './counts.ts';
 import {
   addCounts,
   createDay,
   DAY_MS,
-  dayOfTable,
+  parseDayTable,
   deleteCounts,
   dropDay,
   HOUR_MS,
-  indexDay,
+  createDayIndexes,
   insertRows,
   listDays,
   MINUTES_KEPT_MS,
 } from './log-tables.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { LiveLog } from './live-log.ts';
-import { type Row, RowQueue, type Rows } from './row-queue.ts';
+import { type LogRow, RowQueue, type Rows } from './row-queue.ts';
 
 export interface TrafficLogOptions {
   readonly database: LogDatabase;
@@ -39,7 +39,7 @@ export interface TrafficLogOptions {
 }
 
 /** Rows of the log and the counts that go with them, under an id that the database stores with them. */
-interface Batch {
+interface LogBatch {
   readonly id: string;
   readonly at: number;
   readonly counts: readonly Statement[];
@@ -70,14 +70,14 @@ export class TrafficLog {
   /** Followers of the log see each request, also those whose rows are dropped. */
   readonly live = new LiveLog();
   readonly #options: TrafficLogOptions;
-  readonly #counts = new Counts();
+  readonly #counts = new TrafficCounts();
   readonly #knownDays = new Set<number>();
   readonly #stops: readonly (() => void)[];
   readonly #written: Counter;
   readonly #lost: Counter;
   readonly #waiting = new RowQueue(ROWS_IN_BATCH);
   /** Taken from the queue, and not known to be written. */
-  #unsure: Batch | null = null;
+  #unsure: LogBatch | null = null;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
   /** Whether the last attempt to write failed and was reported. */
@@ -140,7 +140,7 @@ export class TrafficLog {
       return;
     }
     const day = Math.floor(entry.at / DAY_MS);
-    this.#waiting.add(day, rowOf(entry, day));
+    this.#waiting.add(day, toLogRow(entry, day));
     if (this.#waiting.size >= ROWS_IN_BATCH && !this.#isWriting) void this.flush();
   }
 
@@ -174,7 +174,7 @@ export class TrafficLog {
     const oldest = today - days;
     for (const day of await this.days()) {
       if (day < oldest) await database.write(dropDay(database.kind, day));
-      else if (day < today && database.kind === 'sqlite') await database.write(indexDay(day));
+      else if (day < today && database.kind === 'sqlite') await database.write(createDayIndexes(day));
     }
     await database.write([
       ...deleteCounts('hour', oldest * DAY_MS),
@@ -186,7 +186,7 @@ export class TrafficLog {
   /** @returns the days that have a table, as days since 1970, the newest first */
   async days(): Promise<readonly number[]> {
     const tables = await this.database.query(listDays(this.database.kind), []);
-    return tables.flatMap(([name]) => dayOfTable(String(name)) ?? []).sort((one, other) => other - one);
+    return tables.flatMap(([name]) => parseDayTable(String(name)) ?? []).sort((one, other) => other - one);
   }
 
   /** Writes what is waiting. The database stays open. */
@@ -227,14 +227,14 @@ export class TrafficLog {
    * Writes a batch. A write that failed may have been committed, when the connection was lost just after the commit.
    * @returns whether the database has the batch; false when it will never take it
    */
-  async #write(batch: Batch, isRetry: boolean): Promise<boolean> {
+  async #write(batch: LogBatch, isRetry: boolean): Promise<boolean> {
     if (isRetry) {
       const known = await this.database.query('select id from log_batches where id = $1', [batch.id]);
       if (known.length > 0) return true;
     }
     if (batch.rows !== null) await this.#makeDays([batch.rows.day]);
     try {
-      await this.database.write(statementsOf(this.database.kind, batch));
+      await this.database.write(createBatchStatements(this.database.kind, batch));
       return true;
     } catch (error) {
       if (!(error instanceof ConstraintViolated)) throw error;
@@ -247,7 +247,7 @@ export class TrafficLog {
    * Drops the rows of a batch that the tables refuse, because it would block all batches after it, and keeps its
    * counts.
    */
-  #withoutWhatWasRefused({ rows, ...batch }: Batch): Batch | null {
+  #withoutWhatWasRefused({ rows, ...batch }: LogBatch): LogBatch | null {
     if (rows === null) {
       this.#lost.add({ what: 'usage' });
       return null;
@@ -257,7 +257,7 @@ export class TrafficLog {
     return { ...batch, rows: null };
   }
 
-  #takeBatch(): Batch | null {
+  #takeBatch(): LogBatch | null {
     const { kind } = this.database;
     const rows = this.#waiting.take();
     if (rows === null && this.#counts.isEmpty) return null;
@@ -278,7 +278,10 @@ export class TrafficLog {
   }
 }
 
-function statementsOf(kind: LogDatabase['kind'], { id, at, rows, counts }: Batch): readonly Statement[] {
+function createBatchStatements(
+  kind: LogDatabase['kind'],
+  { id, at, rows, counts }: LogBatch,
+): readonly Statement[] {
   return [
     { text: 'insert into log_batches (id, at) values ($1, $2)', parameters: [id, at] },
     ...(rows === null ? [] : [insertRows(kind, rows)]),
@@ -287,7 +290,7 @@ function statementsOf(kind: LogDatabase['kind'], { id, at, rows, counts }: Batch
 }
 
 /** @returns the cells in the order of `LOG_COLUMNS` */
-function rowOf(entry: RequestEntry, day: number): Row {
+function toLogRow(entry: RequestEntry, day: number): LogRow {
   const { owner, firewall } = entry;
   return [
     day,

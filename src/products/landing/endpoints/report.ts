@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import type { LandingServices } from '../submissions/services.ts';
 import { ReportAnswer, toReportAnswer } from './report-schema.ts';
 import { SubmitRefusal } from './schema.ts';
 
-export const report = endpoint({
+export const report = defineEndpoint({
   method: 'GET',
   path: '/tx/v1/reports/:signature',
   operationId: 'GetLandingReport',

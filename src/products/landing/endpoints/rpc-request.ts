@@ -20,9 +20,9 @@ export type RpcCode = (typeof RpcCode)[keyof typeof RpcCode];
 
 export type RpcRequest =
   | { readonly ok: true; readonly id: RpcId; readonly transaction: string }
-  | { readonly ok: false; readonly id: RpcId; readonly error: RpcError };
+  | { readonly ok: false; readonly id: RpcId; readonly error: RpcRequestError };
 
-export interface RpcError {
+export interface RpcRequestError {
   readonly code: RpcCode;
   readonly message: string;
 }
@@ -45,34 +45,50 @@ const MAX_EXACT = 1e40;
 export function readRpcRequest(body: unknown): RpcRequest {
   if (!isRecord(body)) {
     const given = Array.isArray(body) ? 'a batch' : formatForError(body);
-    return rpcProblem(null, RpcCode.INVALID_REQUEST, `the request must be one object, got ${given}`);
+    return createRpcProblem(null, RpcCode.INVALID_REQUEST, `the request must be one object, got ${given}`);
   }
   const { jsonrpc, id: givenId, method, params } = body;
   const id = givenId === undefined ? null : givenId;
   if (!isId(id)) {
-    return rpcProblem(
+    return createRpcProblem(
       null,
       RpcCode.INVALID_REQUEST,
       `id must be a number below 10^40, null, or a string of at most ${MAX_ID_LENGTH} characters, got ${formatForError(id)}`,
     );
   }
   if (jsonrpc !== '2.0') {
-    return rpcProblem(id, RpcCode.INVALID_REQUEST, `jsonrpc must be "2.0", got ${formatForError(jsonrpc)}`);
+    return createRpcProblem(
+      id,
+      RpcCode.INVALID_REQUEST,
+      `jsonrpc must be "2.0", got ${formatForError(jsonrpc)}`,
+    );
   }
   if (typeof method !== 'string') {
-    return rpcProblem(id, RpcCode.INVALID_REQUEST, `method must be a string, got ${formatForError(method)}`);
+    return createRpcProblem(
+      id,
+      RpcCode.INVALID_REQUEST,
+      `method must be a string, got ${formatForError(method)}`,
+    );
   }
   if (params !== undefined && !Array.isArray(params)) {
-    return rpcProblem(id, RpcCode.INVALID_PARAMS, `params must be an array, got ${formatForError(params)}`);
+    return createRpcProblem(
+      id,
+      RpcCode.INVALID_PARAMS,
+      `params must be an array, got ${formatForError(params)}`,
+    );
   }
   if (method !== 'sendTransaction' && !INTERNAL_METHODS.has(method)) {
-    return rpcProblem(id, RpcCode.METHOD_NOT_FOUND, 'Method not found: only sendTransaction is served here');
+    return createRpcProblem(
+      id,
+      RpcCode.METHOD_NOT_FOUND,
+      'Method not found: only sendTransaction is served here',
+    );
   }
   return readParams(id, method, params ?? []);
 }
 
 function readParams(id: RpcId, method: string, params: readonly unknown[]): RpcRequest {
-  const invalid = (message: string) => rpcProblem(id, RpcCode.INVALID_PARAMS, message);
+  const invalid = (message: string) => createRpcProblem(id, RpcCode.INVALID_PARAMS, message);
   const [transaction, config] = params;
   if (typeof transaction !== 'string') {
     return invalid(`the first of params must be a transaction in base64, got ${formatForError(transaction)}`);
@@ -81,13 +97,13 @@ function readParams(id: RpcId, method: string, params: readonly unknown[]): RpcR
     return invalid(`the second of params must be an object, got ${formatForError(config)}`);
   }
   if (method !== 'sendTransaction') {
-    return rpcProblem(id, RpcCode.INTERNAL_METHOD, `${method} is not offered; use sendTransaction`);
+    return createRpcProblem(id, RpcCode.INTERNAL_METHOD, `${method} is not offered; use sendTransaction`);
   }
-  const error = config == null ? null : configError(config);
+  const error = config == null ? null : findConfigError(config);
   return error === null ? { ok: true, id, transaction } : { ok: false, id, error };
 }
 
-function configError(config: Readonly<Record<string, unknown>>): RpcError | null {
+function findConfigError(config: Readonly<Record<string, unknown>>): RpcRequestError | null {
   const { encoding, skipPreflight, maxRetries, swqosOnly } = config;
   const invalid = (message: string) => ({ code: RpcCode.INVALID_CONFIG, message });
   if (skipPreflight != null && skipPreflight !== true) return invalid('skipPreflight must be true');
@@ -112,6 +128,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function rpcProblem(id: RpcId, code: RpcCode, message: string): RpcRequest {
+function createRpcProblem(id: RpcId, code: RpcCode, message: string): RpcRequest {
   return { ok: false, id, error: { code, message } };
 }

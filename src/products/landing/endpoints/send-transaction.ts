@@ -2,13 +2,13 @@ import { toJson } from '../../../chain/json-rpc/json.ts';
 import type { SubmissionProblem } from '../../../transactions/landing/check-submission.ts';
 import { acceptTransaction } from '../submissions/accept.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
-import { endpoint, type EndpointRequest, OtherAnswer } from '../../endpoint.ts';
-import { overload } from './overload.ts';
-import { type RpcError, type RpcId, RpcCode, readRpcRequest } from './rpc-request.ts';
+import { defineEndpoint, type EndpointRequest, OtherAnswer } from '../../endpoint.ts';
+import { createOverloadAnswer } from './overload.ts';
+import { type RpcRequestError, type RpcId, RpcCode, readRpcRequest } from './rpc-request.ts';
 import { RpcAnswer, RpcBody } from './schema.ts';
 import type { LandingServices } from '../submissions/services.ts';
 
-export const sendTransaction = endpoint({
+export const sendTransaction = defineEndpoint({
   method: 'POST',
   path: '/tx/v1',
   aliases: ['/tx/v1/'],
@@ -64,14 +64,14 @@ async function answerRpc(
   const accepted = await acceptTransaction(services, transaction, submitted);
   if (accepted.ok) return { jsonrpc: '2.0', id, result: accepted.signature };
   const { code, message } = accepted.error;
-  if (code === 'busy' || code === 'full') return overload(code, message);
+  if (code === 'busy' || code === 'full') return createOverloadAnswer(code, message);
   return toRpcError(id, { code: CODES[code], message });
 }
 
 /** An answer whose id can be larger than a double. */
 type ExactAnswer<Id = RpcId> = Omit<RpcAnswer, 'id'> & { readonly id: Id };
 
-function toRpcError<Id extends RpcId>(id: Id, { code, message }: RpcError): ExactAnswer<Id> {
+function toRpcError<Id extends RpcId>(id: Id, { code, message }: RpcRequestError): ExactAnswer<Id> {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 

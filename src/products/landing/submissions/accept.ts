@@ -8,7 +8,7 @@ import type { LandingServices } from './services.ts';
  */
 export type AcceptProblem = SubmissionProblem | 'busy' | 'full';
 
-export type Accepted =
+export type SubmissionAcceptance =
   | { readonly ok: true; readonly signature: string }
   | { readonly ok: false; readonly error: { readonly code: AcceptProblem; readonly message: string } };
 
@@ -42,7 +42,7 @@ export async function acceptTransaction(
   services: LandingServices,
   base64: string,
   { caller, id }: Pick<EndpointRequest, 'caller' | 'id'>,
-): Promise<Accepted> {
+): Promise<SubmissionAcceptance> {
   const { lander, rules, onAccepted, onRefused } = services;
   const checked = await checkSubmission(base64, rules);
   if (!checked.ok) {

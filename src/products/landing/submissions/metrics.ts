@@ -11,7 +11,7 @@ const MS = 1_000;
  * @param lost - Returns how many reports were lost since the start.
  * @returns functions that record what happens to transactions
  */
-export function landingMetrics(metrics: Metrics, size: () => number, lost: () => number) {
+export function createLandingMetrics(metrics: Metrics, size: () => number, lost: () => number) {
   metrics.gauge('sluice_landing_under_way', 'Submitted transactions that have not ended.', size);
   metrics.gauge(
     'sluice_landing_reports_lost',

@@ -2,7 +2,7 @@ import type { LandingReports } from '../../../transactions/reports/landing-repor
 import type { Signature } from '../../../solana/messages/signature.ts';
 import {
   type Landing,
-  progressSince,
+  toOwnProgress,
   type UnfinishedLanding,
 } from '../../../transactions/landing/landing.ts';
 
@@ -13,7 +13,7 @@ export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Land
   const open = outcome === null ? { wire, isDurable, lastHeight } : null;
   for (const submission of submissions) {
     const { organisationId, requestId, acceptedAt } = submission;
-    const progress = progressSince(submission, landing);
+    const progress = toOwnProgress(submission, landing);
     const { forwardedAt, seenAt, confirmedAt, endedAt, firstSeenBy, sends } = progress;
     // Fields are written out because this runs for each step of each transaction.
     const report = {
@@ -36,7 +36,7 @@ export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Land
 }
 
 /** @returns the landings that a process had not finished when it ended */
-export async function unfinishedLandings(
+export async function listUnfinishedLandings(
   reports: Pick<LandingReports, 'unfinished'>,
 ): Promise<UnfinishedLanding[]> {
   const unfinished = await reports.unfinished();

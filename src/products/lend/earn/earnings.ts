@@ -1,10 +1,10 @@
-import { worth } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import { toAtoms } from '../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import type { EarnServices } from './earn.ts';
 import type { EarnMarket } from '../../../lend/earn/markets/earn-markets.ts';
-import { earnTokenAt } from '../../../lend/earn/markets/earn-token.ts';
-import { balanceOf } from '../../../lend/earn/positions.ts';
+import { computeEarnToken } from '../../../lend/earn/markets/earn-token.ts';
+import { decodeBalance } from '../../../lend/earn/positions.ts';
 
 /** What a wallet earned with an earn token, in atoms of the token. */
 export interface Earnings {
@@ -36,18 +36,22 @@ export function findEarnings(
   owner: Address,
   markets: ReadonlySet<EarnMarket>,
 ): Promise<Earnings[]> {
-  return Promise.all([...markets].map((market) => earningsIn(services, owner, market)));
+  return Promise.all([...markets].map((market) => computeEarnings(services, owner, market)));
 }
 
-async function earningsIn(services: EarnServices, owner: Address, market: EarnMarket): Promise<Earnings> {
+async function computeEarnings(
+  services: EarnServices,
+  owner: Address,
+  market: EarnMarket,
+): Promise<Earnings> {
   const { chain, history, movements } = services;
   const { mint, fTokenMint } = market.lending;
-  const account = associatedTokenAddress(owner, fTokenMint, market.tokenProgram);
+  const account = deriveAssociatedTokenAddress(owner, fTokenMint, market.tokenProgram);
   const view = chain.openView('confirmed');
   const [update] = await view.getAccounts([account]);
   const slot = update?.slot ?? view.slots().newest;
-  const shares = balanceOf(update);
-  const { tokenPrice } = earnTokenAt(market, chain.clock().unixTimestamp);
+  const shares = decodeBalance(update);
+  const { tokenPrice } = computeEarnToken(market, chain.clock().unixTimestamp);
   const known = await history.upToNow(market, account, update?.account != null);
   const moved = await movements.totals(owner, fTokenMint, {
     after: known?.startSlot ?? slot,
@@ -56,8 +60,8 @@ async function earningsIn(services: EarnServices, owner: Address, market: EarnMa
     settledBefore: known?.cursorSlot ?? slot,
   });
   const sharesAtStart = shares - moved.minted + moved.burned;
-  const assetsAtStart = known === null ? 0n : worth(sharesAtStart, known.startPrice);
-  const assets = worth(shares, tokenPrice);
+  const assetsAtStart = known === null ? 0n : toAtoms(sharesAtStart, known.startPrice);
+  const assets = toAtoms(shares, tokenPrice);
   return {
     mint,
     owner,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../chain/accounts.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
-import { type Asset, assetOf } from '../../../lend/assets/asset.ts';
+import { type LendAsset, describeLendAsset } from '../../../lend/assets/asset.ts';
 import { toLendTokenJson } from './asset-json.ts';
 
-const [MINT, AUTHORITY, VOTE] = [1, 2, 3].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
+const [MINT, AUTHORITY, VOTE] = [1, 2, 3].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
   Address,
   Address,
   Address,
@@ -34,7 +34,12 @@ function jsonOf(
   { apr = null, vote = null }: { apr?: number | null; vote?: Address | null } = {},
 ) {
   const sources = { prices: { dollarsPerAtom: () => 1e-6 }, stakingAprOf: () => apr };
-  const asset: Asset = assetOf(sources, { mint: MINT, decimals: 6, account, nativeStakeVoteAccount: vote });
+  const asset: LendAsset = describeLendAsset(sources, {
+    mint: MINT,
+    decimals: 6,
+    account,
+    nativeStakeVoteAccount: vote,
+  });
   return toLendTokenJson(asset, 1_800_000_000n);
 }
 

@@ -1,21 +1,21 @@
 import type { ScaledAmountConfig } from '../../../solana/programs/token/display-amount.ts';
-import type { Asset } from '../../../lend/assets/asset.ts';
-import { decimalText, timeText } from './forms.ts';
+import type { LendAsset } from '../../../lend/assets/asset.ts';
+import { formatDecimal, formatTime } from './forms.ts';
 import type { LendTokenJson } from './asset-schema.ts';
 
 /** The fields that an asset has only where they are known. */
-export function knownOfAsset({
+export function toKnownAssetFields({
   stakingApr,
   scaledUiConfig,
-}: Asset): Pick<LendTokenJson, 'stakingApr' | 'scaledUiConfig'> {
+}: LendAsset): Pick<LendTokenJson, 'stakingApr' | 'scaledUiConfig'> {
   return {
     ...(stakingApr === null ? {} : { stakingApr }),
-    ...(scaledUiConfig === null ? {} : { scaledUiConfig: scaledJson(scaledUiConfig) }),
+    ...(scaledUiConfig === null ? {} : { scaledUiConfig: toScaledConfigJson(scaledUiConfig) }),
   };
 }
 
 /** @param time - Unix seconds for which the price was computed. */
-export function toLendTokenJson(asset: Asset, time: bigint): LendTokenJson {
+export function toLendTokenJson(asset: LendAsset, time: bigint): LendTokenJson {
   const { nativeStakeVoteAccount } = asset;
   return {
     address: asset.mint,
@@ -24,16 +24,16 @@ export function toLendTokenJson(asset: Asset, time: bigint): LendTokenJson {
     symbol: asset.symbol,
     uiSymbol: asset.uiSymbol,
     decimals: asset.decimals,
-    price: decimalText(asset.dollars ?? 0),
+    price: formatDecimal(asset.dollars ?? 0),
     ...(asset.logoUrl === '' ? {} : { logoUrl: asset.logoUrl }),
     ...(asset.coingeckoId === '' ? {} : { coingeckoId: asset.coingeckoId }),
-    updatedAt: timeText(time),
-    ...knownOfAsset(asset),
+    updatedAt: formatTime(time),
+    ...toKnownAssetFields(asset),
     ...(nativeStakeVoteAccount === null ? {} : { nativeStakeVoteAccount }),
   };
 }
 
-function scaledJson({
+function toScaledConfigJson({
   authority,
   multiplier,
   newMultiplier,

@@ -1,18 +1,18 @@
 import { type Instruction, isSigner, isWritable } from '../../../solana/messages/instruction.ts';
 
 /** A number as plain decimal digits, without an exponent and trailing zeros. */
-export function decimalText(value: number): string {
+export function formatDecimal(value: number): string {
   const digits = value >= 1 ? 8 : 18;
   return value.toFixed(digits).replace(/\.?0+$/, '');
 }
 
 /** A time as the public interface writes it: with an offset instead of a Z. */
-export function timeText(unixSeconds: bigint): string {
+export function formatTime(unixSeconds: bigint): string {
   return new Date(Number(unixSeconds) * 1000).toISOString().replace('Z', '+00:00');
 }
 
 /** An instruction as answers carry it. */
-export function instructionForm({ programAddress, accounts, data }: Instruction) {
+export function toInstructionForm({ programAddress, accounts, data }: Instruction) {
   return {
     programId: programAddress as string,
     accounts: accounts.map(({ address, role }) => ({

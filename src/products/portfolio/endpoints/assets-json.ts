@@ -4,35 +4,35 @@ import type { ValuedAsset, ValuedCollectible, ValuedGeneric, ValuedToken } from 
 /** The only network there is. */
 export const NETWORK = 'solana';
 
-export function assetJson(asset: ValuedAsset): object {
-  if (isToken(asset)) return tokenJson(asset);
-  return isCollectible(asset) ? collectibleJson(asset) : genericJson(asset as ValuedGeneric);
+export function toValuedAssetJson(asset: ValuedAsset): object {
+  if (isToken(asset)) return toValuedTokenJson(asset);
+  return isCollectible(asset) ? toCollectibleJson(asset) : toGenericJson(asset as ValuedGeneric);
 }
 
-export function tokenJson(token: ValuedToken): object {
+export function toValuedTokenJson(token: ValuedToken): object {
   const { asset, amount, price, yields } = token;
   return {
-    ...headJson(token),
+    ...toAssetHeadJson(token),
     type: 'token',
     data: {
       address: asset.mint,
       amount,
       price,
-      ...(yields.length === 0 ? {} : { yields: yields.map(yieldJson) }),
+      ...(yields.length === 0 ? {} : { yields: yields.map(toYieldJson) }),
     },
   };
 }
 
-export function genericJson(generic: ValuedGeneric): object {
+export function toGenericJson(generic: ValuedGeneric): object {
   const { address, amount, price } = generic.asset;
-  return { ...headJson(generic), type: 'generic', data: { address, amount, price } };
+  return { ...toAssetHeadJson(generic), type: 'generic', data: { address, amount, price } };
 }
 
-function collectibleJson(collectible: ValuedCollectible): object {
+function toCollectibleJson(collectible: ValuedCollectible): object {
   const { asset, amount, price } = collectible;
   const { mint, name, description, imageUri, dataUri, traits, collection } = asset;
   return {
-    ...headJson(collectible),
+    ...toAssetHeadJson(collectible),
     type: 'collectible',
     data: {
       address: mint,
@@ -50,12 +50,12 @@ function collectibleJson(collectible: ValuedCollectible): object {
   };
 }
 
-function headJson({ asset, attributes, value }: ValuedAsset) {
+function toAssetHeadJson({ asset, attributes, value }: ValuedAsset) {
   const { name, imageUri, ref, sourceRefs, link } = asset;
   return {
     networkId: NETWORK,
     value,
-    attributes: attributesJson(attributes),
+    attributes: toAttributesJson(attributes),
     name,
     imageUri,
     ref,
@@ -64,7 +64,7 @@ function headJson({ asset, attributes, value }: ValuedAsset) {
   };
 }
 
-function attributesJson({
+function toAttributesJson({
   lockedUntil,
   isDeprecated,
   isClaimable,
@@ -75,12 +75,12 @@ function attributesJson({
   return { lockedUntil, isDeprecated, isClaimable, tags, validator, prediction };
 }
 
-export function yieldJson({ apy, apr, description }: Yield): object {
+export function toYieldJson({ apy, apr, description }: Yield): object {
   return { apy, apr, description };
 }
 
 /** Where a position is, as every kind of element carries it. */
-export function placeJson(place: {
+export function toPlaceJson(place: {
   readonly contract?: string;
   readonly ref?: string;
   readonly sourceRefs?: readonly SourceRef[];

@@ -8,11 +8,18 @@ import type {
   ValuedTrade,
 } from '../valuation/valued.ts';
 import { LazyList } from '../../json-in-turns.ts';
-import { assetJson, genericJson, NETWORK, placeJson, tokenJson, yieldJson } from './assets-json.ts';
+import {
+  toValuedAssetJson,
+  toGenericJson,
+  NETWORK,
+  toPlaceJson,
+  toValuedTokenJson,
+  toYieldJson,
+} from './assets-json.ts';
 
 // JSON.stringify leaves out fields that are undefined.
 
-export function elementJson(element: ValuedElement): object {
+export function toElementJson(element: ValuedElement): object {
   const { type, fetcherId, platformId, label, name, tags, value, netApy } = element;
   return {
     networkId: NETWORK,
@@ -24,78 +31,80 @@ export function elementJson(element: ValuedElement): object {
     name: name ?? undefined,
     tags: tags.length === 0 ? undefined : tags,
     netApy: netApy ?? undefined,
-    data: dataJson(element),
+    data: toElementDataJson(element),
   };
 }
 
-function dataJson(element: ValuedElement): object {
+function toElementDataJson(element: ValuedElement): object {
   switch (element.type) {
     case 'multiple':
-      return multipleJson(element);
+      return toMultipleJson(element);
     case 'liquidity':
-      return liquidityJson(element);
+      return toLiquidityJson(element);
     case 'borrowlend':
-      return borrowLendJson(element);
+      return toBorrowLendJson(element);
     case 'trade':
-      return tradeJson(element);
+      return toTradeJson(element);
     case 'leverage':
-      return leverageJson(element);
+      return toLeverageJson(element);
   }
 }
 
-function multipleJson({ element, assets, assetsYields }: ValuedMultiple): object {
+function toMultipleJson({ element, assets, assetsYields }: ValuedMultiple): object {
   return {
-    assets: new LazyList(assets, assetJson),
-    assetsYields: new LazyList(assetsYields, (yields) => yields.map(yieldJson)),
-    ...placeJson(element),
+    assets: new LazyList(assets, toValuedAssetJson),
+    assetsYields: new LazyList(assetsYields, (yields) => yields.map(toYieldJson)),
+    ...toPlaceJson(element),
   };
 }
 
-function liquidityJson({ liquidities }: ValuedLiquidity): object {
+function toLiquidityJson({ liquidities }: ValuedLiquidity): object {
   return {
     liquidities: liquidities.map(
       ({ position, assets, assetsValue, rewardAssets, rewardAssetsValue, value, lp }) => ({
-        assets: assets.map(tokenJson),
+        assets: assets.map(toValuedTokenJson),
         assetsValue,
-        rewardAssets: rewardAssets.map(tokenJson),
+        rewardAssets: rewardAssets.map(toValuedTokenJson),
         rewardAssetsValue,
         value,
-        yields: (position.yields ?? []).map(yieldJson),
+        yields: (position.yields ?? []).map(toYieldJson),
         lp: lp ?? undefined,
         name: position.name,
-        ...placeJson(position),
+        ...toPlaceJson(position),
       }),
     ),
   };
 }
 
-function borrowLendJson(position: ValuedBorrowLend): object {
+function toBorrowLendJson(position: ValuedBorrowLend): object {
   const { element, unsettled } = position;
   return {
     value: position.value,
-    suppliedAssets: position.suppliedAssets.map(tokenJson),
-    borrowedAssets: position.borrowedAssets.map(tokenJson),
-    rewardAssets: position.rewardAssets.map(tokenJson),
+    suppliedAssets: position.suppliedAssets.map(toValuedTokenJson),
+    borrowedAssets: position.borrowedAssets.map(toValuedTokenJson),
+    rewardAssets: position.rewardAssets.map(toValuedTokenJson),
     unsettled:
-      unsettled === null ? undefined : { assets: unsettled.assets.map(genericJson), value: unsettled.value },
+      unsettled === null
+        ? undefined
+        : { assets: unsettled.assets.map(toGenericJson), value: unsettled.value },
     suppliedValue: position.suppliedValue,
     borrowedValue: position.borrowedValue,
     rewardValue: position.rewardValue,
-    suppliedYields: position.suppliedYields.map((yields) => yields.map(yieldJson)),
-    borrowedYields: position.borrowedYields.map((yields) => yields.map(yieldJson)),
+    suppliedYields: position.suppliedYields.map((yields) => yields.map(toYieldJson)),
+    borrowedYields: position.borrowedYields.map((yields) => yields.map(toYieldJson)),
     healthRatio: position.healthRatio,
     expireOn: element.expireOn,
-    ...placeJson(element),
+    ...toPlaceJson(element),
   };
 }
 
-function tradeJson(order: ValuedTrade): object {
+function toTradeJson(order: ValuedTrade): object {
   const { element, input, output, expectedOutputAmount, priceRange } = order;
   const { recurring } = element;
   return {
     assets: {
-      input: input === null ? null : tokenJson(input),
-      output: output === null ? null : tokenJson(output),
+      input: input === null ? null : toValuedTokenJson(input),
+      output: output === null ? null : toValuedTokenJson(output),
     },
     inputAddress: element.inputMint,
     outputAddress: element.outputMint,
@@ -111,11 +120,11 @@ function tradeJson(order: ValuedTrade): object {
       recurring === undefined
         ? undefined
         : { cycles: recurring.cycles, interval: recurring.interval, priceRange: priceRange ?? undefined },
-    ...placeJson(element),
+    ...toPlaceJson(element),
   };
 }
 
-function leverageJson({ element, isolated, cross, value }: ValuedLeverage): object {
+function toLeverageJson({ element, isolated, cross, value }: ValuedLeverage): object {
   return {
     isolated:
       isolated === null
@@ -123,7 +132,7 @@ function leverageJson({ element, isolated, cross, value }: ValuedLeverage): obje
         : {
             positions: isolated.positions.map((each) => ({
               collateralValue: each.position.collateralValue,
-              ...positionJson(each),
+              ...toPositionJson(each),
             })),
             value: isolated.value,
           },
@@ -132,17 +141,17 @@ function leverageJson({ element, isolated, cross, value }: ValuedLeverage): obje
         ? undefined
         : {
             leverage: cross.leverage ?? undefined,
-            collateralAssets: cross.collateralAssets.map(tokenJson),
+            collateralAssets: cross.collateralAssets.map(toValuedTokenJson),
             collateralValue: cross.collateralValue,
-            positions: cross.positions.map(positionJson),
+            positions: cross.positions.map(toPositionJson),
             value: cross.value,
           },
     value,
-    ...placeJson(element),
+    ...toPlaceJson(element),
   };
 }
 
-function positionJson(valued: ValuedLeveragePosition): object {
+function toPositionJson(valued: ValuedLeveragePosition): object {
   const { position, markPrice, size, sizeValue, pnlValue, leverage, value } = valued;
   const { mint, name, imageUri, side, entryPrice, liquidationPrice, tp, sl, ref, sourceRefs } = position;
   return {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { partyKey } from '../../../common/party.ts';
-import { endpoint } from '../../endpoint.ts';
-import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
+import { toPartyKey } from '../../../common/party.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { writeJsonInTurns, LazyList } from '../../json-in-turns.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER } from '../history/value-store.ts';
 import { parseWallet } from './request.ts';
@@ -30,7 +30,7 @@ const HistoryResponse = Type.Object({
   ),
 });
 
-export const history = endpoint({
+export const history = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/history/:address',
   operationId: 'GetPortfolioHistory',
@@ -45,10 +45,10 @@ export const history = endpoint({
   handle: async ({ values, now }: PortfolioServices, { params, caller, work }) => {
     const owner = parseWallet('address', params.address);
     // Without a key, there is no share of the wallets that it could count towards.
-    if (caller.kind === 'organisation') await follow(values, owner, partyKey(caller), now());
+    if (caller.kind === 'organisation') await follow(values, owner, toPartyKey(caller), now());
     const [since, found] = [await values.since(owner), await values.values(owner, now())];
     const listed = new LazyList(found, ({ hour, value }) => ({ time: hour, value }));
-    return jsonInTurns({ owner, since, values: listed }, work);
+    return writeJsonInTurns({ owner, since, values: listed }, work);
   },
 });
 

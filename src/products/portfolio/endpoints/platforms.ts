@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { PLATFORMS } from '../../../protocols/fetchers.ts';
 import type { PortfolioServices } from './services.ts';
 
@@ -25,7 +25,7 @@ const PlatformsResponse = Type.Array(
   }),
 );
 
-export const platforms = endpoint({
+export const platforms = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/platforms',
   operationId: 'GetPlatforms',

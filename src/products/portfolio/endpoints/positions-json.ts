@@ -3,30 +3,32 @@ import type { Portfolio } from '../evaluation/evaluate.ts';
 import type { FetcherOutcome } from '../evaluation/run-fetcher.ts';
 import type { TokenDescription } from '../evaluation/token-list.ts';
 import { NETWORK } from './assets-json.ts';
-import { elementJson } from './elements-json.ts';
+import { toElementJson } from './elements-json.ts';
 
 /** The body of the positions of a wallet. */
-export function positionsJson({ date, owner, duration, outcomes, elements, tokens }: Portfolio): object {
+export function toPositionsJson({ date, owner, duration, outcomes, elements, tokens }: Portfolio): object {
   return {
     date,
     owner,
     duration,
-    fetcherReports: outcomes.map(reportJson),
-    elements: elements.map(elementJson),
-    tokenInfo: tokenInfoJson(tokens),
+    fetcherReports: outcomes.map(toReportJson),
+    elements: elements.map(toElementJson),
+    tokenInfo: toTokenInfoJson(tokens),
   };
 }
 
 /** The descriptions of tokens, by network and mint. */
-export function tokenInfoJson(tokens: ReadonlyMap<Address, TokenDescription>): object {
-  return { [NETWORK]: Object.fromEntries([...tokens].map(([mint, token]) => [mint, tokenJson(token)])) };
+export function toTokenInfoJson(tokens: ReadonlyMap<Address, TokenDescription>): object {
+  return {
+    [NETWORK]: Object.fromEntries([...tokens].map(([mint, token]) => [mint, toTokenDescriptionJson(token)])),
+  };
 }
 
 /** Clients recognise failures by their `error` and by the missing duration. */
-export function reportJson({ fetcher: { id }, duration, error }: FetcherOutcome): object {
+export function toReportJson({ fetcher: { id }, duration, error }: FetcherOutcome): object {
   return error === null ? { id, status: 'succeeded', duration } : { id, status: 'failed', error };
 }
 
-function tokenJson({ mint, name, symbol, decimals, logoURI, tags }: TokenDescription): object {
+function toTokenDescriptionJson({ mint, name, symbol, decimals, logoURI, tags }: TokenDescription): object {
   return { address: mint, name, symbol, decimals, logoURI: logoURI ?? undefined, tags };
 }

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import type { Work } from '../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
-import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
+import { defineEndpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
 import { parseWallet } from './request.ts';
 import type { PortfolioEvent } from '../stream/follow.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
-import { elementJson } from './elements-json.ts';
-import { requestOf, TIMEOUT_MS } from './positions.ts';
-import { positionsJson, reportJson, tokenInfoJson } from './positions-json.ts';
+import { toElementJson } from './elements-json.ts';
+import { toPositionsRequest, TIMEOUT_MS } from './positions.ts';
+import { toPositionsJson, toReportJson, toTokenInfoJson } from './positions-json.ts';
 import { PositionsQuery, PositionsResponse, Refusal, WalletParams } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
@@ -36,10 +36,10 @@ const ChangedPositions = named(
 );
 const Event = Type.Union([Type.Intersect([PositionsResponse, ElementKeys]), ChangedPositions]);
 
-const textOf = async (element: ValuedElement, work: Work) =>
-  (await jsonInTurns(elementJson(element), work)).toString();
+const writeElementText = async (element: ValuedElement, work: Work) =>
+  (await writeJsonInTurns(toElementJson(element), work)).toString();
 
-export const positionsStream = endpoint({
+export const positionsStream = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/positions/:address/stream',
   operationId: 'StreamPositions',
@@ -55,29 +55,31 @@ export const positionsStream = endpoint({
   query: PositionsQuery,
   responses: { 200: Event, 400: Refusal },
   handle: ({ follower }: PortfolioServices, { params, query, beginWork }) => {
-    const request = requestOf(parseWallet('address', params.address), query);
-    return new EventStream((signal) => eventsOf(follower.follow({ request, textOf, beginWork, signal })));
+    const request = toPositionsRequest(parseWallet('address', params.address), query);
+    return new EventStream((signal) =>
+      toStreamEvents(follower.follow({ request, textOf: writeElementText, beginWork, signal })),
+    );
   },
 });
 
-async function* eventsOf(events: AsyncIterable<PortfolioEvent>): AsyncGenerator<StreamEvent> {
+async function* toStreamEvents(events: AsyncIterable<PortfolioEvent>): AsyncGenerator<StreamEvent> {
   for await (const event of events) {
-    yield { name: event.kind, data: await jsonInTurns(eventJson(event), event.work) };
+    yield { name: event.kind, data: await writeJsonInTurns(toEventJson(event), event.work) };
   }
 }
 
-function eventJson(event: PortfolioEvent): object {
+function toEventJson(event: PortfolioEvent): object {
   if (event.kind === 'positions') {
-    return { ...positionsJson(event.portfolio), keys: event.elements.map(({ key }) => key) };
+    return { ...toPositionsJson(event.portfolio), keys: event.elements.map(({ key }) => key) };
   }
   const { portfolio, changed, removed, outcomes, tokens } = event.changes;
   return {
     date: portfolio.date,
     owner: portfolio.owner,
-    fetcherReports: outcomes.map(reportJson),
-    elements: changed.map(({ element }) => elementJson(element)),
+    fetcherReports: outcomes.map(toReportJson),
+    elements: changed.map(({ element }) => toElementJson(element)),
     keys: changed.map(({ key }) => key),
     removed,
-    tokenInfo: tokenInfoJson(tokens),
+    tokenInfo: toTokenInfoJson(tokens),
   };
 }

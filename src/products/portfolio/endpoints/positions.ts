@@ -1,12 +1,12 @@
 import type { Work } from '../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { PositionsRequest } from '../evaluation/portfolios.ts';
 import { parsePlatforms, parseWallet } from './request.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
-import { positionsJson } from './positions-json.ts';
+import { toPositionsJson } from './positions-json.ts';
 import {
   type PositionsOptions,
   PositionsOfWalletQuery,
@@ -27,7 +27,7 @@ const DESCRIPTION =
   'of positions has a report; one that fails costs the others nothing. The header `x-sluice-slots` says the slots that ' +
   'the accounts were read at.';
 
-export const positions = endpoint({
+export const positions = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/positions/:address',
   operationId: 'GetPositions',
@@ -40,10 +40,13 @@ export const positions = endpoint({
   query: PositionsQuery,
   responses: { 200: PositionsResponse, 400: Refusal },
   handle: async ({ portfolios }: PortfolioServices, { params, query, work }) =>
-    answer(await portfolios.of(requestOf(parseWallet('address', params.address), query), work), work),
+    answer(
+      await portfolios.of(toPositionsRequest(parseWallet('address', params.address), query), work),
+      work,
+    ),
 });
 
-export const positionsOfWallet = endpoint({
+export const positionsOfWallet = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/positions',
   operationId: 'GetPositionsOfWallet',
@@ -55,16 +58,19 @@ export const positionsOfWallet = endpoint({
   query: PositionsOfWalletQuery,
   responses: { 200: PositionsResponse, 400: Refusal },
   handle: async ({ portfolios }: PortfolioServices, { query, work }) =>
-    answer(await portfolios.of(requestOf(parseWallet('wallet', query.wallet), query), work), work),
+    answer(await portfolios.of(toPositionsRequest(parseWallet('wallet', query.wallet), query), work), work),
 });
 
-export function requestOf(owner: Address, { platforms, hideSpam }: PositionsOptions): PositionsRequest {
+export function toPositionsRequest(
+  owner: Address,
+  { platforms, hideSpam }: PositionsOptions,
+): PositionsRequest {
   return { owner, platforms: parsePlatforms(platforms), hideSpam: hideSpam === 'true' };
 }
 
 async function answer(portfolio: Portfolio, work: Work): Promise<OtherAnswer> {
   const { oldest, newest } = portfolio.slots;
-  return new OtherAnswer(200, await jsonInTurns(positionsJson(portfolio), work), {
+  return new OtherAnswer(200, await writeJsonInTurns(toPositionsJson(portfolio), work), {
     'x-sluice-slots': oldest === newest ? `${newest}` : `${oldest}-${newest}`,
   });
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { parseWallet } from './request.ts';
 import { Milliseconds } from './assets-schema.ts';
 import { Refusal, WalletParams, WalletQuery } from './positions-schema.ts';
@@ -22,7 +22,7 @@ const StakedJupResponse = Type.Object({
 
 const DESCRIPTION = 'What a wallet has staked to vote with; zeros for one that never staked.';
 
-export const stakedJup = endpoint({
+export const stakedJup = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/staked-jup/:address',
   operationId: 'GetStakedJup',
@@ -36,7 +36,7 @@ export const stakedJup = endpoint({
   },
 });
 
-export const stakedJupOfWallet = endpoint({
+export const stakedJupOfWallet = defineEndpoint({
   method: 'GET',
   path: '/portfolio/v1/staked-jup',
   operationId: 'GetStakedJupOfWallet',

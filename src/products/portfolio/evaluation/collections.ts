@@ -9,18 +9,18 @@ export interface KnownCollection {
 }
 
 /** Adds the known facts about their collections to collectibles. */
-export function withCollections(
+export function addCollections(
   element: Element,
   collectionOf: (id: Address) => KnownCollection | null,
 ): Element {
   if (element.type !== 'multiple') return element;
   const assets = element.assets.map((asset) =>
-    asset.type === 'collectible' ? described(asset, collectionOf) : asset,
+    asset.type === 'collectible' ? addCollectionFacts(asset, collectionOf) : asset,
   );
   return { ...element, assets };
 }
 
-function described(
+function addCollectionFacts(
   asset: CollectibleAsset,
   collectionOf: (id: Address) => KnownCollection | null,
 ): CollectibleAsset {

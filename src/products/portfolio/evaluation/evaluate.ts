@@ -1,29 +1,29 @@
 import type { AccountView } from '../../../chain/accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { inTurns, UNITS_PER_TURN, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import { visitInTurns, UNITS_PER_TURN, createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
-  dollarsPerToken,
+  computeDollarsPerToken,
   isScaled,
   type MintDisplay,
-  mintDisplay,
+  getMintDisplay,
 } from '../../../solana/programs/token/display-amount.ts';
 import type { Yield } from '../../../protocol/positions/element.ts';
 import type { PositionFetcher, WalletMint, WalletReader } from '../../../protocol/positions/fetcher.ts';
 import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
-import { namedMints } from '../valuation/named-mints.ts';
+import { listNamedMints } from '../valuation/named-mints.ts';
 import { sortElements } from '../valuation/sort.ts';
 import type { PricedMint } from '../valuation/value-asset.ts';
-import { mintsOfElement, valueElement } from '../valuation/value-element.ts';
+import { listElementMints, valueElement } from '../valuation/value-element.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
-import { type FetcherOutcome, leaveOut, type RunOptions, runFetcher } from './run-fetcher.ts';
-import { type KnownCollection, withCollections } from './collections.ts';
-import { readablePart } from './readable-part.ts';
-import { tagSpam, withoutSpam } from './spam.ts';
-import { type ListedToken, type TokenDescription, TokenDescriptions } from './token-list.ts';
+import { type FetcherOutcome, leaveOut, type FetcherRunOptions, runFetcher } from './run-fetcher.ts';
+import { type KnownCollection, addCollections } from './collections.ts';
+import { findReadablePart } from './readable-part.ts';
+import { tagSpam, removeSpam } from './spam.ts';
+import { type ListedDescription, type TokenDescription, TokenDescriptions } from './token-list.ts';
 
-export interface EvaluationDependencies extends RunOptions {
+export interface EvaluationDependencies extends FetcherRunOptions {
   /**
    * Returns the current dollars per atom, for display; null if unknown. A listed token is trusted. Any other token
    * needs pools that a small trade cannot move.
@@ -34,7 +34,7 @@ export interface EvaluationDependencies extends RunOptions {
   /** Returns the yields of merely holding the token. */
   readonly yieldsOf: (mint: Address) => readonly Yield[];
   /** Returns how the operator's list describes the mint; null if it is not on the list. */
-  readonly listed: (mint: Address) => ListedToken | null;
+  readonly listed: (mint: Address) => ListedDescription | null;
   /** Whether rare searches are always made, see `PositionFetcher.rareSearch`. Default: false. */
   readonly searchesRare?: boolean;
 }
@@ -74,7 +74,7 @@ export async function evaluate(
   view: AccountView,
   { owner, fetchers, platforms, hideSpam }: EvaluationRequest,
   dependencies: EvaluationDependencies,
-  work: Work = unaccountedWork(),
+  work: Work = createUnaccountedWork(),
 ): Promise<Portfolio> {
   const { timers, listed, onDefect, searchesRare = false } = dependencies;
   const start = timers.now();
@@ -92,13 +92,13 @@ export async function evaluate(
     asked.map(async (fetcher) => {
       if (isLeftOut(fetcher)) return leaveOut(fetcher);
       const outcome = await runFetcher(fetcher, wallet, dependencies);
-      const named = await mintsOfOutcome(wallet, outcome);
+      const named = await readOutcomeMints(wallet, outcome);
       for (const [address, mint] of named) mints.set(address, mint);
       await descriptions.add(named);
       return outcome;
     }),
   );
-  const prices = await priceAll(mints, await displaysOf(wallet, mints, timers), dependencies, work);
+  const prices = await priceAll(mints, await computeDisplays(wallet, mints, timers), dependencies, work);
   const terms = { hideSpam, listed, collectionOf: dependencies.collectionOf };
   const valued: Awaited<ReturnType<typeof valueOutcome>>[] = [];
   for (const outcome of outcomes) valued.push(await valueOutcome(outcome, prices, terms, work));
@@ -109,23 +109,23 @@ export async function evaluate(
     duration: Math.max(0, Math.round(timers.now() - start)),
     outcomes: valued.map(({ outcome }) => outcome),
     elements,
-    tokens: tokensOf(elements, descriptions),
+    tokens: collectDescriptions(elements, descriptions),
     slots: view.slots(),
     accounts: wallet.touched(),
   };
 }
 
 /** Reads the mints in the elements of one fetcher. Mints that cannot be read are missing from the result. */
-async function mintsOfOutcome(
+async function readOutcomeMints(
   wallet: WalletReader,
   { elements }: FetcherOutcome,
 ): Promise<ReadonlyMap<Address, WalletMint>> {
-  const named = [...new Set(elements.flatMap(mintsOfElement))];
-  return wallet.mints(named).catch(() => mintsOneByOne(wallet, named));
+  const named = [...new Set(elements.flatMap(listElementMints))];
+  return wallet.mints(named).catch(() => readMintsOneByOne(wallet, named));
 }
 
 /** The mints have been read, so requesting them again makes no further call. */
-async function mintsOneByOne(
+async function readMintsOneByOne(
   wallet: WalletReader,
   addresses: readonly Address[],
 ): Promise<ReadonlyMap<Address, WalletMint>> {
@@ -135,7 +135,7 @@ async function mintsOneByOne(
 }
 
 /** How the amounts of scaled mints are displayed now. Almost no wallet holds any, and then the clock is not read. */
-async function displaysOf(
+async function computeDisplays(
   wallet: WalletReader,
   mints: ReadonlyMap<Address, WalletMint>,
   timers: Pick<Timers, 'now'>,
@@ -146,13 +146,13 @@ async function displaysOf(
     ({ unixTimestamp }) => unixTimestamp,
     () => BigInt(Math.floor(timers.now() / 1_000)),
   );
-  return new Map(scaled.map(([address, mint]) => [address, displayOf(mint, time)]));
+  return new Map(scaled.map(([address, mint]) => [address, computeDisplay(mint, time)]));
 }
 
 /** A malformed extension scales nothing. */
-function displayOf(mint: WalletMint, time: bigint): MintDisplay {
+function computeDisplay(mint: WalletMint, time: bigint): MintDisplay {
   try {
-    return mintDisplay(mint, time);
+    return getMintDisplay(mint, time);
   } catch (error) {
     if (error instanceof LayoutInvalid) return { decimals: mint.decimals, scale: null };
     throw error;
@@ -170,11 +170,11 @@ async function priceAll(
   const priceOne = ([mint, { decimals }]: readonly [Address, WalletMint]) => {
     const perAtom = dollarsPerAtom(mint, listed(mint) !== null);
     const { scale } = displays.get(mint) ?? { scale: null };
-    const price = perAtom === null ? null : dollarsPerToken(perAtom, { decimals, scale });
+    const price = perAtom === null ? null : computeDollarsPerToken(perAtom, { decimals, scale });
     prices.set(mint, { decimals, scale, price, yields: yieldsOf(mint) });
   };
   if (mints.size <= UNITS_PER_TURN) for (const each of mints) priceOne(each);
-  else await inTurns(work, mints, priceOne);
+  else await visitInTurns(work, mints, priceOne);
   return prices;
 }
 
@@ -193,11 +193,11 @@ async function valueOutcome(
   const missing = new Set<Address>();
   const elements: ValuedElement[] = [];
   for (const element of outcome.elements) {
-    for (const mint of mintsOfElement(element)) if (!prices.has(mint)) missing.add(mint);
-    const readable = readablePart(element, (mint) => prices.has(mint));
+    for (const mint of listElementMints(element)) if (!prices.has(mint)) missing.add(mint);
+    const readable = findReadablePart(element, (mint) => prices.has(mint));
     if (readable === null) continue;
-    const tagged = tagSpam(withCollections(readable, collectionOf), isSpam);
-    const shown = hideSpam ? withoutSpam(tagged) : tagged;
+    const tagged = tagSpam(addCollections(readable, collectionOf), isSpam);
+    const shown = hideSpam ? removeSpam(tagged) : tagged;
     const valued = await valueElement(shown, outcome.fetcher, prices, work);
     if (valued !== null) elements.push(valued);
   }
@@ -206,12 +206,12 @@ async function valueOutcome(
   return { outcome: { ...outcome, error: outcome.error ?? error }, elements };
 }
 
-function tokensOf(
+function collectDescriptions(
   elements: readonly ValuedElement[],
   descriptions: TokenDescriptions,
 ): ReadonlyMap<Address, TokenDescription> {
   const tokens = new Map<Address, TokenDescription>();
-  for (const mint of elements.flatMap(namedMints)) {
+  for (const mint of elements.flatMap(listNamedMints)) {
     const token = descriptions.get(mint);
     if (token !== undefined) tokens.set(mint, token);
   }

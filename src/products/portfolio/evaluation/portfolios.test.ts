@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { currentWorker, type Party, workFor } from '../../../common/party.ts';
+import { getCurrentWorker, type Party, runAs } from '../../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
-import { tokenByMint } from '../../../solana/known-tokens.ts';
+import { findTokenByMint } from '../../../solana/known-tokens.ts';
 import { PLATFORM_FETCHERS } from '../../../testing/protocols/platform-fetchers.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import type { Portfolio } from './evaluate.ts';
 import { Portfolios } from './portfolios.ts';
-import { pricingBy } from '../pricing.ts';
+import { createPricing } from '../pricing.ts';
 
 const STRANGER: Party = { kind: 'client', id: 'stranger' };
 const ACME: Party = { kind: 'organisation', id: 'acme' };
@@ -17,13 +17,13 @@ const OTHER: Party = { kind: 'organisation', id: 'other' };
 /** A view of an RPC that callers without a key have used up their calls of. */
 class PacedView extends TestView {
   override async getAccounts(...asked: Parameters<TestView['getAccounts']>) {
-    const worker = currentWorker();
+    const worker = getCurrentWorker();
     if (typeof worker !== 'string' && worker.kind === 'client') throw new ChainUnavailable('too many calls');
     return super.getAccounts(...asked);
   }
 }
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let portfolios: Portfolios;
 let views: number;
 
@@ -41,8 +41,8 @@ beforeEach(() => {
     fetchers: PLATFORM_FETCHERS,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,
-    ...pricingBy(market.pools, market.prices, []),
-    listed: tokenByMint,
+    ...createPricing(market.pools, market.prices, []),
+    listed: findTokenByMint,
     onDefect: (_, error) => {
       throw error;
     },
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 const ask = (party: Party): Promise<Portfolio> =>
-  workFor(party, () => portfolios.of({ owner: market.wallet, platforms: null, hideSpam: false }));
+  runAs(party, () => portfolios.of({ owner: market.wallet, platforms: null, hideSpam: false }));
 const errorsOf = ({ outcomes }: Portfolio) => outcomes.flatMap(({ error }) => error ?? []);
 
 describe('portfolios of one wallet at one slot', () => {

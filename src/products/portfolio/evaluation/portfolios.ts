@@ -1,7 +1,7 @@
 import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.ts';
-import { currentWorker, shareHolder } from '../../../common/party.ts';
+import { getCurrentWorker, getShareHolder } from '../../../common/party.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { unaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
+import { createUnaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
 import { AccountUndecodable, type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { PositionFetcher, WalletReader } from '../../../protocol/positions/fetcher.ts';
 import { type GovernanceStake, readGovernanceStake } from '../../../protocols/jupiter-governance/stake.ts';
@@ -9,7 +9,7 @@ import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { evaluate, type EvaluationDependencies, type Portfolio } from './evaluate.ts';
-import { wholeTokens } from '../../../solana/programs/token/display-amount.ts';
+import { toWholeTokens } from '../../../solana/programs/token/display-amount.ts';
 
 /** A request for the positions of one wallet. */
 export interface PositionsRequest {
@@ -85,7 +85,7 @@ export class Portfolios {
     MAX_WAITING,
     () => new Unavailable(`${MAX_WAITING} wallets wait for their positions already`),
   );
-  #kept: KeptAnswers = keptAt(-1n);
+  #kept: KeptAnswers = createStoredAnswers(-1n);
 
   constructor(options: PortfoliosOptions) {
     this.#options = options;
@@ -98,14 +98,14 @@ export class Portfolios {
    * @throws ChainUnavailable when the network cannot be relied on now
    * @throws Unavailable when too many wallets wait already
    */
-  async of(request: PositionsRequest, work: Work = unaccountedWork()): Promise<Portfolio> {
+  async of(request: PositionsRequest, work: Work = createUnaccountedWork()): Promise<Portfolio> {
     const { chain, fetchers } = this.#options;
     requireAvailable(chain);
     const slot = chain.slot(COMMITMENT);
-    if (this.#kept.slot !== slot) this.#kept = keptAt(slot);
+    if (this.#kept.slot !== slot) this.#kept = createStoredAnswers(slot);
     const { answers } = this.#kept;
-    const key = keyOf(request);
-    const own = `${shareHolder(currentWorker())} ${key}`;
+    const key = toPortfolioKey(request);
+    const own = `${getShareHolder(getCurrentWorker())} ${key}`;
     const known = answers.get(key) ?? answers.get(own);
     // Whoever began the evaluation may have been refused, or have left.
     if (known !== undefined) return known.catch((error: unknown) => this.#again(error, request, work));
@@ -159,9 +159,9 @@ export class Portfolios {
     const stake = await readStake(openWalletReader(chain.openView(COMMITMENT), owner, [], onDefect, timers));
     if (stake === null) return { stakedAmount: 0, unstaking: [] };
     return {
-      stakedAmount: wholeTokens(stake.escrow.amount, JUP_DECIMALS),
+      stakedAmount: toWholeTokens(stake.escrow.amount, JUP_DECIMALS),
       unstaking: stake.unstaking.map(({ amount, expiration }) => ({
-        amount: wholeTokens(amount, JUP_DECIMALS),
+        amount: toWholeTokens(amount, JUP_DECIMALS),
         until: Number(expiration) * 1_000,
       })),
     };
@@ -181,10 +181,10 @@ async function readStake(wallet: WalletReader): Promise<GovernanceStake | null> 
   }
 }
 
-function keptAt(slot: bigint): KeptAnswers {
+function createStoredAnswers(slot: bigint): KeptAnswers {
   return { slot, answers: new Map(), accounts: 0 };
 }
 
-function keyOf({ owner, platforms, hideSpam }: PositionsRequest): string {
+function toPortfolioKey({ owner, platforms, hideSpam }: PositionsRequest): string {
   return `${owner} ${hideSpam} ${platforms === null ? '*' : [...platforms].sort().join(',')}`;
 }

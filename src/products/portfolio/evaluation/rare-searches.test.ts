@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
 import { evaluate, type EvaluationDependencies } from './evaluate.ts';
 
-const [OWNER, PROGRAM] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
-  Address,
-  Address,
-];
+const [OWNER, PROGRAM] = [1, 2].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [Address, Address];
 const FIELD = { offset: 0, dataSize: 32 };
 
 const rare: PositionFetcher = {
@@ -42,7 +39,7 @@ const dependencies: EvaluationDependencies = {
 function view(isIndexed: boolean): TestView {
   const opened = new TestView();
   opened.indexes = () => isIndexed;
-  opened.set(addressFromBytes(new Uint8Array(32).fill(3)), PROGRAM, addressBytes(OWNER));
+  opened.set(toAddress(new Uint8Array(32).fill(3)), PROGRAM, toAddressBytes(OWNER));
   return opened;
 }
 

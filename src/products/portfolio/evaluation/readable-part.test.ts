@@ -4,12 +4,12 @@ import { ChainUnavailable } from '../../../chain/chain.ts';
 import type { Element, TokenAsset } from '../../../protocol/positions/element.ts';
 import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { evaluate } from './evaluate.ts';
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const [OWNER, KNOWN, OTHER, ABSENT, FAILING] = [named(1), named(2), named(3), named(4), named(5)];
 
 /** A view in which two mints exist, and the call for another one fails. */

@@ -9,7 +9,7 @@ import type {
   Unreadable,
   WalletReader,
 } from '../../../protocol/positions/fetcher.ts';
-import { omittedTokens } from '../../../protocol/positions/omitted-tokens.ts';
+import { reportOmittedTokens } from '../../../protocol/positions/omitted-tokens.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 
 /** The outcome of a fetcher. It may have found some positions and failed to read others. */
@@ -24,7 +24,7 @@ export interface FetcherOutcome {
   readonly isLeftOut?: boolean;
 }
 
-export interface RunOptions {
+export interface FetcherRunOptions {
   /** Milliseconds after which a fetcher is abandoned. */
   readonly deadlineMs: number;
   readonly timers: Timers;
@@ -49,7 +49,7 @@ export function leaveOut(fetcher: PositionFetcher): FetcherOutcome {
 export async function runFetcher(
   fetcher: PositionFetcher,
   wallet: WalletReader,
-  { deadlineMs, timers, onDefect }: RunOptions,
+  { deadlineMs, timers, onDefect }: FetcherRunOptions,
 ): Promise<FetcherOutcome> {
   const start = timers.now();
   let cancel = () => {};
@@ -80,7 +80,7 @@ async function fetchAll(fetcher: PositionFetcher, wallet: WalletReader): Promise
   if (fetcher.claims === undefined) return fetched;
   return {
     elements: fetched.elements,
-    unreadable: [...(await omittedTokens(wallet)), ...(fetched.unreadable ?? [])],
+    unreadable: [...(await reportOmittedTokens(wallet)), ...(fetched.unreadable ?? [])],
   };
 }
 
@@ -92,7 +92,7 @@ function describeUnreadable(unreadable: readonly Unreadable[]): string | null {
   return `positions could not be read: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
-function describeFailure(id: string, error: unknown, onDefect: RunOptions['onDefect']): string {
+function describeFailure(id: string, error: unknown, onDefect: FetcherRunOptions['onDefect']): string {
   if (error instanceof ReadRefused) return `Positions cannot be read: ${error.message}`;
   if (error instanceof Unavailable) return `The Solana network does not answer: ${error.message}`;
   if (error instanceof LayoutInvalid) return error.message;

@@ -24,7 +24,7 @@ export function tagSpam(element: Element, isSpam: (mint: Address) => boolean): E
 }
 
 /** Removes the tagged assets. The element may then be empty; the valuation drops it. */
-export function withoutSpam(element: Element): Element {
+export function removeSpam(element: Element): Element {
   if (element.type !== 'multiple') return element;
   const kept = element.assets.filter(({ attributes }) => !(attributes?.tags ?? []).includes(SPAM));
   return { ...element, assets: kept };

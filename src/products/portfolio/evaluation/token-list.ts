@@ -4,7 +4,7 @@ import {
   readMetadataAccount,
   readMintMetadata,
 } from '../../../solana/programs/token-metadata/display.ts';
-import { metadataAddress } from '../../../solana/programs/token-metadata/program.ts';
+import { deriveMetadataAddress } from '../../../solana/programs/token-metadata/program.ts';
 import type { WalletMint, WalletReader } from '../../../protocol/positions/fetcher.ts';
 
 /** The description of a mint for display. */
@@ -18,7 +18,7 @@ export interface TokenDescription {
 }
 
 /** A token on the operator's list, or on the list of known tokens. */
-export type ListedToken = Pick<TokenDescription, 'name' | 'symbol' | 'tags' | 'logoURI'>;
+export type ListedDescription = Pick<TokenDescription, 'name' | 'symbol' | 'tags' | 'logoURI'>;
 
 /** Mints beyond this many are described without their metadata accounts, whose addresses take time to derive. */
 const MAX_METADATA = 200;
@@ -29,12 +29,12 @@ const MAX_METADATA = 200;
  */
 export class TokenDescriptions {
   readonly #wallet: WalletReader;
-  readonly #listed: (mint: Address) => ListedToken | null;
+  readonly #listed: (mint: Address) => ListedDescription | null;
   readonly #known = new Map<Address, TokenDescription>();
   #metadataReads = 0;
 
   /** @param listed - Returns null for a mint that is not on the list. */
-  constructor(wallet: WalletReader, listed: (mint: Address) => ListedToken | null) {
+  constructor(wallet: WalletReader, listed: (mint: Address) => ListedDescription | null) {
     this.#wallet = wallet;
     this.#listed = listed;
   }
@@ -52,28 +52,33 @@ export class TokenDescriptions {
       const own = token === null ? readMintMetadata(mint.address, mint.extensions) : null;
       const { address, decimals } = mint;
       const description =
-        token === null ? described(mint, own) : { mint: address, decimals, ...picked(token) };
+        token === null
+          ? createDescription(mint, own)
+          : { mint: address, decimals, ...toListedDescription(token) };
       this.#known.set(address, description);
       if (token !== null || own !== null || this.#metadataReads >= MAX_METADATA) continue;
       this.#metadataReads++;
       asked.push(mint);
     }
     const accounts = await this.#wallet
-      .accounts(asked.map(({ address }) => metadataAddress(address)))
+      .accounts(asked.map(({ address }) => deriveMetadataAddress(address)))
       .catch(() => []);
     for (const [index, mint] of asked.entries()) {
       const metadata = readMetadataAccount(accounts[index] ?? null);
-      if (metadata !== null) this.#known.set(mint.address, described(mint, metadata));
+      if (metadata !== null) this.#known.set(mint.address, createDescription(mint, metadata));
     }
   }
 }
 
-function picked({ name, symbol, logoURI, tags }: ListedToken) {
+function toListedDescription({ name, symbol, logoURI, tags }: ListedDescription) {
   return { name, symbol, logoURI, tags };
 }
 
 /** A mint without a name is displayed with the first and last characters of its address. */
-function described({ address, decimals }: WalletMint, metadata: DisplayMetadata | null): TokenDescription {
+function createDescription(
+  { address, decimals }: WalletMint,
+  metadata: DisplayMetadata | null,
+): TokenDescription {
   return {
     mint: address,
     decimals,

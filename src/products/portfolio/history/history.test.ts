@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import type { Party } from '../../../common/party.ts';
-import { unaccountedWork } from '../../../common/work/work.ts';
+import { createUnaccountedWork } from '../../../common/work/work.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../../testing/store/test-store.ts';
 import { history } from '../endpoints/history.ts';
 import type { PortfolioServices } from '../endpoints/services.ts';
@@ -14,7 +14,7 @@ import { HOUR_MS, MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER, ValueStore } from './val
 const walletOf = (index: number): Address => {
   const bytes = new Uint8Array(32).fill(5);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 };
 const ALICE = walletOf(0);
 const organisation = (id: string): Party => ({ kind: 'organisation', id });
@@ -153,8 +153,8 @@ describe.each(STORES)('the history of values over %s', (kind) => {
         body: null,
         headers: { 'x-api-key': key },
         caller,
-        work: unaccountedWork(),
-        beginWork: unaccountedWork,
+        work: createUnaccountedWork(),
+        beginWork: createUnaccountedWork,
       });
       return JSON.parse(String(answer));
     };

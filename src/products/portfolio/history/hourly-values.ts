@@ -2,7 +2,7 @@ import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import type { Portfolios } from '../evaluation/portfolios.ts';
-import { sumOfKnown } from '../valuation/money.ts';
+import { sumKnown } from '../valuation/money.ts';
 import { HOUR_MS, type ValueStore } from './value-store.ts';
 
 export interface HourlyValuesOptions {
@@ -77,5 +77,5 @@ export class HourlyValues {
 /** @returns dollars; null if a fetcher failed. Assets that are left out in every hour do not look like a loss */
 function completeValue({ outcomes, elements }: Portfolio): number | null {
   if (outcomes.some(({ error, isLeftOut = false }) => error !== null && !isLeftOut)) return null;
-  return sumOfKnown(elements.map(({ value }) => value));
+  return sumKnown(elements.map(({ value }) => value));
 }

@@ -37,7 +37,7 @@ export class ValueStore {
   /**
    * Follows a wallet from now on, or keeps a followed wallet for longer.
    *
-   * @param follower - Whose share of the wallets a new one counts towards: see `partyKey`.
+   * @param follower - Whose share of the wallets a new one counts towards: see `toPartyKey`.
    */
   async follow(owner: Address, follower: string, now: number): Promise<FollowOutcome> {
     const { db } = this.#store;

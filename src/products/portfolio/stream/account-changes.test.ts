@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
-import { workFor } from '../../../common/party.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { runAs } from '../../../common/party.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { AccountChanges } from './account-changes.ts';
 
 const ACCOUNTS: readonly Address[] = Array.from({ length: 100 }, (_, index) =>
-  addressFromBytes(new Uint8Array(32).fill(index + 1)),
+  toAddress(new Uint8Array(32).fill(index + 1)),
 );
 
 it('leaves accounts to watch for others, however many streams one organisation opens', () => {
@@ -16,7 +16,7 @@ it('leaves accounts to watch for others, however many streams one organisation o
   });
   const follow = (id: string) => {
     const before = changes.watched;
-    const watch = workFor({ kind: 'organisation', id }, () => changes.watch());
+    const watch = runAs({ kind: 'organisation', id }, () => changes.watch());
     // What a stream asks for later is still its caller's.
     watch.follow(ACCOUNTS);
     return { count: changes.watched - before, close: () => watch.close() };

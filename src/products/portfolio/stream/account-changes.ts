@@ -1,5 +1,5 @@
 import { PartyShares } from '../../../common/collections/party-shares.ts';
-import { currentWorker } from '../../../common/party.ts';
+import { getCurrentWorker } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
@@ -39,7 +39,7 @@ export class AccountChanges {
 
   /** Opens a watch for whoever the work is, which the caller must close. */
   watch(): AccountWatch {
-    const worker = currentWorker();
+    const worker = getCurrentWorker();
     return new AccountWatch(this.#options, (wanted) => {
       const taken: (() => void)[] = [];
       while (taken.length < Math.min(wanted, MAX_OF_WALLET)) {
@@ -57,19 +57,19 @@ export class AccountChanges {
   }
 }
 
-type Reserve = (wanted: number) => { readonly granted: number; readonly giveBack: () => void };
+type ReserveAddresses = (wanted: number) => { readonly granted: number; readonly giveBack: () => void };
 
 /** A watch of the accounts of one answer. */
 export class AccountWatch {
   readonly #options: AccountChangesOptions;
-  readonly #reserve: Reserve;
+  readonly #reserve: ReserveAddresses;
   #addresses = '';
   #stop: () => void = () => undefined;
   /** The newest slot with a change that `next` has not returned for yet. */
   #changedAt: bigint | null = null;
   #wake: () => void = () => undefined;
 
-  constructor(options: AccountChangesOptions, reserve: Reserve) {
+  constructor(options: AccountChangesOptions, reserve: ReserveAddresses) {
     this.#options = options;
     this.#reserve = reserve;
   }

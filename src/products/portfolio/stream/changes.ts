@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { FetcherOutcome } from '../evaluation/run-fetcher.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import type { TokenDescription } from '../evaluation/token-list.ts';
-import { namedMints } from '../valuation/named-mints.ts';
+import { listNamedMints } from '../valuation/named-mints.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
 
 /** An element of a wallet, by a key that stays the same while the position exists. */
@@ -15,7 +15,7 @@ export interface KeyedElement {
 }
 
 /** The differences between two evaluations of a wallet. */
-export interface Changes {
+export interface PortfolioChanges {
   readonly portfolio: Portfolio;
   /** New elements, and elements that clients see differently now. */
   readonly changed: readonly KeyedElement[];
@@ -36,8 +36,8 @@ export interface Shown {
 /** Writes an element as clients see it, in turns. */
 export type TextOf = (element: ValuedElement, work: Work) => Promise<string>;
 
-export async function shownOf(portfolio: Portfolio, textOf: TextOf, work: Work): Promise<Shown> {
-  const elements = await keyed(portfolio.elements, textOf, work);
+export async function computeShown(portfolio: Portfolio, textOf: TextOf, work: Work): Promise<Shown> {
+  const elements = await createKeyedElements(portfolio.elements, textOf, work);
   return {
     elements: new Map(elements.map((each) => [each.key, each])),
     errors: new Map(portfolio.outcomes.map(({ fetcher, error }) => [fetcher.id, error])),
@@ -50,13 +50,13 @@ export async function shownOf(portfolio: Portfolio, textOf: TextOf, work: Work):
  *
  * @returns the new state and the changes; null if there are none
  */
-export async function changesSince(
+export async function computeChanges(
   before: Shown,
   portfolio: Portfolio,
   textOf: TextOf,
   work: Work,
-): Promise<{ readonly shown: Shown; readonly changes: Changes | null }> {
-  const now = await shownOf(portfolio, textOf, work);
+): Promise<{ readonly shown: Shown; readonly changes: PortfolioChanges | null }> {
+  const now = await computeShown(portfolio, textOf, work);
   const failing = new Set(
     portfolio.outcomes.flatMap(({ fetcher, error }) => (error === null ? [] : [fetcher.id])),
   );
@@ -72,13 +72,13 @@ export async function changesSince(
   const elements = new Map([...kept.map((each) => [each.key, each] as const), ...now.elements]);
   const shown = { elements, errors: now.errors };
   if (changed.length === 0 && removed.length === 0 && outcomes.length === 0) return { shown, changes: null };
-  const mints = new Set(changed.flatMap(({ element }) => namedMints(element)));
+  const mints = new Set(changed.flatMap(({ element }) => listNamedMints(element)));
   const tokens = new Map([...portfolio.tokens].filter(([mint]) => mints.has(mint)));
   return { shown, changes: { portfolio, changed, removed, outcomes, tokens } };
 }
 
 /** Elements of a kind that have no account of their own, such as the tokens of a wallet, are numbered. */
-async function keyed(
+async function createKeyedElements(
   elements: readonly ValuedElement[],
   textOf: TextOf,
   work: Work,
@@ -87,7 +87,9 @@ async function keyed(
   const all: KeyedElement[] = [];
   for (const element of elements) {
     const { fetcherId, platformId, type, label } = element;
-    const base = [fetcherId, platformId, type, label, refOf(element)].filter((part) => part !== '').join('/');
+    const base = [fetcherId, platformId, type, label, getPositionRef(element)]
+      .filter((part) => part !== '')
+      .join('/');
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
     const key = count === 1 ? base : `${base}/${count}`;
@@ -97,7 +99,7 @@ async function keyed(
 }
 
 /** Returns the account of the position; an empty text for an element with several positions. */
-function refOf(element: ValuedElement): string {
+function getPositionRef(element: ValuedElement): string {
   if (element.type === 'liquidity') {
     const [first, ...others] = element.liquidities;
     return others.length === 0 ? (first?.position.ref ?? '') : '';

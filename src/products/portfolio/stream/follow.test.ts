@@ -1,25 +1,25 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../../testing/timers.ts';
 import type { AccountUpdate } from '../../../chain/accounts.ts';
-import { unaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
+import { createUnaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
 import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
 import { PLATFORM_FETCHERS } from '../../../testing/protocols/platform-fetchers.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { elementJson } from '../endpoints/elements-json.ts';
+import { toElementJson } from '../endpoints/elements-json.ts';
 import { evaluateForTest } from '../../../testing/products/evaluated-portfolio.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
-import type { Changes } from './changes.ts';
+import type { PortfolioChanges } from './changes.ts';
 import { type PortfolioEvent, PortfolioFollower } from './follow.ts';
 
 const textOf = async (element: ValuedElement, work: Work) =>
-  (await jsonInTurns(elementJson(element), work)).toString();
+  (await writeJsonInTurns(toElementJson(element), work)).toString();
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
@@ -61,7 +61,9 @@ class World {
     const { request, abort } = this;
     const beginWork = () => {
       this.works++;
-      return this.isRefused ? { take: () => Promise.reject(new WorkRefused('no turn')) } : unaccountedWork();
+      return this.isRefused
+        ? { take: () => Promise.reject(new WorkRefused('no turn')) }
+        : createUnaccountedWork();
     };
     return this.follower.follow({ request, textOf, beginWork, signal: abort.signal });
   }
@@ -95,7 +97,7 @@ beforeEach(async () => {
   events = world.follow();
 });
 
-async function changes(): Promise<Changes> {
+async function changes(): Promise<PortfolioChanges> {
   const { value } = (await world.until(events.next())) as IteratorResult<PortfolioEvent, undefined>;
   if (value?.kind !== 'changes') throw new Error(`expected changes, got ${value?.kind}`);
   return value.changes;

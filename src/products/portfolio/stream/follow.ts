@@ -7,11 +7,11 @@ import type { Portfolio } from '../evaluation/evaluate.ts';
 import type { Portfolios, PositionsRequest } from '../evaluation/portfolios.ts';
 import { AccountChanges } from './account-changes.ts';
 import {
-  type Changes,
-  changesSince,
+  type PortfolioChanges,
+  computeChanges,
   type KeyedElement,
   type Shown,
-  shownOf,
+  computeShown,
   type TextOf,
 } from './changes.ts';
 
@@ -21,7 +21,7 @@ import {
  */
 export type PortfolioEvent = { readonly work: Work } & (
   | { readonly kind: 'positions'; readonly portfolio: Portfolio; readonly elements: readonly KeyedElement[] }
-  | { readonly kind: 'changes'; readonly changes: Changes }
+  | { readonly kind: 'changes'; readonly changes: PortfolioChanges }
 );
 
 /** What a stream follows, and how. */
@@ -79,7 +79,7 @@ export class PortfolioFollower {
     try {
       const work = beginWork();
       const first = await portfolios.of(request, work);
-      let shown = await shownOf(first, textOf, work);
+      let shown = await computeShown(first, textOf, work);
       watch.follow(first.accounts);
       yield { kind: 'positions', portfolio: first, elements: [...shown.elements.values()], work };
       while (!signal.aborted) {
@@ -102,7 +102,7 @@ export class PortfolioFollower {
     try {
       return await this.#turns.run(false, async () => {
         const portfolio = await this.#options.portfolios.of(request, work);
-        return { ...(await changesSince(before, portfolio, textOf, work)), portfolio, work };
+        return { ...(await computeChanges(before, portfolio, textOf, work)), portfolio, work };
       });
     } catch (error) {
       if (error instanceof WorkRefused) return null;

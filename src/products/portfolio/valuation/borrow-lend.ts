@@ -1,6 +1,6 @@
 import type { BorrowLendElement } from '../../../protocol/positions/element.ts';
-import { roundValue, sumOfAll, sumOfKnown } from './money.ts';
-import { netApyOf, ownYields, placeYields } from './net-apy.ts';
+import { roundValue, sumAll, sumKnown } from './money.ts';
+import { computeNetApy, collectOwnYields, collectPlatformYields } from './net-apy.ts';
 import { sortWithYields, sortTokens } from './sort.ts';
 import { type PricedMints, valueGeneric, valueTokens } from './value-asset.ts';
 import type { ValuedBorrowLend, ValuedToken } from './valued.ts';
@@ -8,19 +8,19 @@ import type { ValuedBorrowLend, ValuedToken } from './valued.ts';
 /** A debt of at most this many dollars is dust and is not shown. */
 const DUST_DEBT = 0.002;
 
-type Valued = Omit<ValuedBorrowLend, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
+type BorrowLendValues = Omit<ValuedBorrowLend, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
 
 /** @returns null for a position that holds and owes nothing */
-export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints): Valued | null {
+export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints): BorrowLendValues | null {
   const supplied = valueTokens(element.suppliedAssets, mints);
   const borrowed = valueTokens(element.borrowedAssets, mints);
   const rewards = valueTokens(element.rewardAssets, mints);
   const unsettledAssets = (element.unsettled ?? []).map(valueGeneric);
-  const suppliedValue = roundValue(sumOfAll(supplied.map(({ value }) => value)));
-  const borrowedValue = roundValue(sumOfAll(borrowed.map(({ value }) => value)));
-  const rewardValue = roundValue(sumOfAll(rewards.map(({ value }) => value)));
+  const suppliedValue = roundValue(sumAll(supplied.map(({ value }) => value)));
+  const borrowedValue = roundValue(sumAll(borrowed.map(({ value }) => value)));
+  const rewardValue = roundValue(sumAll(rewards.map(({ value }) => value)));
   if (![...supplied, ...borrowed, ...rewards].some(({ asset }) => asset.amount > 0n)) return null;
-  const unsettledValue = roundValue(sumOfKnown(unsettledAssets.map(({ value }) => value)));
+  const unsettledValue = roundValue(sumKnown(unsettledAssets.map(({ value }) => value)));
   const value =
     suppliedValue === null || borrowedValue === null
       ? null
@@ -31,9 +31,9 @@ export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints):
   const sortedSupply = sortWithYields(supplied, element.suppliedYields);
   const sortedDebt = sortWithYields(debts, debtYields);
   const items = [
-    ...ownYields(supplied),
-    ...placeYields(supplied, element.suppliedYields, (apy) => apy > 0),
-    ...placeYields(debts, debtYields),
+    ...collectOwnYields(supplied),
+    ...collectPlatformYields(supplied, element.suppliedYields, (apy) => apy > 0),
+    ...collectPlatformYields(debts, debtYields),
   ];
   return {
     type: 'borrowlend',
@@ -48,8 +48,8 @@ export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints):
     rewardValue,
     suppliedYields: sortedSupply.yields,
     borrowedYields: sortedDebt.yields,
-    healthRatio: healthRatioOf(element, supplied, borrowed),
-    netApy: netApyOf(items, value),
+    healthRatio: computeHealthRatio(element, supplied, borrowed),
+    netApy: computeNetApy(items, value),
   };
 }
 
@@ -59,21 +59,23 @@ export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints):
  *
  * @returns 1 without debt; null if a threshold or a value is unknown, or nothing secures the debt
  */
-function healthRatioOf(
+function computeHealthRatio(
   { liquidationThresholds, borrowWeights }: BorrowLendElement,
   supplied: readonly ValuedToken[],
   borrowed: readonly ValuedToken[],
 ): number | null {
   if (!borrowed.some(({ asset }) => asset.amount > 0n)) return 1;
   if (liquidationThresholds === null) return null;
-  const power = sumOfAll(
-    supplied.map(({ value }, index) => weighted(value, liquidationThresholds[index] ?? 0)),
+  const power = sumAll(
+    supplied.map(({ value }, index) => multiplyByWeight(value, liquidationThresholds[index] ?? 0)),
   );
-  const debt = sumOfAll(borrowed.map(({ value }, index) => weighted(value, borrowWeights?.[index] ?? 1)));
+  const debt = sumAll(
+    borrowed.map(({ value }, index) => multiplyByWeight(value, borrowWeights?.[index] ?? 1)),
+  );
   if (power === null || debt === null || power === 0) return null;
   return (power - debt) / power;
 }
 
-function weighted(value: number | null, weight: number): number | null {
+function multiplyByWeight(value: number | null, weight: number): number | null {
   return value === null ? null : value * weight;
 }

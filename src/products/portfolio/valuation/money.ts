@@ -12,12 +12,12 @@ export function roundValue(value: number | null): number | null {
 }
 
 /** The sum of the known values. */
-export function sumOfKnown(values: readonly (number | null)[]): number {
+export function sumKnown(values: readonly (number | null)[]): number {
   return values.reduce<number>((sum, value) => (value === null ? sum : sum + value), 0);
 }
 
 /** The sum; null if one of the values is unknown. */
-export function sumOfAll(values: readonly (number | null)[]): number | null {
+export function sumAll(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),
     0,
@@ -25,11 +25,11 @@ export function sumOfAll(values: readonly (number | null)[]): number | null {
 }
 
 /** @param apr - A fraction @returns the yield with its daily compounded `apy`. */
-export function yieldOfApr(apr: number): Yield {
+export function createYieldFromApr(apr: number): Yield {
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };
 }
 
 /** @param apy - A fraction above -1 @returns the yield with the `apr` that compounds to it daily. */
-export function yieldOfApy(apy: number): Yield {
+export function createYieldFromApy(apy: number): Yield {
   return { apy, apr: ((1 + apy) ** (1 / DAYS_PER_YEAR) - 1) * DAYS_PER_YEAR };
 }

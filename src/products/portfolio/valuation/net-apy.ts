@@ -8,23 +8,23 @@ interface YieldingItem {
 }
 
 /** The yields of merely holding the tokens. */
-export function ownYields(assets: readonly ValuedAsset[]): YieldingItem[] {
-  return assets.flatMap((asset) => itemOf('yields' in asset ? asset.yields : [], asset.value));
+export function collectOwnYields(assets: readonly ValuedAsset[]): YieldingItem[] {
+  return assets.flatMap((asset) => toYieldingItems('yields' in asset ? asset.yields : [], asset.value));
 }
 
 /** The yields of assets at their platform, by their index in the list. Only the first yield of each asset counts. */
-export function placeYields(
+export function collectPlatformYields(
   assets: readonly ValuedAsset[],
   yields: readonly (readonly Yield[])[],
   counts: (apy: number) => boolean = () => true,
 ): YieldingItem[] {
   return assets.flatMap((asset, index) =>
-    itemOf(yields[index] ?? [], asset.value).filter(({ apy }) => counts(apy)),
+    toYieldingItems(yields[index] ?? [], asset.value).filter(({ apy }) => counts(apy)),
   );
 }
 
 /** @returns what is worth `value` dollars and has the first of the yields; none if either is missing */
-export function itemOf([first]: readonly Yield[], value: number | null): YieldingItem[] {
+export function toYieldingItems([first]: readonly Yield[], value: number | null): YieldingItem[] {
   return first === undefined || value === null || first.apy === 0 ? [] : [{ apy: first.apy, value }];
 }
 
@@ -33,7 +33,7 @@ export function itemOf([first]: readonly Yield[], value: number | null): Yieldin
  *
  * @returns null if nothing yields, or the position is worth nothing
  */
-export function netApyOf(items: readonly YieldingItem[], value: number | null): number | null {
+export function computeNetApy(items: readonly YieldingItem[], value: number | null): number | null {
   if (items.length === 0 || value === null || value === 0) return null;
   return items.reduce((sum, item) => sum + (item.apy * item.value) / value, 0);
 }

@@ -16,7 +16,7 @@ export function compareAssets(one: ValuedAsset, other: ValuedAsset): number {
   return (
     ORDER[one.asset.type] - ORDER[other.asset.type] ||
     compareValues(one.value, other.value) ||
-    compareTexts(keyOf(one), keyOf(other))
+    compareTexts(getSortKey(one), getSortKey(other))
   );
 }
 
@@ -47,7 +47,7 @@ export function sortElements(elements: readonly ValuedElement[]): ValuedElement[
   return [...elements].sort((one, other) => compareValues(one.value ?? 0, other.value ?? 0));
 }
 
-function keyOf({ asset }: ValuedAsset): string {
+function getSortKey({ asset }: ValuedAsset): string {
   if (asset.type === 'generic') return asset.name ?? '';
   return asset.mint;
 }

@@ -11,18 +11,18 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import type { BorrowLendElement, TokenAsset, TradeElement } from '../../../protocol/positions/element.ts';
-import { wholeTokens } from '../../../solana/programs/token/display-amount.ts';
-import { roundValue, sumOfKnown, yieldOfApr, yieldOfApy } from './money.ts';
-import { itemOf, netApyOf } from './net-apy.ts';
+import { toWholeTokens } from '../../../solana/programs/token/display-amount.ts';
+import { roundValue, sumKnown, createYieldFromApr, createYieldFromApy } from './money.ts';
+import { toYieldingItems, computeNetApy } from './net-apy.ts';
 import { compareAssets } from './sort.ts';
 import { type PricedMint, valueToken } from './value-asset.ts';
-import { mintsOfElement, valueElement } from './value-element.ts';
+import { listElementMints, valueElement } from './value-element.ts';
 
 // The formulas are compared with the npm package of the team whose engine defined them.
 
-const MINTS = Array.from({ length: 6 }, (_, index) => addressFromBytes(new Uint8Array(32).fill(index + 1)));
+const MINTS = Array.from({ length: 6 }, (_, index) => toAddress(new Uint8Array(32).fill(index + 1)));
 const FETCHER = { id: 'test-fetcher', platformId: 'test' };
 
 const priced = fc.record({
@@ -155,7 +155,7 @@ describe('valueElement', () => {
       heldOutput: 0n,
       withdrawnOutput: 0n,
     };
-    expect(mintsOfElement(order)).toEqual([MINTS[0], MINTS[1]]);
+    expect(listElementMints(order)).toEqual([MINTS[0], MINTS[1]]);
   });
 });
 
@@ -167,11 +167,11 @@ describe('netApyOf', () => {
   it('is what the published helper reduces the yields of an element to', () => {
     assertProperty(
       fc.property(yielding, worth, (all, value) => {
-        const items = all.flatMap((each) => itemOf([{ apy: each.apy, apr: each.apy }], each.value));
+        const items = all.flatMap((each) => toYieldingItems([{ apy: each.apy, apr: each.apy }], each.value));
         const expected = reduceYieldElements(all, value);
-        expect(netApyOf(items, value) ?? 0).toBeCloseTo(expected, 9);
+        expect(computeNetApy(items, value) ?? 0).toBeCloseTo(expected, 9);
         // Nothing that yields is not the same as a yield of zero.
-        if (all.every((each) => each.apy === 0)) expect(netApyOf(items, value)).toBeNull();
+        if (all.every((each) => each.apy === 0)) expect(computeNetApy(items, value)).toBeNull();
       }),
       { cases: 300, seed: 22, against: 'the published helper' },
     );
@@ -201,8 +201,8 @@ describe('money', () => {
     );
     assertProperty(
       fc.property(fc.double({ min: -0.9, max: 3, noNaN: true }), (rate) => {
-        expect(yieldOfApr(rate).apy).toBeCloseTo(aprToApy(rate), 9);
-        expect(yieldOfApy(rate).apr).toBeCloseTo(apyToApr(rate), 9);
+        expect(createYieldFromApr(rate).apy).toBeCloseTo(aprToApy(rate), 9);
+        expect(createYieldFromApy(rate).apr).toBeCloseTo(apyToApr(rate), 9);
       }),
       { cases: 500, seed: 20, against: 'the published helper' },
     );
@@ -211,7 +211,7 @@ describe('money', () => {
   it('adds known values up as the published helper does', () => {
     assertProperty(
       fc.property(fc.array(fc.option(fc.double({ min: -1e9, max: 1e9, noNaN: true }))), (values) => {
-        expect(sumOfKnown(values)).toBe(getUsdValueSum(values));
+        expect(sumKnown(values)).toBe(getUsdValueSum(values));
       }),
       { cases: 300, seed: 23, against: 'the published helper' },
     );
@@ -223,7 +223,7 @@ describe('money', () => {
         fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }),
         fc.integer({ min: 0, max: 18 }),
         (atoms, decimals) => {
-          expect(wholeTokens(atoms, decimals)).toBe(Number(`${atoms}e-${decimals}`));
+          expect(toWholeTokens(atoms, decimals)).toBe(Number(`${atoms}e-${decimals}`));
         },
       ),
       { cases: 500, seed: 21 },

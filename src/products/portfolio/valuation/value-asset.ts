@@ -8,8 +8,8 @@ import type {
 } from '../../../protocol/positions/element.ts';
 import {
   type DisplayScale,
-  displayedAmount,
-  wholeTokens,
+  toDisplayedAmount,
+  toWholeTokens,
 } from '../../../solana/programs/token/display-amount.ts';
 import { roundValue } from './money.ts';
 import type { ValuedAsset, ValuedCollectible, ValuedGeneric, ValuedToken } from './valued.ts';
@@ -29,20 +29,20 @@ export interface PricedMint {
 export type PricedMints = ReadonlyMap<Address, PricedMint>;
 
 /** @throws Error for a mint that is not in `mints`; the evaluation has already left such assets out */
-export function pricedMint(mints: PricedMints, mint: Address): PricedMint {
+export function getPricedMint(mints: PricedMints, mint: Address): PricedMint {
   const priced = mints.get(mint);
   if (priced === undefined) throw new Error(`mint ${mint} was not priced`);
   return priced;
 }
 
 /** @returns the amount as wallets display it */
-export function shownAmount(atoms: bigint, { decimals, scale = null }: PricedMint): number {
-  return displayedAmount(atoms, { decimals, scale });
+export function toShownAmount(atoms: bigint, { decimals, scale = null }: PricedMint): number {
+  return toDisplayedAmount(atoms, { decimals, scale });
 }
 
 /** @returns dollars; a displayed amount that was rounded changes no value */
-export function worthOf(atoms: bigint, { decimals, scale = null, price }: PricedMint): number | null {
-  return price === null ? null : wholeTokens(atoms, decimals) * price * (scale?.factor ?? 1);
+export function computeDollars(atoms: bigint, { decimals, scale = null, price }: PricedMint): number | null {
+  return price === null ? null : toWholeTokens(atoms, decimals) * price * (scale?.factor ?? 1);
 }
 
 export function valueAsset(asset: Asset, mints: PricedMints): ValuedAsset {
@@ -51,10 +51,10 @@ export function valueAsset(asset: Asset, mints: PricedMints): ValuedAsset {
 }
 
 export function valueToken(asset: TokenAsset, mints: PricedMints): ValuedToken {
-  const mint = pricedMint(mints, asset.mint);
+  const mint = getPricedMint(mints, asset.mint);
   const { price, yields } = mint;
-  const amount = shownAmount(asset.amount, mint);
-  const value = roundValue(worthOf(asset.amount, mint));
+  const amount = toShownAmount(asset.amount, mint);
+  const value = roundValue(computeDollars(asset.amount, mint));
   return { asset, attributes: asset.attributes ?? {}, amount, price, value, yields: asset.yields ?? yields };
 }
 
@@ -64,7 +64,7 @@ export function valueTokens(assets: readonly TokenAsset[], mints: PricedMints): 
 
 /** A collectible is worth the floor price of its collection. */
 function valueCollectible(asset: CollectibleAsset, mints: PricedMints): ValuedCollectible {
-  const amount = shownAmount(asset.amount, pricedMint(mints, asset.mint));
+  const amount = toShownAmount(asset.amount, getPricedMint(mints, asset.mint));
   const price = asset.floorPrice ?? null;
   const value = roundValue(price === null ? null : price * amount);
   return { asset, attributes: asset.attributes ?? {}, amount, price, value };
@@ -80,6 +80,6 @@ export function valueGeneric(asset: GenericAsset): ValuedGeneric {
 }
 
 /** @returns the mints that the asset names, whose decimals and price its value depends on */
-export function mintsOfAsset(asset: Asset): readonly Address[] {
+export function listAssetMints(asset: Asset): readonly Address[] {
   return asset.type === 'generic' ? [] : [asset.mint];
 }

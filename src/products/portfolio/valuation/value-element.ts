@@ -1,4 +1,4 @@
-import { mapInTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import { mapInTurns, createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type {
   Element,
@@ -9,15 +9,15 @@ import type {
 } from '../../../protocol/positions/element.ts';
 import { valueBorrowLend } from './borrow-lend.ts';
 import { valueLeverage } from './leverage.ts';
-import { roundValue, sumOfKnown } from './money.ts';
-import { itemOf, netApyOf, ownYields, placeYields } from './net-apy.ts';
+import { roundValue, sumKnown } from './money.ts';
+import { toYieldingItems, computeNetApy, collectOwnYields, collectPlatformYields } from './net-apy.ts';
 import { sortTokens, sortWithYields } from './sort.ts';
 import { valueTrade } from './trade.ts';
 import {
-  mintsOfAsset,
+  listAssetMints,
   type PricedMints,
-  pricedMint,
-  shownAmount,
+  getPricedMint,
+  toShownAmount,
   valueAsset,
   valueTokens,
 } from './value-asset.ts';
@@ -29,13 +29,13 @@ import type {
   ValuedToken,
 } from './valued.ts';
 
-type Head = 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags';
+type ElementHead = 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags';
 
 /**
  * Computes the value of an element.
  *
  * @param fetcher - The fetcher that found the element.
- * @param mints - Every mint of the element, by `mintsOfElement`.
+ * @param mints - Every mint of the element, by `listElementMints`.
  * @param work - Whose turns the assets are valued in. Default: nobody's.
  * @returns null for an element that holds nothing
  */
@@ -43,7 +43,7 @@ export async function valueElement(
   element: Element,
   fetcher: { readonly id: string; readonly platformId: string },
   mints: PricedMints,
-  work: Work = unaccountedWork(),
+  work: Work = createUnaccountedWork(),
 ): Promise<ValuedElement | null> {
   const turn = work.take(1);
   if (turn !== null) await turn;
@@ -78,7 +78,7 @@ async function valueMultiple(
   element: MultipleElement,
   mints: PricedMints,
   work: Work,
-): Promise<Omit<ValuedMultiple, Head> | null> {
+): Promise<Omit<ValuedMultiple, ElementHead> | null> {
   const held = element.assets.map((asset) => asset.type === 'generic' || asset.amount > 0n);
   const found = await mapInTurns(
     work,
@@ -88,29 +88,32 @@ async function valueMultiple(
   if (found.length === 0) return null;
   const places = (element.assetsYields ?? []).filter((_, index) => held[index]);
   const { assets, yields } = sortWithYields(found, places);
-  const value = roundValue(sumOfKnown(assets.map((asset) => asset.value)));
-  const netApy = netApyOf([...ownYields(found), ...placeYields(found, places)], value);
+  const value = roundValue(sumKnown(assets.map((asset) => asset.value)));
+  const netApy = computeNetApy([...collectOwnYields(found), ...collectPlatformYields(found, places)], value);
   return { type: 'multiple', element, assets, assetsYields: yields, value, netApy };
 }
 
-function valueLiquidity(element: LiquidityElement, mints: PricedMints): Omit<ValuedLiquidity, Head> | null {
+function valueLiquidity(
+  element: LiquidityElement,
+  mints: PricedMints,
+): Omit<ValuedLiquidity, ElementHead> | null {
   const liquidities = element.liquidities.flatMap((position) => valuePosition(position, mints) ?? []);
   if (liquidities.length === 0) return null;
   const value = roundValue(liquidities.reduce((sum, each) => sum + each.value, 0));
   const items = liquidities.flatMap(({ position, assets, assetsValue }) => [
-    ...ownYields(assets),
-    ...itemOf(position.yields ?? [], assetsValue),
+    ...collectOwnYields(assets),
+    ...toYieldingItems(position.yields ?? [], assetsValue),
   ]);
-  return { type: 'liquidity', liquidities, value, netApy: netApyOf(items, value) };
+  return { type: 'liquidity', liquidities, value, netApy: computeNetApy(items, value) };
 }
 
 /** @returns null for a position without tokens. Tokens without a known price are shown and count as 0 */
 function valuePosition(position: LiquidityPosition, mints: PricedMints): ValuedLiquidityPosition | null {
-  const assets = heldTokens(position.assets, mints);
-  const rewardAssets = heldTokens(position.rewardAssets, mints);
+  const assets = valueHeldTokens(position.assets, mints);
+  const rewardAssets = valueHeldTokens(position.rewardAssets, mints);
   if (assets.length + rewardAssets.length === 0) return null;
-  const assetsValue = roundValue(sumOfKnown(assets.map(({ value }) => value)));
-  const rewardAssetsValue = roundValue(sumOfKnown(rewardAssets.map(({ value }) => value)));
+  const assetsValue = roundValue(sumKnown(assets.map(({ value }) => value)));
+  const rewardAssetsValue = roundValue(sumKnown(rewardAssets.map(({ value }) => value)));
   const { lp } = position;
   return {
     position,
@@ -120,11 +123,13 @@ function valuePosition(position: LiquidityPosition, mints: PricedMints): ValuedL
     rewardAssetsValue,
     value: roundValue(assetsValue + rewardAssetsValue),
     lp:
-      lp === undefined ? null : { mint: lp.mint, amount: shownAmount(lp.amount, pricedMint(mints, lp.mint)) },
+      lp === undefined
+        ? null
+        : { mint: lp.mint, amount: toShownAmount(lp.amount, getPricedMint(mints, lp.mint)) },
   };
 }
 
-function heldTokens(tokens: readonly TokenAsset[], mints: PricedMints): ValuedToken[] {
+function valueHeldTokens(tokens: readonly TokenAsset[], mints: PricedMints): ValuedToken[] {
   return sortTokens(
     valueTokens(
       tokens.filter(({ amount }) => amount > 0n),
@@ -134,10 +139,10 @@ function heldTokens(tokens: readonly TokenAsset[], mints: PricedMints): ValuedTo
 }
 
 /** @returns every mint that the value of the element depends on, possibly more than once */
-export function mintsOfElement(element: Element): readonly Address[] {
+export function listElementMints(element: Element): readonly Address[] {
   switch (element.type) {
     case 'multiple':
-      return element.assets.flatMap(mintsOfAsset);
+      return element.assets.flatMap(listAssetMints);
     case 'liquidity':
       return element.liquidities.flatMap(({ assets, rewardAssets, lp }) => [
         ...[...assets, ...rewardAssets].map(({ mint }) => mint),

@@ -11,7 +11,7 @@ export interface PriceAnswers {
 const MAX_ANSWERS = 500;
 
 /** Creates a cache of answers that is emptied when a price or a figure changes. */
-export function priceAnswers(marketData: Pick<MarketData, 'version'>): PriceAnswers {
+export function createPriceAnswers(marketData: Pick<MarketData, 'version'>): PriceAnswers {
   let version = '';
   let answers = new BoundedCache<string, Buffer>(MAX_ANSWERS);
   return {

@@ -4,10 +4,10 @@ import { named, RefusalJson } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { TokenCandle } from '../../../market-data/series/bars.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
-import { mintOf, PriceRefused } from './ids.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
+import { parseMintId, PriceRefused } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const INTERVALS = {
@@ -58,7 +58,7 @@ export type CandleJson = Type.Static<typeof Candle>;
 
 const time = (description: string) => textFor({ type: 'integer', minimum: 0 }, description);
 
-export const candles = endpoint({
+export const candles = defineEndpoint({
   method: 'GET',
   path: '/price/v3/candles',
   operationId: 'GetCandles',
@@ -81,7 +81,7 @@ export const candles = endpoint({
     400: RefusalJson,
   },
   handle: async ({ marketData, clock }: PriceServices, { query, work }) => {
-    const mint = mintOf(query.mint);
+    const mint = parseMintId(query.mint);
     if (mint === null) {
       throw new PriceRefused(
         `mint must be an address: 32 bytes in base58, got ${formatForError(query.mint)}`,
@@ -96,8 +96,8 @@ export const candles = endpoint({
     const seconds = INTERVALS[interval];
     const range = readRange(query, seconds, clock());
     const bars = await marketData.candles(mint, seconds, range);
-    const candles = await mapInTurns(work, bars, candleJson);
-    return jsonInTurns({ mint: mint as string, interval, candles: candles.flat() }, work);
+    const candles = await mapInTurns(work, bars, toCandleJson);
+    return writeJsonInTurns({ mint: mint as string, interval, candles: candles.flat() }, work);
   },
 });
 
@@ -137,7 +137,7 @@ function readTime(name: string, text: string | undefined): number | null {
 }
 
 /** @returns nothing for a bar in which the token had no price */
-function candleJson(bar: TokenCandle): CandleJson | readonly [] {
+function toCandleJson(bar: TokenCandle): CandleJson | readonly [] {
   const { start, open, high, low, close, liquidity, hasAllTrades } = bar;
   if (open === null || high === null || low === null || close === null) return [];
   const prices = { time: start, open, high, low, close };

@@ -65,8 +65,8 @@ export function toExtraInfoJson(price: TokenPrice, { swapped, quotes, quotedAt }
   };
   if (quotes !== null) {
     json.depth = {
-      buyPriceImpactRatio: { depth: depthOf(quotes.buy.impacts), timestamp: quotedAt },
-      sellPriceImpactRatio: { depth: depthOf(quotes.sell.impacts), timestamp: quotedAt },
+      buyPriceImpactRatio: { depth: toDepthJson(quotes.buy.impacts), timestamp: quotedAt },
+      sellPriceImpactRatio: { depth: toDepthJson(quotes.sell.impacts), timestamp: quotedAt },
     };
   }
   return json;
@@ -77,15 +77,15 @@ function priceOrNull(
   quoted: Swapped | SideQuote | null | undefined,
 ): string | null {
   const perAtom = quoted?.dollarsPerAtom ?? null;
-  return perAtom === null ? null : digits((perAtom * 10 ** decimals) / multiplier);
+  return perAtom === null ? null : formatDigits((perAtom * 10 ** decimals) / multiplier);
 }
 
-function depthOf(impacts: ReadonlyMap<Depth, number>): Partial<Record<Depth, number>> {
+function toDepthJson(impacts: ReadonlyMap<Depth, number>): Partial<Record<Depth, number>> {
   return Object.fromEntries(impacts);
 }
 
 /** A number as plain decimal digits, without an exponent. */
-export function digits(value: number): string {
+export function formatDigits(value: number): string {
   // Where `toFixed` begins to write an exponent. A token with 255 decimals can have such a price.
   if (value >= 1e21) return BigInt(value).toString();
   return value.toFixed(value >= 1 ? 9 : 18).replace(/\.?0+$/, '');

@@ -31,6 +31,6 @@ export function readIds(text: string, maximum: number): readonly string[] {
 }
 
 /** @returns null for a text that is not an address. That is not an error: it just has no price */
-export function mintOf(id: string): Address | null {
+export function parseMintId(id: string): Address | null {
   return parseAddress(id);
 }

@@ -4,8 +4,8 @@ import type { Address } from '../../../solana/address.ts';
 import type { MarketData } from '../../../market-data/market-data.ts';
 import type { Trade } from '../../../market-data/trades/trade.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
-import { idsParameter, mintOf, PriceRefused, readIds } from './ids.ts';
+import { defineEndpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
+import { idsParameter, parseMintId, PriceRefused, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 50;
@@ -45,7 +45,7 @@ export type StreamedTradeJson = Type.Static<typeof StreamedTrade>;
 
 const MissedTrades = named('MissedTrades', Type.Object({ trades: Type.Integer() }));
 
-export const priceStream = endpoint({
+export const priceStream = defineEndpoint({
   method: 'GET',
   path: '/price/v3/stream',
   operationId: 'StreamPrices',
@@ -61,7 +61,7 @@ export const priceStream = endpoint({
     400: RefusalJson,
   },
   handle: ({ marketData }: PriceServices, { query: { ids } }) => {
-    const mints = readIds(ids, MAX_IDS).flatMap((id) => mintOf(id) ?? []);
+    const mints = readIds(ids, MAX_IDS).flatMap((id) => parseMintId(id) ?? []);
     if (mints.length === 0)
       throw new PriceRefused('ids must hold at least one mint; none of them is an address');
     return new EventStream((signal) => new PriceSubscription(marketData, mints).events(signal));
@@ -96,7 +96,7 @@ class PriceSubscription {
         if (Object.keys(prices).length > 0) yield { name: 'prices', data: prices };
         if (this.#missed > 0) yield { name: 'missed', data: { trades: this.#takeMissed() } };
         const trade = this.#trades.shift();
-        if (trade !== undefined) yield { name: 'trade', data: tradeJson(trade) };
+        if (trade !== undefined) yield { name: 'trade', data: toStreamedTradeJson(trade) };
         else if (this.#changed.size === 0) await this.#more(signal);
       }
     } finally {
@@ -149,7 +149,7 @@ class PriceSubscription {
   }
 }
 
-function tradeJson({
+function toStreamedTradeJson({
   pool,
   venue,
   paid,

@@ -3,11 +3,11 @@ import { BYTES_PER_UNIT, mapInTurns, UNITS_PER_TURN } from '../../../common/work
 import { named, RefusalJson } from '../../named-schema.ts';
 import type { MarketData, TokenPrice } from '../../../market-data/market-data.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { digits, ExtraInfoJson, toExtraInfoJson } from './extra-info-json.ts';
-import { idsParameter, mintOf, PriceRefused, readIds } from './ids.ts';
+import { formatDigits, ExtraInfoJson, toExtraInfoJson } from './extra-info-json.ts';
+import { idsParameter, parseMintId, PriceRefused, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 100;
@@ -27,7 +27,7 @@ const PriceV2 = named(
 
 export type PriceV2Json = Type.Static<typeof PriceV2>;
 
-export const pricesV2 = endpoint({
+export const pricesV2 = defineEndpoint({
   method: 'GET',
   path: '/price/v2',
   operationId: 'GetPricesV2',
@@ -60,15 +60,15 @@ export const pricesV2 = endpoint({
     const isExtra = readSwitch('showExtraInfo', showExtraInfo);
     if (isExtra && vsToken !== undefined)
       throw new PriceRefused('vsToken excludes showExtraInfo=true; give one');
-    const unit = vsToken === undefined ? 1 : unitPrice(marketData, vsToken);
+    const unit = vsToken === undefined ? 1 : requireUnitPrice(marketData, vsToken);
     const wanted = readIds(ids, isExtra ? MAX_IDS_WITH_EXTRA_INFO : MAX_IDS);
     // A turn of its own for the searches of one mint, which are the work of this endpoint.
     const bytes = isExtra ? UNITS_PER_TURN * BYTES_PER_UNIT : 0;
     const toEntry = (id: string) => {
-      const mint = mintOf(id);
+      const mint = parseMintId(id);
       const price = mint === null ? null : marketData.price(mint);
       if (price === null) return [id, null] as const;
-      const json = priceJson(price, unit);
+      const json = toPriceV2Json(price, unit);
       if (isExtra) json.extraInfo = toExtraInfoJson(price, services.extraInfo(price.mint));
       return [id, json] as const;
     };
@@ -83,8 +83,8 @@ function readSwitch(name: string, text: string | undefined): boolean {
   throw new PriceRefused(`${name} must be true or false, got ${formatForError(text)}`);
 }
 
-function unitPrice(marketData: MarketData, vsToken: string): number {
-  const mint = mintOf(vsToken);
+function requireUnitPrice(marketData: MarketData, vsToken: string): number {
+  const mint = parseMintId(vsToken);
   const price = mint === null ? null : marketData.price(mint);
   if (price === null) {
     throw new PriceRefused(`vsToken must be a mint that has a price, got ${formatForError(vsToken)}`);
@@ -92,6 +92,6 @@ function unitPrice(marketData: MarketData, vsToken: string): number {
   return price.usdPrice;
 }
 
-function priceJson({ mint, usdPrice }: TokenPrice, unit: number): PriceV2Json {
-  return { id: mint, type: 'derivedPrice', price: digits(usdPrice / unit) };
+function toPriceV2Json({ mint, usdPrice }: TokenPrice, unit: number): PriceV2Json {
+  return { id: mint, type: 'derivedPrice', price: formatDigits(usdPrice / unit) };
 }

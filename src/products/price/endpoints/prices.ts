@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
 import type { TokenPrice } from '../../../market-data/market-data.ts';
-import { creationTime } from '../../../tokens/creation-time.ts';
+import { formatCreationTime } from '../../../tokens/creation-time.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
-import { idsParameter, mintOf, readIds } from './ids.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { idsParameter, parseMintId, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 50;
@@ -40,7 +40,7 @@ const Price = named(
 
 export type PriceJson = Type.Static<typeof Price>;
 
-export const prices = endpoint({
+export const prices = defineEndpoint({
   method: 'GET',
   path: '/price/v3',
   operationId: 'GetPrices',
@@ -56,9 +56,9 @@ export const prices = endpoint({
     if (kept !== null) return kept;
     const parts: string[] = [];
     for (const id of readIds(ids, MAX_IDS)) {
-      const mint = mintOf(id);
+      const mint = parseMintId(id);
       const price = mint === null ? null : marketData.price(mint);
-      if (price !== null) parts.push(`"${price.mint}":${JSON.stringify(priceJson(price))}`);
+      if (price !== null) parts.push(`"${price.mint}":${JSON.stringify(toPriceV3Json(price))}`);
     }
     const answer = Buffer.from(`{${parts.join()}}`);
     answers.keep(ids, answer);
@@ -66,20 +66,20 @@ export const prices = endpoint({
   },
 });
 
-function priceJson(price: TokenPrice): PriceJson {
+function toPriceV3Json(price: TokenPrice): PriceJson {
   const { usdPrice, slot, decimals, priceChange24h, liquidity, scaled, multiplier, createdAt } = price;
   return {
-    createdAt: creationTime(createdAt === null ? null : createdAt * 1_000),
+    createdAt: formatCreationTime(createdAt === null ? null : createdAt * 1_000),
     liquidity,
     usdPrice,
     blockId: slot === null ? null : Number(slot),
     decimals,
     priceChange24h,
-    ...(scaled === null ? {} : { scaledUiConfig: scaledJson(scaled, usdPrice * multiplier) }),
+    ...(scaled === null ? {} : { scaledUiConfig: toScaledPriceJson(scaled, usdPrice * multiplier) }),
   };
 }
 
-function scaledJson(
+function toScaledPriceJson(
   { multiplier, newMultiplier }: NonNullable<TokenPrice['scaled']>,
   usdPricePrescaled: number,
 ) {

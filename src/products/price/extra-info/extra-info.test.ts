@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { findRoutes } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
@@ -10,8 +10,8 @@ import { toExtraInfoJson } from '../endpoints/extra-info-json.ts';
 import { openExtraInfo } from './extra-info.ts';
 import { followLastSwaps } from './last-swaps.ts';
 
-const [JUP, USDC] = [genesisToken('JUP').mint, genesisToken('USDC').mint];
-const OTHER = genesisToken('WIF').mint;
+const [JUP, USDC] = [getGenesisToken('JUP').mint, getGenesisToken('USDC').mint];
+const OTHER = getGenesisToken('WIF').mint;
 
 const trade = (changes: Partial<Trade> = {}): Trade => ({
   pool: OTHER,
@@ -84,7 +84,7 @@ describe('followLastSwaps', () => {
 });
 
 describe('openExtraInfo', () => {
-  let market: TestMarket;
+  let market: GenesisTestMarket;
   beforeAll(async () => {
     market = await openTestMarket('without programs');
   });

@@ -4,13 +4,13 @@ import type { Liquidity } from '../../../market/pools/liquidity.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { MarketData } from '../../../market-data/market-data.ts';
 import { followLastSwaps, type LastSwaps } from './last-swaps.ts';
-import { type Quotes, quotesOf } from './quotes.ts';
+import { type ReferenceQuotes, computeReferenceQuotes } from './quotes.ts';
 
 /** What `/price/v2` says about a token beside its price. */
 export interface ExtraInfo {
   readonly swapped: LastSwaps;
   /** Null where the token cannot be quoted. */
-  readonly quotes: Quotes | null;
+  readonly quotes: ReferenceQuotes | null;
   /** The Unix second at which the token was quoted. */
   readonly quotedAt: number;
 }
@@ -35,7 +35,7 @@ export function openExtraInfo({ chain, pools, marketData }: ExtraInfoDependencie
     const now = Number(clock.unixTimestamp);
     const known = quoted.get(mint);
     if (known !== undefined && known.quotedAt <= now && now - known.quotedAt < KEPT_SECONDS) return known;
-    const fresh = { quotes: quotesOf({ pools, clock, dollarsPerAtom }, mint), quotedAt: now };
+    const fresh = { quotes: computeReferenceQuotes({ pools, clock, dollarsPerAtom }, mint), quotedAt: now };
     quoted.set(mint, fresh);
     return fresh;
   };

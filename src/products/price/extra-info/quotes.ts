@@ -1,6 +1,6 @@
 import type { ChainClock } from '../../../chain/chain.ts';
 import type { Liquidity } from '../../../market/pools/liquidity.ts';
-import { priceImpact } from '../../../market/prices/price-impact.ts';
+import { computePriceImpact } from '../../../market/prices/price-impact.ts';
 import { findRoutes, type Route } from '../../../market/router/index.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
@@ -19,7 +19,7 @@ export interface SideQuote {
   readonly impacts: ReadonlyMap<Depth, number>;
 }
 
-export interface Quotes {
+export interface ReferenceQuotes {
   readonly buy: SideQuote;
   readonly sell: SideQuote;
 }
@@ -40,7 +40,10 @@ const PERCENT = 100;
  *
  * @returns null while SOL, the token or USDC has no price
  */
-export function quotesOf(dependencies: QuotesDependencies, mint: Address): Quotes | null {
+export function computeReferenceQuotes(
+  dependencies: QuotesDependencies,
+  mint: Address,
+): ReferenceQuotes | null {
   const { dollarsPerAtom } = dependencies;
   const counterpart = mint === WRAPPED_SOL_MINT ? USDC : WRAPPED_SOL_MINT;
   const [own, other, sol] = [mint, counterpart, WRAPPED_SOL_MINT].map(dollarsPerAtom);
@@ -49,12 +52,12 @@ export function quotesOf(dependencies: QuotesDependencies, mint: Address): Quote
   /** Quotes both directions by what goes in and comes out, in atoms. */
   const side = (input: Address, output: Address, inputPrice: number, toPrice: (route: Route) => number) => {
     const routeFor = (size: number) =>
-      bestRoute(dependencies, input, output, BigInt(Math.round(dollarsOf(size) / inputPrice)));
+      findBestRoute(dependencies, input, output, BigInt(Math.round(dollarsOf(size) / inputPrice)));
     const unit = routeFor(1);
     const impacts = new Map<Depth, number>();
     for (const depth of DEPTHS) {
       const route = routeFor(depth);
-      if (route !== null) impacts.set(depth, Number(priceImpact(route, dependencies.clock)) * PERCENT);
+      if (route !== null) impacts.set(depth, Number(computePriceImpact(route, dependencies.clock)) * PERCENT);
     }
     return { dollarsPerAtom: unit === null ? null : toPrice(unit), impacts };
   };
@@ -79,7 +82,7 @@ function isPrice(price: number | null | undefined): price is number {
 }
 
 /** @returns the route that pays most; null if the pools do not take the amount */
-function bestRoute(
+function findBestRoute(
   { pools, clock }: QuotesDependencies,
   inputMint: Address,
   outputMint: Address,

@@ -1,16 +1,16 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { buildSwap } from '../../../swaps/build/build.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
-import { buildJson } from './json/build-json.ts';
+import { writeBuildJson } from './json/build-json.ts';
 import { NO_ROUTES_FOUND } from './known-texts.ts';
 import { parseBuildRequest } from './parameters/build-parameters.ts';
-import { routePlanJson } from './json/route-plan-json.ts';
+import { toRoutePlanJson } from './json/route-plan-json.ts';
 import { BuildQuery, BuildResponse } from './build-schema.ts';
 import { Refusal } from './json/schema.ts';
 import type { SwapServices } from './services.ts';
 
-export const build = endpoint({
+export const build = defineEndpoint({
   method: 'GET',
   path: '/swap/v2/build',
   operationId: 'GetBuild',
@@ -30,7 +30,7 @@ export const build = endpoint({
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     try {
       const built = await buildSwap(swap, parseBuildRequest(query, labels));
-      return buildJson(built, routePlanJson(swap.prices, built.route));
+      return writeBuildJson(built, toRoutePlanJson(swap.prices, built.route));
     } catch (error) {
       if (!(error instanceof SwapRefused && isWithoutRoute(error))) throw error;
       const { errorCode, message } = error;

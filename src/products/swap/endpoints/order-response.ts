@@ -2,15 +2,15 @@ import type { Prices } from '../../../market/prices/prices.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import type { EngineQuote } from '../../../swaps/engines/engine.ts';
 import type { SwapOrder } from '../order/order.ts';
-import { makerStepJson, orderRoutePlanJson } from './json/route-plan-json.ts';
+import { toMakerStepJson, toOrderRoutePlanJson } from './json/route-plan-json.ts';
 import type { OrderResponse } from './order-schema.ts';
 
 /** Maps an order to the body of `GET /swap/v2/order`. */
 export function toOrderResponse(prices: Prices, order: SwapOrder): OrderResponse {
   return {
     ...quoteFields(prices, order),
-    ...costFields(order),
-    ...transactionFields(order),
+    ...toCostFields(order),
+    ...toTransactionFields(order),
     requestId: order.requestId,
     totalTime: order.totalMs,
   };
@@ -19,7 +19,7 @@ export function toOrderResponse(prices: Prices, order: SwapOrder): OrderResponse
 function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrder) {
   const { mint, platformBps, platformAmount, gasBps } = quote.fees;
   const { paid, received } = quote.dollars;
-  const impact = impactText(quote);
+  const impact = formatImpact(quote);
   return {
     mode: order.mode,
     inputMint: order.inputMint,
@@ -35,8 +35,8 @@ function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrde
     slippageBps: quote.slippageBps,
     routePlan:
       quote.settlement.kind === 'maker'
-        ? [makerStepJson(quote.settlement.fill)]
-        : orderRoutePlanJson(prices, quote.settlement.route),
+        ? [toMakerStepJson(quote.settlement.fill)]
+        : toOrderRoutePlanJson(prices, quote.settlement.route),
     ...(order.referral === null ? {} : { referralAccount: order.referral.account }),
     feeMint: mint,
     feeBps: platformBps + gasBps,
@@ -51,7 +51,7 @@ function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrde
  * The gain of the swap in dollars relative to its input: a loss is negative, unlike in the answers of `/build`. If no
  * pool prices the tokens, it is the price impact.
  */
-function impactText({ priceImpact, dollars: { paid, received } }: EngineQuote): string {
+function formatImpact({ priceImpact, dollars: { paid, received } }: EngineQuote): string {
   if (paid === null || received === null || !(paid > 0)) return priceImpact === '0' ? '0' : `-${priceImpact}`;
   const ratio = received / paid - 1;
   // JavaScript writes small numbers with an exponent, which decimal types of other languages may not parse.
@@ -63,7 +63,7 @@ function impactText({ priceImpact, dollars: { paid, received } }: EngineQuote): 
  * Without a taker there is no transaction and no payer. A maker that lands the swap itself pays for the signatures, which cost
  * the side of the taker nothing.
  */
-function costFields({ request: { taker }, built, quote: { settlement } }: SwapOrder) {
+function toCostFields({ request: { taker }, built, quote: { settlement } }: SwapOrder) {
   const costs = built?.costs ?? null;
   const payer = costs?.payer ?? null;
   return {
@@ -77,7 +77,7 @@ function costFields({ request: { taker }, built, quote: { settlement } }: SwapOr
   };
 }
 
-function transactionFields({ built, quote, requestId }: SwapOrder) {
+function toTransactionFields({ built, quote, requestId }: SwapOrder) {
   const maker = makerFields(quote);
   if (built === null) return { transaction: null, ...maker };
   if (built.unbuildable !== undefined) {

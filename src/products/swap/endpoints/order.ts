@@ -1,15 +1,15 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { NothingQuoted, SwapRefused } from '../../../swaps/refusals.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
-import { feeMint } from '../../../swaps/fees/mint-classes.ts';
+import { chooseFeeMint } from '../../../swaps/fees/mint-classes.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { parseOrderRequest } from './parameters/order-parameters.ts';
 import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { SwapServices } from './services.ts';
 
-export const order = endpoint({
+export const order = defineEndpoint({
   method: 'GET',
   path: '/swap/v2/order',
   aliases: ['/ultra/v1/order'],
@@ -35,7 +35,7 @@ export const order = endpoint({
         caller,
       });
       const body = toOrderResponse(swap.prices, order);
-      const notice = feelessReferral(order);
+      const notice = describeFeelessReferral(order);
       return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
     } catch (error) {
       if (!(error instanceof SwapRefused)) throw error;
@@ -49,11 +49,11 @@ export const order = endpoint({
 });
 
 /** The answer has the form that clients know, which has no place to say why a referrer gets nothing. */
-function feelessReferral({
+function describeFeelessReferral({
   request: { referral, inputMint, outputMint },
   isReferralPaid,
 }: SwapOrder): string | null {
   if (referral === null || isReferralPaid) return null;
-  const mint = feeMint(inputMint, outputMint);
+  const mint = chooseFeeMint(inputMint, outputMint);
   return `referralAccount ${referral.account} has no token account for ${mint}, so referralFee is not taken`;
 }

@@ -1,8 +1,8 @@
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { ProgramLabels } from './json/schema.ts';
 import type { SwapServices } from './services.ts';
 
-export const programIdToLabel = endpoint({
+export const programIdToLabel = defineEndpoint({
   method: 'GET',
   path: '/swap/v2/program-id-to-label',
   operationId: 'GetProgramIdToLabel',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { executed, openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { executeUnrefused, openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { address } from '../../../solana/address.ts';
@@ -12,7 +12,7 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import {
   parseTransaction,
   signTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { executeSwap } from './execute.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 function resultOf(signedTransaction: string, extra: object = {}): Promise<ExecutionResult> {
-  return executed(swap.composed, { signedTransaction, requestId: order.requestId, ...extra });
+  return executeUnrefused(swap.composed, { signedTransaction, requestId: order.requestId, ...extra });
 }
 
 async function execute(signedTransaction: string, extra: object = {}): Promise<ExecuteResponse> {
@@ -178,7 +178,7 @@ describe('executeSwap', () => {
   it('finds the swap that its wallet has signed twice and landed by the other signature', async () => {
     const signed = parseTransaction(new Uint8Array(Buffer.from(swap.sign(order), 'base64')));
     const other = await swap.market.chain.send(signedAgain(signed, swap.wallet));
-    expect(other).not.toBe(transactionSignature(signed));
+    expect(other).not.toBe(getTransactionSignature(signed));
     swap.market.chain.pass(200n);
     expect(await swap.execute(order)).toMatchObject({ status: 'Success', code: 0, signature: other });
   });

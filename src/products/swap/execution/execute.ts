@@ -5,24 +5,24 @@ import {
   encodeTransaction,
   isSignedBy,
   type Transaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
 import type { MakerFills } from './fills/maker-fills.ts';
 import type { WebhookFills, WebhookOrder } from './fills/webhook-fills.ts';
-import { differenceOf } from '../../../rfq/webhooks/similar-fill.ts';
+import { findDifference } from '../../../rfq/webhooks/similar-fill.ts';
 import {
   Code,
   type ExecutionRefused,
   type ExecutionResult,
-  failed,
-  refused,
+  createSwapFailure,
+  createExecutionRefusal,
   type SwapFailed,
 } from './order/execution-result.ts';
 import { checkSignatures, parseSigned } from './signed-transaction.ts';
-import { type SubmitDependencies, swapExecution } from './order/submit-order.ts';
+import { type SubmitDependencies, toSwapExecution } from './order/submit-order.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
-import type { Attempt, Execution } from '../../../transactions/prepared/store.ts';
+import type { Attempt, AttemptEnd } from '../../../transactions/prepared/store.ts';
 import type { OrderStore, StoredOrder } from './order/stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
@@ -78,7 +78,7 @@ export async function executeSwap(
   }
   if (Buffer.compare(transaction.messageBytes, order.messageBytes) !== 0) {
     const message = 'the message of signedTransaction is not that of the order; sign it as it was given out';
-    return refused(Code.INVALID_MESSAGE, message);
+    return createExecutionRefusal(Code.INVALID_MESSAGE, message);
   }
   const problem = checkSignatures(transaction, order) ?? checkHeight(request, order);
   if (problem !== null) return problem;
@@ -89,7 +89,7 @@ export async function executeSwap(
       landSponsored(dependencies, order, transaction, attempt),
     );
   }
-  const signature = transactionSignature(transaction);
+  const signature = getTransactionSignature(transaction);
   const { lastValidBlockHeight } = order;
   const submittable = { wire, signature, lastValidBlockHeight, isPaidByOthers: true };
   return dependencies.orders.executeOnce(order, (attempt) =>
@@ -109,18 +109,21 @@ async function executeWithWebhook(
   order: WebhookOrder,
   transaction: Transaction,
 ): Promise<ExecutionResult | ExecutionRefused> {
-  const difference = differenceOf(transaction.message, parseMessage(order.messageBytes));
+  const difference = findDifference(transaction.message, parseMessage(order.messageBytes));
   if (difference !== null) {
     const message = `the message of signedTransaction is not that of the order: ${difference}`;
-    return refused(Code.INVALID_MESSAGE, message);
+    return createExecutionRefusal(Code.INVALID_MESSAGE, message);
   }
   const signature = transaction.signatures[TAKER_INDEX];
   if (signature === undefined || signature.every((byte) => byte === 0)) {
-    return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${order.taker}`);
+    return createSwapFailure(
+      Code.NOT_FULLY_SIGNED,
+      `signedTransaction lacks the signature of ${order.taker}`,
+    );
   }
   if (!isSignedBy(transaction, TAKER_INDEX)) {
     const message = `signedTransaction has a wrong signature of ${order.taker}`;
-    return refused(Code.INVALID_SIGNED_TRANSACTION, message);
+    return createExecutionRefusal(Code.INVALID_SIGNED_TRANSACTION, message);
   }
   const problem = checkHeight(request, order);
   if (problem !== null) return problem;
@@ -128,7 +131,10 @@ async function executeWithWebhook(
   const offered = encodeTransaction([null, signature], transaction.messageBytes);
   return orders.executeOnce(order, async () => {
     if (webhookFills != null) return webhookFills.execute(order, offered);
-    return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are asked by webhook here') };
+    return {
+      final: true,
+      answer: createSwapFailure(Code.SWAP_REJECTED, 'no makers are asked by webhook here'),
+    };
   });
 }
 
@@ -140,9 +146,9 @@ async function landWithMaker(
   { makerFills }: ExecuteDependencies,
   order: StoredOrder,
   transaction: SubmittableTransaction,
-): Promise<Execution<ExecutionResult>> {
+): Promise<AttemptEnd<ExecutionResult>> {
   if (makerFills !== null) return makerFills.execute(order, transaction);
-  return { final: true, answer: failed(Code.SWAP_REJECTED, 'no makers are connected here') };
+  return { final: true, answer: createSwapFailure(Code.SWAP_REJECTED, 'no makers are connected here') };
 }
 
 /**
@@ -154,11 +160,11 @@ async function landSponsored(
   order: StoredOrder,
   transaction: Transaction,
   attempt: Attempt,
-): Promise<Execution<ExecutionResult>> {
+): Promise<AttemptEnd<ExecutionResult>> {
   const outcome = await submitSponsored(dependencies, order, transaction, attempt, SPONSORED_SWAPS);
-  if (outcome.kind !== 'withheld') return swapExecution(dependencies, order, outcome);
+  if (outcome.kind !== 'withheld') return toSwapExecution(dependencies, order, outcome);
   const message = `the sponsor does not sign: ${outcome.reason}`;
-  return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
+  return { final: false, answer: createSwapFailure(Code.INVALID_TRANSACTION, message) };
 }
 
 /** Lands a transaction that the taker or the integrator's own payer pays for. */
@@ -167,12 +173,12 @@ async function landPaid(
   order: StoredOrder,
   transaction: SubmittableTransaction,
   attempt: Attempt,
-): Promise<Execution<ExecutionResult>> {
+): Promise<AttemptEnd<ExecutionResult>> {
   const outcome = await submitPaid(dependencies, order, transaction, attempt, 'swap');
-  if (outcome.kind !== 'too-expensive') return swapExecution(dependencies, order, outcome);
+  if (outcome.kind !== 'too-expensive') return toSwapExecution(dependencies, order, outcome);
   const { payer, lamports, stated } = outcome;
   const message = `nothing was sent: the swap would cost the payer ${payer} ${lamports} lamports by now, and the order stated ${stated}; ask for a new order`;
-  return { final: false, answer: failed(Code.INVALID_TRANSACTION, message) };
+  return { final: false, answer: createSwapFailure(Code.INVALID_TRANSACTION, message) };
 }
 
 /** Executes the orders that other instances forward to this one, which owns their makers. The results are in the shared store. */
@@ -197,7 +203,7 @@ function checkHeight({ lastValidBlockHeight }: ExecutionRequest, order: StoredOr
   if (lastValidBlockHeight == null || String(lastValidBlockHeight) === String(order.lastValidBlockHeight)) {
     return null;
   }
-  return failed(
+  return createSwapFailure(
     Code.INVALID_BLOCK_HEIGHT,
     `lastValidBlockHeight must be that of the order, ${order.lastValidBlockHeight}, got ${formatForError(lastValidBlockHeight)}`,
   );

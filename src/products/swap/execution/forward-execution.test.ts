@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
-import { type ForwardExecution, forwardExecution, readForwardedRequest } from './forward-execution.ts';
+import {
+  type ForwardExecution,
+  createExecutionForwarder,
+  readForwardedRequest,
+} from './forward-execution.ts';
 import { type ExecuteDependencies, handleForwardedExecutions } from './execute.ts';
 import { writeResult } from './order/stored-result.ts';
 import type { StoredOrder } from './order/stored-order.ts';
@@ -32,7 +36,7 @@ beforeEach(() => {
     },
   };
   const executions = { look: async () => state } as Partial<ExecutionStore> as ExecutionStore;
-  execute = forwardExecution({
+  execute = createExecutionForwarder({
     transport,
     executions,
     timers,

@@ -44,7 +44,7 @@ const SEND_AGAIN_MS = 1_250;
 const MAX_IDLE_MS = 3_000;
 
 /** Forwards orders over the transport, and waits for their results in the shared store. */
-export function forwardExecution({
+export function createExecutionForwarder({
   transport,
   executions,
   timers,

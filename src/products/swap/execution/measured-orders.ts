@@ -6,7 +6,7 @@ import type { OrderStore } from './order/stored-order.ts';
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
 /** Counts the orders that are returned to clients, and the executions in this process by the code of their result. */
-export function measuredOrders(
+export function measureOrders(
   orders: OrderStore<ExecutionResult>,
   metrics: Metrics,
   now: () => number,
@@ -43,7 +43,7 @@ export function measuredOrders(
         inFlight++;
         try {
           const execution = await run(attempt);
-          code = codeOf(execution.answer);
+          code = toCodeLabel(execution.answer);
           return execution;
         } finally {
           inFlight--;
@@ -55,7 +55,7 @@ export function measuredOrders(
 }
 
 /** All codes of programs share one label, because there are too many of them. */
-function codeOf(result: ExecutionResult): string {
+function toCodeLabel(result: ExecutionResult): string {
   if (result.kind === 'succeeded') return String(Code.SUCCESS);
   return result.code > 0 ? 'program' : String(result.code);
 }

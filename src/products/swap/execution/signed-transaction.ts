@@ -6,7 +6,13 @@ import {
   TransactionInvalid,
 } from '../../../solana/messages/transaction.ts';
 import { MessageInvalid } from '../../../solana/messages/message.ts';
-import { Code, type ExecutionRefused, failed, refused, type SwapFailed } from './order/execution-result.ts';
+import {
+  Code,
+  type ExecutionRefused,
+  createSwapFailure,
+  createExecutionRefusal,
+  type SwapFailed,
+} from './order/execution-result.ts';
 import type { StoredOrder } from './order/stored-order.ts';
 
 /** The bytes of a transaction, and the parsed transaction. */
@@ -20,7 +26,7 @@ export interface SignedTransaction {
 export function parseSigned(base64: string): SignedTransaction | ExecutionRefused {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.toString('base64').replace(/=+$/, '') !== base64.replace(/=+$/, '')) {
-    return refused(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
+    return createExecutionRefusal(Code.INVALID_SIGNED_TRANSACTION, 'signedTransaction is not base64');
   }
   // A copy, because small buffers share a larger one, which would be sent to the network's thread as a whole.
   const copy = new Uint8Array(bytes);
@@ -28,7 +34,7 @@ export function parseSigned(base64: string): SignedTransaction | ExecutionRefuse
     return { kind: 'parsed', ...readSentTransaction(copy) };
   } catch (error) {
     if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
-    return refused(
+    return createExecutionRefusal(
       Code.INVALID_SIGNED_TRANSACTION,
       `signedTransaction is not a transaction of at most ${MAX_TRANSACTION_BYTES} bytes: ${error.message}`,
     );
@@ -49,9 +55,15 @@ export function checkSignatures(
   const missing = signers.filter((_, index) => signatures[index]?.every((byte) => byte === 0));
   const wrong = signers.find((signer, index) => !missing.includes(signer) && !isSignedBy(transaction, index));
   if (wrong !== undefined) {
-    return refused(Code.INVALID_SIGNED_TRANSACTION, `signedTransaction has a wrong signature of ${wrong}`);
+    return createExecutionRefusal(
+      Code.INVALID_SIGNED_TRANSACTION,
+      `signedTransaction has a wrong signature of ${wrong}`,
+    );
   }
   const lacking = missing.filter((signer) => signer !== later);
   if (lacking.length === 0) return null;
-  return failed(Code.NOT_FULLY_SIGNED, `signedTransaction lacks the signature of ${lacking.join(', ')}`);
+  return createSwapFailure(
+    Code.NOT_FULLY_SIGNED,
+    `signedTransaction lacks the signature of ${lacking.join(', ')}`,
+  );
 }

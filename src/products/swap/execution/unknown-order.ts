@@ -7,27 +7,27 @@ import {
   isFullySignedInPool,
   isSignedBy,
   parseTransaction,
-  signerCount,
+  readSignerCount,
   type Transaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { exposureOf } from '../../../transactions/sponsor/exposure.ts';
+import { computeExposure } from '../../../transactions/sponsor/exposure.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import { lookForMessage } from '../../../transactions/submit/message-search.ts';
-import { isConfirmed, statusOf } from '../../../transactions/submit/submit-and-confirm.ts';
+import { isConfirmed, readSignatureStatus } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import {
   Code,
   type ExecutionRefused,
   type ExecutionResult,
-  failed,
-  refused,
+  createSwapFailure,
+  createExecutionRefusal,
 } from './order/execution-result.ts';
 import type { ExecutionRequest } from './forward-execution.ts';
 import { parseSigned } from './signed-transaction.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
 import type { OrderStore } from './order/stored-order.ts';
-import { resultOfUnknown } from './order/submit-order.ts';
+import { readUnknownOrderResult } from './order/submit-order.ts';
 
 export interface UnknownOrderDependencies extends SubmissionDependencies {
   readonly orders: Pick<OrderStore<ExecutionResult>, 'mayHaveForgotten'>;
@@ -47,23 +47,27 @@ export async function lookUpUnknownOrder(
 ): Promise<ExecutionResult | ExecutionRefused> {
   const message = `there is no order ${formatForError(request.requestId)}: it was not given out here, or has run out`;
   const told = parseToldSwap(dependencies.sponsor, request.signedTransaction);
-  if (told === null) return refused(Code.MISSING_ORDER, message);
+  if (told === null) return createExecutionRefusal(Code.MISSING_ORDER, message);
   const { signature } = told;
-  const status = await statusOf(dependencies.chain, signature);
+  const status = await readSignatureStatus(dependencies.chain, signature);
   if (status === 'unanswered') {
     throw new ChainUnavailable(`${message}; the network does not say whether it has its transaction`);
   }
-  if (isConfirmed(status)) return resultOfUnknown(dependencies, signature, status);
+  if (isConfirmed(status)) return readUnknownOrderResult(dependencies, signature, status);
   if (status !== null)
-    return failed(Code.UNKNOWN, `${message}; its transaction is being landed, ask again`, signature);
-  const landed = await landedOtherwise(dependencies, told);
-  if (landed !== null) return resultOfUnknown(dependencies, landed.signature, landed.status);
+    return createSwapFailure(
+      Code.UNKNOWN,
+      `${message}; its transaction is being landed, ask again`,
+      signature,
+    );
+  const landed = await searchOtherSignature(dependencies, told);
+  if (landed !== null) return readUnknownOrderResult(dependencies, landed.signature, landed.status);
   if (await dependencies.orders.mayHaveForgotten()) {
     throw new Unavailable(
       `${message}; the instances have just lost what they share, ask again in some seconds`,
     );
   }
-  return refused(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
+  return createExecutionRefusal(Code.MISSING_ORDER, `${message}, and its transaction is in no block so far`);
 }
 
 /** The sponsor pays and signs first, so the taker is the second signer. */
@@ -77,10 +81,10 @@ const LOOKED_BACK = 1_500n;
  * to swap again. Who signs alone deceives nobody else, and the sponsor signs once. All that the message names must have
  * signed, so that nobody has the long lists of others read and their signatures verified.
  */
-async function landedOtherwise({ chain, sponsor }: UnknownOrderDependencies, { transaction }: ToldSwap) {
+async function searchOtherSignature({ chain, sponsor }: UnknownOrderDependencies, { transaction }: ToldSwap) {
   const { message, messageBytes } = transaction;
   const [feePayer] = message.staticAccounts;
-  if (signerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
+  if (readSignerCount(messageBytes) === 1 || feePayer === sponsor?.keypair.address) return null;
   if (!(await isFullySignedInPool(transaction))) return null;
   const height = chain.blockHeight('finalized');
   const lastValidBlockHeight = height > LOOKED_BACK ? height - LOOKED_BACK : 0n;
@@ -107,15 +111,15 @@ function parseToldSwap(sponsor: Sponsor | null, base64: string): ToldSwap | null
     ({ programIndex }) => message.staticAccounts[programIndex] === AGGREGATOR_PROGRAM,
   );
   if (!swaps) return null;
-  if (isSignedBy(transaction, 0)) return { signature: transactionSignature(transaction), transaction };
+  if (isSignedBy(transaction, 0)) return { signature: getTransactionSignature(transaction), transaction };
   const isUnsigned = signatures[0]?.every((byte) => byte === 0) === true;
   const taker = message.staticAccounts[TAKER_INDEX];
   if (sponsor === null || taker === undefined || !isUnsigned) return null;
   // The node that is asked sees the signature, so the sponsor signs nothing here that it would not sign for an order.
   const parties = { sponsor: sponsor.keypair.address, taker };
-  if (exposureOf(message, parties, SPONSORED_SWAPS).problem !== undefined) return null;
+  if (computeExposure(message, parties, SPONSORED_SWAPS).problem !== undefined) return null;
   if (!isSignedBy(transaction, TAKER_INDEX)) return null;
   // The signed transaction is not disclosed. The client sees its signature only if the chain has it already.
   const signed = parseTransaction(addSignatures(transaction, [sponsor.keypair]));
-  return { signature: transactionSignature(signed), transaction };
+  return { signature: getTransactionSignature(signed), transaction };
 }

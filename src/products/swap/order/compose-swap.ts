@@ -7,17 +7,17 @@ import type { SwapMarket } from '../../../swaps/build/swap-market.ts';
 import {
   type ForwardingOptions,
   type ForwardExecution,
-  forwardExecution,
+  createExecutionForwarder,
 } from '../execution/forward-execution.ts';
-import { metisEngine } from '../../../swaps/engines/metis.ts';
-import { fillVolume } from '../execution/fills/fill-volume.ts';
+import { createMetisEngine } from '../../../swaps/engines/metis.ts';
+import { computeFillVolume } from '../execution/fills/fill-volume.ts';
 import type { SubmitDependencies } from '../execution/order/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
-import { measuredOrders } from '../execution/measured-orders.ts';
+import { measureOrders } from '../execution/measured-orders.ts';
 import { MakerFills } from '../execution/fills/maker-fills.ts';
 import { OpenFills } from '../execution/order/taker-commitments.ts';
 import { WebhookFills } from '../execution/fills/webhook-fills.ts';
-import { jupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
+import { createJupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
 import { readResult, writeResult } from '../execution/order/stored-result.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
@@ -90,7 +90,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
   const { chain, pools, prices, describeFailure } = market;
   const onSwapped: ComposedSwap['onSwapped'] = ({ coSigner }, landed) => {
     if (coSigner === undefined) return;
-    makers?.trades.traded(coSigner.makerId, fillVolume(prices, coSigner, landed));
+    makers?.trades.traded(coSigner.makerId, computeFillVolume(prices, coSigner, landed));
   };
   const openFills = new OpenFills();
   const makerFills = (execution: FillExecution) =>
@@ -102,13 +102,13 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     onDefect,
     timers,
     engines: [
-      metisEngine({ ...market, sponsor, books: makers?.books ?? null }),
+      createMetisEngine({ ...market, sponsor, books: makers?.books ?? null }),
       ...(webhooks === null
         ? []
-        : [jupiterzEngine({ chain, pools, prices, describeFailure, webhooks: webhooks.makers })]),
+        : [createJupiterzEngine({ chain, pools, prices, describeFailure, webhooks: webhooks.makers })]),
     ],
     quoteDeadlineMs: Math.max(QUOTE_DEADLINE_MS, (webhooks?.makers.quoteMs ?? 0) + SIMULATION_MS),
-    orders: measuredOrders(ordersIn(market, options), metrics, () => timers.now()),
+    orders: measureOrders(createOrderStore(market, options), metrics, () => timers.now()),
     house,
     sponsor,
     takerLeases:
@@ -132,7 +132,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     forwardExecution:
       shared === null
         ? null
-        : forwardExecution({
+        : createExecutionForwarder({
             executions: shared.executions,
             transport: shared.transport,
             findOwner: shared.findOwner,
@@ -141,7 +141,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
   };
 }
 
-function ordersIn(
+function createOrderStore(
   { chain }: SwapMarket,
   { shared, timers, newRequestId, onDefect }: SwapOptions,
 ): OrderDependencies['orders'] {

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../testing/random.ts';
 import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
 import { type Address, address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
@@ -147,9 +147,11 @@ describe('the answer to an order', () => {
         totalOutputAmount: order.outAmount,
       });
       const program = swap.market.network.account(outputMint)?.owner as Address;
-      const opened = swap.market.network.account(associatedTokenAddress(wallet.address, outputMint, program));
+      const opened = swap.market.network.account(
+        deriveAssociatedTokenAddress(wallet.address, outputMint, program),
+      );
       expect(BigInt(order.rentFeeLamports)).toBeGreaterThanOrEqual(
-        rentExemptMinimum(opened?.data.length ?? 0),
+        computeRentExemptMinimum(opened?.data.length ?? 0),
       );
       const spent = 10_000_000_000n - swap.holding(wallet.address, WRAPPED_SOL_MINT);
       expect(spent).toBe(1_000_000_000n + swap.costsOf(order));
@@ -214,7 +216,7 @@ describe('a wallet that lacks something', () => {
     const wallet = swap.newWallet(least + 5_000n + 100n);
     for (const mint of [USDC, USDT]) {
       const data = ordinaryTokenAccount({ mint, owner: wallet.address, amount: sold });
-      const account = associatedTokenAddress(wallet.address, mint, TOKEN_PROGRAM);
+      const account = deriveAssociatedTokenAddress(wallet.address, mint, TOKEN_PROGRAM);
       swap.market.network.setData(account, TOKEN_PROGRAM, data);
     }
     const query = { inputMint: USDC, outputMint: USDT, amount: sold.toString(), taker: wallet.address };

@@ -1,13 +1,13 @@
 import type { Party } from '../../../common/party.ts';
 import type { PlatformFee } from '../../../swaps/fees/platform-fee.ts';
-import { referralFee } from '../../../swaps/fees/referral-fee.ts';
-import { houseFee } from '../../../swaps/house-fees/house-fee.ts';
+import { findReferralFee } from '../../../swaps/fees/referral-fee.ts';
+import { findHouseFee } from '../../../swaps/house-fees/house-fee.ts';
 import type { House } from '../../../swaps/house-fees/house-fee.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
 import { prepareTransaction } from '../../../transactions/prepared/store.ts';
 import type { Address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { TokenAccountMints } from '../../../transactions/token-account-mints.ts';
@@ -74,20 +74,11 @@ export interface SwapOrder {
  *
  * @example
  * ```ts
- * import { parseOrderRequest } from '../endpoints/parameters/order-parameters.ts';
+ * import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
  * import { type OrderDependencies, orderSwap } from './order.ts';
  *
- * // The id under which the order of 0.1 SOL for USDC can be executed.
- * async function orderOfSol(dependencies: OrderDependencies, taker: string): Promise<string> {
- *   const request = parseOrderRequest(
- *     {
- *       inputMint: 'So11111111111111111111111111111111111111112',
- *       outputMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
- *       amount: '100000000',
- *       taker,
- *     },
- *     Object.values(dependencies.venueLabels),
- *   );
+ * // The id under which an order that was requested can be executed.
+ * async function orderForAcme(dependencies: OrderDependencies, request: OrderRequest): Promise<string> {
  *   const caller = { requestId: 'c0ffee', caller: { kind: 'organisation', id: 'acme' } as const };
  *   return (await orderSwap(dependencies, request, caller)).requestId;
  * }
@@ -102,11 +93,13 @@ export async function orderSwap(
   checkPayer(dependencies, order);
   const startedAt = dependencies.timers.now();
   // A referrer without a token account for the fee gets none, and the house takes its own fee.
-  const referred = await referralFee(dependencies, order);
-  const fee = referred ?? (await houseFee(dependencies, order));
+  const referred = await findReferralFee(dependencies, order);
+  const fee = referred ?? (await findHouseFee(dependencies, order));
   const { winner, built } = await buildBestQuote(dependencies, { order, requestId, caller }, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
-    await dependencies.orders.put(storedOrder(dependencies, order, order.taker, requestId, winner, built));
+    await dependencies.orders.put(
+      createStoredOrder(dependencies, order, order.taker, requestId, winner, built),
+    );
     dependencies.trades?.ordered(winner.quote.makerIds, built.coSigner?.makerId ?? null);
   }
   const { engine, quote } = winner;
@@ -125,7 +118,7 @@ function checkPayer({ sponsor }: OrderDependencies, { payer }: OrderRequest): vo
 /** How many quotes are tried when simulation shows that their transactions would fail. */
 const MAX_ATTEMPTS = 4;
 
-interface Tried {
+interface TriedWinner {
   readonly winner: Winner;
   /** Null without a taker. */
   readonly built: BuiltOrder | Unbuildable | null;
@@ -139,13 +132,13 @@ async function buildBestQuote(
   dependencies: OrderDependencies,
   { order, requestId, caller }: Pick<EngineRequest, 'order' | 'requestId' | 'caller'>,
   fee: PlatformFee | null,
-): Promise<Tried> {
-  const engines = eligibleEngines(dependencies.engines, order).map(askedOnce);
+): Promise<TriedWinner> {
+  const engines = findEligibleEngines(dependencies.engines, order).map(askOnce);
   const avoid = new Set<Address>();
   let failure: SwapWouldFail | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const request = { order, requestId, caller, fee, avoid };
-    const winner = await compete(engines, request, contest(dependencies)).catch((error: unknown) => {
+    const winner = await compete(engines, request, createContest(dependencies)).catch((error: unknown) => {
       // Every remaining route would fail.
       throw error instanceof SwapRefused ? (failure ?? error) : error;
     });
@@ -155,14 +148,14 @@ async function buildBestQuote(
     } catch (error) {
       if (!(error instanceof SwapWouldFail)) throw error;
       failure = error;
-      for (const pool of failingPools(dependencies, winner, error.program)) avoid.add(pool);
+      for (const pool of findFailingPools(dependencies, winner, error.program)) avoid.add(pool);
     }
   }
   throw failure ?? new Error('no quote was tried');
 }
 
 /** An order must not ask makers again because a pool fails: the owner of a pool could multiply their questions. */
-function askedOnce(engine: Engine): Engine {
+function askOnce(engine: Engine): Engine {
   if (!engine.asksOthers) return engine;
   let answer: ReturnType<Engine['quote']> | null = null;
   return { ...engine, quote: (request, signal, offer) => (answer ??= engine.quote(request, signal, offer)) };
@@ -172,7 +165,7 @@ function askedOnce(engine: Engine): Engine {
  * Returns the route's pools of the program that refused, or all pools of the route if the program belongs to none of
  * them.
  */
-function failingPools(
+function findFailingPools(
   { venueLabels }: OrderDependencies,
   { quote: { settlement } }: Winner,
   program: Address | null,
@@ -184,7 +177,7 @@ function failingPools(
   return (failing.length > 0 ? failing : legs).map(({ handle }) => handle.pool.address);
 }
 
-function contest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {
+function createContest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {
   return {
     deadlineMs: quoteDeadlineMs,
     timers,
@@ -192,7 +185,7 @@ function contest({ quoteDeadlineMs, timers, onDefect }: OrderDependencies) {
   };
 }
 
-function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }: OrderRequest) {
+function findEligibleEngines(engines: readonly Engine[], { excludedRouters, payer }: OrderRequest) {
   const left = engines.filter(({ router }) => !excludedRouters.has(router));
   if (left.length === 0) {
     const names = engines.map(({ router }) => router).join(', ');
@@ -206,7 +199,7 @@ function eligibleEngines(engines: readonly Engine[], { excludedRouters, payer }:
   );
 }
 
-function storedOrder(
+function createStoredOrder(
   { pools }: { readonly pools: Pools },
   order: OrderRequest,
   taker: Address,
@@ -226,14 +219,14 @@ function storedOrder(
     tipLamports,
     ...(settlement.kind === 'maker' ? { webhookFill: settlement.fill } : {}),
     ...(coSigner === null ? {} : { coSigner }),
-    ...(isMakers ? spendingOf(pools, order.inputMint, inAmount, taker) : {}),
+    ...(isMakers ? findSpending(pools, order.inputMint, inAmount, taker) : {}),
   };
 }
 
 /**
  * An order with a maker takes its input from the taker's wallet if it is SOL, and otherwise from its token account.
  */
-function spendingOf(
+function findSpending(
   pools: Pools,
   inputMint: Address,
   amount: bigint,
@@ -242,6 +235,6 @@ function spendingOf(
   if (inputMint === WRAPPED_SOL_MINT) return { spends: { account: taker, isNative: true, amount } };
   const tokenProgram = pools.account(inputMint)?.owner;
   if (tokenProgram === undefined) return {};
-  const account = associatedTokenAddress(taker, inputMint, tokenProgram);
+  const account = deriveAssociatedTokenAddress(taker, inputMint, tokenProgram);
   return { spends: { account, isNative: false, amount } };
 }

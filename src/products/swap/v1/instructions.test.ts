@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../testing/random.ts';
-import { instructionOf } from '../../../testing/genesis-market/builds.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
-import type { Outcome } from '../../../testing/svm/network.ts';
+import { toInstruction } from '../../../testing/genesis-market/builds.ts';
+import { quoteV1, buildSwapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import type { TestOutcome } from '../../../testing/svm/network.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../endpoints/parameters/query.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
@@ -21,14 +21,14 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 const LABELS = ['Raydium CP', 'Whirlpool'];
-const RENT = rentExemptMinimum(165);
+const RENT = computeRentExemptMinimum(165);
 const SIGNATURE_FEE = 5_000n;
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '5000000' };
 const USDC_TO_USDT = { inputMint: USDC, outputMint: USDT };
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket();
@@ -63,16 +63,16 @@ type Fields = Partial<Omit<SwapBody, 'quoteResponse'>>;
 
 function instructions(quoteResponse: QuoteResponse, fields: Fields = {}): Promise<SwapInstructionsResponse> {
   const body: SwapBody = { userPublicKey: market.wallet, quoteResponse, ...fields };
-  return swapInstructionsV1(market, body);
+  return buildSwapInstructionsV1(market, body);
 }
 
-function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): Outcome {
+function execute(answer: SwapInstructionsResponse, feePayer: Address = market.wallet): TestOutcome {
   const { computeBudgetInstructions, setupInstructions, swapInstruction, cleanupInstruction } = answer;
   const steps = [...computeBudgetInstructions, ...setupInstructions, swapInstruction];
   if (cleanupInstruction !== undefined) steps.push(cleanupInstruction);
   steps.push(...answer.otherInstructions);
-  const parsed = steps.map(instructionOf);
-  const tables = market.lookupTables.covering(instructionOf(swapInstruction)) ?? {};
+  const parsed = steps.map(toInstruction);
+  const tables = market.lookupTables.covering(toInstruction(swapInstruction)) ?? {};
   expect(Object.keys(tables).sort()).toEqual([...answer.addressLookupTableAddresses].sort());
   const outcome = market.network.send(parsed, { feePayer, lookupTables: tables });
   market.chain.publish(parsed.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
@@ -88,7 +88,7 @@ function land(answer: SwapInstructionsResponse, feePayer: Address = market.walle
 function ata(owner: Address, mint: Address): Address {
   const program = market.network.account(mint)?.owner;
   if (program === undefined) throw new Error(`no mint ${mint}`);
-  return associatedTokenAddress(owner, mint, program);
+  return deriveAssociatedTokenAddress(owner, mint, program);
 }
 
 function tokens(account: Address): bigint {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { quoteV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../solana/units.ts';
 import type { Query } from '../endpoints/parameters/query.ts';
-import { inputFee, mostInput } from '../../../swaps/quoted-swaps/exact-out.ts';
+import { computeInputFee, computeMaximumInput } from '../../../swaps/quoted-swaps/exact-out.ts';
 import { parseQuoteRequest } from '../endpoints/v1/quote-parameters.ts';
 import type { QuoteResponse } from '../endpoints/v1/schema.ts';
 
@@ -19,7 +19,7 @@ const LABELS = ['Raydium CP', 'Whirlpool'];
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const BONK_TO_JUP = { inputMint: BONK, outputMint: JUP, amount: '1000000000000' };
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
@@ -202,7 +202,7 @@ describe('amounts of an exact output', () => {
       fc.bigInt({ min: 1n, max: 1n << 60n }),
       fc.integer({ min: 0, max: 9_999 }),
       (taken, bpsOfAll) => {
-        const fee = inputFee(taken, bps(bpsOfAll));
+        const fee = computeInputFee(taken, bps(bpsOfAll));
         const isMost = (amount: bigint) => amount * 10_000n <= (taken + amount) * BigInt(bpsOfAll);
         expect(isMost(fee)).toBe(true);
         expect(isMost(fee + 1n)).toBe(false);
@@ -212,8 +212,8 @@ describe('amounts of an exact output', () => {
   });
 
   it('are bounded by what an account can hold', () => {
-    expect(mostInput(U64_MAX, bps(1))).toBe(U64_MAX);
-    expect(mostInput(999n, bps(50))).toBe(1_004n);
-    expect(mostInput(999n, bps(0))).toBe(999n);
+    expect(computeMaximumInput(U64_MAX, bps(1))).toBe(U64_MAX);
+    expect(computeMaximumInput(999n, bps(50))).toBe(1_004n);
+    expect(computeMaximumInput(999n, bps(0))).toBe(999n);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../testing/random.ts';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { quoteV1, buildSwapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
@@ -16,7 +16,7 @@ const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 
 type Step = QuoteResponse['routePlan'][number];
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 /** Over one pool. */
 let direct: QuoteResponse;
 /** Over two consecutive pools. */
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 function accept(quoteResponse: QuoteResponse) {
   const body = { userPublicKey: market.wallet, quoteResponse };
-  return swapInstructionsV1(market, body);
+  return buildSwapInstructionsV1(market, body);
 }
 
 function withSteps(quote: QuoteResponse, change: (steps: Step[]) => Step[]): QuoteResponse {

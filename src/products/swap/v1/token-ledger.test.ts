@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { instructionOf } from '../../../testing/genesis-market/builds.ts';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
-import { quoteV1, swapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
+import { toInstruction } from '../../../testing/genesis-market/builds.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { quoteV1, buildSwapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
@@ -17,7 +17,7 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket();
@@ -34,11 +34,11 @@ function instructions(
   userPublicKey: Address,
   fields: Fields = {},
 ): Promise<SwapInstructionsResponse> {
-  return swapInstructionsV1(market, { userPublicKey, quoteResponse, useTokenLedger: true, ...fields });
+  return buildSwapInstructionsV1(market, { userPublicKey, quoteResponse, useTokenLedger: true, ...fields });
 }
 
 function ata(owner: Address, mint: Address): Address {
-  return associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+  return deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
 }
 
 /** A wallet with some USDC, which the swap must not touch. */
@@ -68,10 +68,10 @@ function send(steps: readonly Instruction[], feePayer: Address, lookupTables = {
 function land(answer: SwapInstructionsResponse, own: readonly Instruction[], feePayer: Address): void {
   const { tokenLedgerInstruction: ledger, setupInstructions, swapInstruction, cleanupInstruction } = answer;
   if (ledger === null) throw new Error('the answer has no token ledger');
-  const cleanup = cleanupInstruction === undefined ? [] : [instructionOf(cleanupInstruction)];
-  const swap = [...setupInstructions, swapInstruction].map(instructionOf);
-  const tables = market.lookupTables.covering(instructionOf(swapInstruction)) ?? {};
-  send([instructionOf(ledger), ...own, ...swap, ...cleanup], feePayer, tables);
+  const cleanup = cleanupInstruction === undefined ? [] : [toInstruction(cleanupInstruction)];
+  const swap = [...setupInstructions, swapInstruction].map(toInstruction);
+  const tables = market.lookupTables.covering(toInstruction(swapInstruction)) ?? {};
+  send([toInstruction(ledger), ...own, ...swap, ...cleanup], feePayer, tables);
 }
 
 describe('a swap with a token ledger', () => {
@@ -124,7 +124,7 @@ describe('a swap with a token ledger', () => {
   it('is refused on a network without ledgers', async () => {
     const without = { ...market, tokenLedgers: { pick: async () => null } };
     const body = { userPublicKey: market.wallet, quoteResponse: quote(USDC_TO_JUP), useTokenLedger: true };
-    await expect(swapInstructionsV1(without, body)).rejects.toThrow('this network has no token ledger');
+    await expect(buildSwapInstructionsV1(without, body)).rejects.toThrow('this network has no token ledger');
   });
 
   it('sets no ledger without being asked', async () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../testing/random.ts';
-import type { TestMarket } from '../../../testing/genesis-market/open.ts';
+import type { GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import {
   LARGEST,
   openRichSwap,
   PLENTY,
   type RichSwap,
-  sizeOf,
-  sizes,
+  measureTransaction,
+  createSwapSizes,
 } from '../../../testing/genesis-market/rich.ts';
 import type { TestSwap } from '../../../testing/genesis-market/swap.ts';
 import { quoteV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
@@ -24,7 +24,7 @@ const SEED = 20_261_121;
 const LABELS = VENUES.map(({ label }) => label);
 
 let swap: TestSwap;
-let market: TestMarket;
+let market: GenesisTestMarket;
 let whale: Address;
 let payer: Address;
 let stranger: Address;
@@ -62,7 +62,7 @@ describe('swapTransaction of a quote', () => {
     const kinds = fc.tuple(fc.boolean(), fc.boolean());
     const seen = { held: 0, again: 0, wide: 0 };
     const property = fc.asyncProperty(
-      ...([fc.record(sizes(swap)), asked, options, kinds] as const),
+      ...([fc.record(createSwapSizes(swap)), asked, options, kinds] as const),
       async (size, { maxAccounts, ...query }, given, [elsewhere, native]) => {
         const { inputMint, outputMint } = size;
         fc.pre(inputMint !== outputMint);
@@ -81,9 +81,9 @@ describe('swapTransaction of a quote', () => {
         const accountsOf = async (quoteResponse: QuoteResponse): Promise<number> => {
           const body = { userPublicKey: whale, quoteResponse, ...fields };
           const { swapTransaction: wire } = await swapV1(market, body);
-          expect(sizeOf(wire).bytes).toBeLessThanOrEqual(LARGEST);
+          expect(measureTransaction(wire).bytes).toBeLessThanOrEqual(LARGEST);
           expect(await failureOf(wire)).toBeNull();
-          return sizeOf(wire).accounts;
+          return measureTransaction(wire).accounts;
         };
         const quote = quoted({ ...size, ...query, maxAccounts: String(maxAccounts) });
         if (quote === null) return;
@@ -111,26 +111,30 @@ describe('swapTransaction of a quote', () => {
   it('succeeds with shared accounts, or is refused where they are impossible', async () => {
     const seen = { run: 0, refused: 0 };
     const version = fc.constantFrom('V1', 'V2');
-    const property = fc.asyncProperty(fc.record(sizes(swap)), version, async (size, instructionVersion) => {
-      const { inputMint, outputMint } = size;
-      fc.pre(inputMint !== outputMint);
-      fc.pre([inputMint, outputMint].every((each) => programOf(each) === TOKEN_PROGRAM));
-      const quote = quoted({ ...size, instructionVersion });
-      if (quote === null) return;
-      const userPublicKey = inputMint === WRAPPED_SOL_MINT ? market.network.newWallet(PLENTY) : whale;
-      const body = { userPublicKey, quoteResponse: quote, useSharedAccounts: true };
-      const answer = await swapV1(market, body).catch((error: unknown) => {
-        if (error instanceof SwapRefused) return error.message;
-        throw error;
-      });
-      if (typeof answer === 'string') {
-        expect(answer).toMatch(/^the swap (through shared accounts runs \d\d instructions|does not fit)/);
-        seen.refused++;
-        return;
-      }
-      expect(await failureOf(answer.swapTransaction)).toBeNull();
-      seen.run++;
-    });
+    const property = fc.asyncProperty(
+      fc.record(createSwapSizes(swap)),
+      version,
+      async (size, instructionVersion) => {
+        const { inputMint, outputMint } = size;
+        fc.pre(inputMint !== outputMint);
+        fc.pre([inputMint, outputMint].every((each) => programOf(each) === TOKEN_PROGRAM));
+        const quote = quoted({ ...size, instructionVersion });
+        if (quote === null) return;
+        const userPublicKey = inputMint === WRAPPED_SOL_MINT ? market.network.newWallet(PLENTY) : whale;
+        const body = { userPublicKey, quoteResponse: quote, useSharedAccounts: true };
+        const answer = await swapV1(market, body).catch((error: unknown) => {
+          if (error instanceof SwapRefused) return error.message;
+          throw error;
+        });
+        if (typeof answer === 'string') {
+          expect(answer).toMatch(/^the swap (through shared accounts runs \d\d instructions|does not fit)/);
+          seen.refused++;
+          return;
+        }
+        expect(await failureOf(answer.swapTransaction)).toBeNull();
+        seen.run++;
+      },
+    );
     const suite = { cases: 130, short: 65, seed: SEED };
     await assertProperty(property, suite);
     expect(seen.run).toBeGreaterThan((6 / 13) * countCases(suite));
@@ -140,7 +144,7 @@ describe('swapTransaction of a quote', () => {
   it('names at most the requested number of accounts in its pools, however few', async () => {
     const seen = { quoted: 0, refused: 0 };
     const most = fc.integer({ min: 8, max: 40 }).map(String);
-    const property = fc.asyncProperty(fc.record(sizes(swap)), most, async (size, maxAccounts) => {
+    const property = fc.asyncProperty(fc.record(createSwapSizes(swap)), most, async (size, maxAccounts) => {
       fc.pre(size.inputMint !== size.outputMint);
       const quote = quoted({ ...size, maxAccounts });
       if (quote === null) {
@@ -150,7 +154,7 @@ describe('swapTransaction of a quote', () => {
       const body = { userPublicKey: market.network.newAddress(), quoteResponse: quote };
       // The transaction itself also names the pools' programs, and the accounts that pay, create and close.
       const own = 14 + quote.routePlan.length;
-      expect(sizeOf((await swapV1(market, body)).swapTransaction).accounts).toBeLessThanOrEqual(
+      expect(measureTransaction((await swapV1(market, body)).swapTransaction).accounts).toBeLessThanOrEqual(
         Number(maxAccounts) + own,
       );
       seen.quoted++;

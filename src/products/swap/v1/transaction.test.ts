@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
-import { quoteV1, swapInstructionsV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { quoteV1, buildSwapInstructionsV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../solana/address.ts';
 import { parseMessage } from '../../../solana/messages/message.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
@@ -15,7 +15,7 @@ const LABELS = ['Raydium CP'];
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket();
@@ -70,7 +70,7 @@ describe('the transaction of a quote', () => {
     const wide = quote(large);
     expect(wide.routePlan.length).toBeGreaterThan(answer.routePlan.length);
     const body = { userPublicKey: market.wallet, quoteResponse: wide, asLegacyTransaction: true };
-    for (const answer of [swapV1, swapInstructionsV1]) {
+    for (const answer of [swapV1, buildSwapInstructionsV1]) {
       await expect(answer(market, body)).rejects.toThrow(
         /does not fit a transaction.*asLegacyTransaction=true/,
       );

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { CATEGORIES } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES } from '../../../market-data/trades/trade.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { integerText, textFor } from '../../parameters.ts';
 import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from './search-request.ts';
 import type { TokensServices } from './services.ts';
@@ -15,7 +15,7 @@ const RECENT = 30;
 /** The folder of lists that the public interface has withdrawn. Their paths look like those of a category. */
 const WITHDRAWN = 'content';
 
-export const tag = endpoint({
+export const tag = defineEndpoint({
   method: 'GET',
   path: '/tokens/v2/tag',
   operationId: 'GetTokensByTag',
@@ -30,7 +30,7 @@ export const tag = endpoint({
     toTokenList(services, await services.tokens.tagged(parseTag(query.query), work), work),
 });
 
-export const top = endpoint({
+export const top = defineEndpoint({
   method: 'GET',
   path: '/tokens/v2/:category/:interval',
   operationId: 'GetTopTokens',
@@ -55,7 +55,7 @@ export const top = endpoint({
   },
 });
 
-export const recent = endpoint({
+export const recent = defineEndpoint({
   method: 'GET',
   path: '/tokens/v2/recent',
   operationId: 'GetRecentTokens',

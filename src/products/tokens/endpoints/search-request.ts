@@ -2,7 +2,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { parseAddress } from '../../../solana/address.ts';
 import { CATEGORIES, type Category } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES, type WindowName } from '../../../market-data/trades/trade.ts';
-import { optionalInteger } from '../../parameter-values.ts';
+import { parseIntegerParameter } from '../../parameter-values.ts';
 import type { IntegerBounds } from '../../parameters.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import type { SearchItem, SearchRequest } from '../search/search.ts';
@@ -23,7 +23,7 @@ export const DEFAULT_SEARCH_LIMIT = 20;
  * @throws RequestRefused when it is empty, or too long
  */
 export function parseSearch(query: string, limit: string | undefined): SearchRequest {
-  const most = optionalInteger('limit', limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT;
+  const most = parseIntegerParameter('limit', limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT;
   if (query.length > MAX_QUERY) {
     throw new RequestRefused(`query must have at most ${MAX_QUERY} characters, got ${query.length}`);
   }
@@ -63,9 +63,9 @@ export function parseTop(
   limit: string | undefined,
 ): { readonly category: Category; readonly window: WindowName; readonly limit: number } {
   return {
-    category: oneOf('category', category, CATEGORIES),
-    window: oneOf('interval', interval, WINDOW_NAMES),
-    limit: optionalInteger('limit', limit, TOP_LIMIT) ?? DEFAULT_TOP_LIMIT,
+    category: requireChoice('category', category, CATEGORIES),
+    window: requireChoice('interval', interval, WINDOW_NAMES),
+    limit: parseIntegerParameter('limit', limit, TOP_LIMIT) ?? DEFAULT_TOP_LIMIT,
   };
 }
 
@@ -73,10 +73,10 @@ export const TAGS = ['lst', 'verified', 'stocks'] as const;
 
 /** @throws RequestRefused when there is no list by the tag */
 export function parseTag(tag: string): (typeof TAGS)[number] {
-  return oneOf('query', tag, TAGS);
+  return requireChoice('query', tag, TAGS);
 }
 
-function oneOf<Value extends string>(name: string, text: string, values: readonly Value[]): Value {
+function requireChoice<Value extends string>(name: string, text: string, values: readonly Value[]): Value {
   const found = values.find((value) => value === text);
   if (found !== undefined) return found;
   throw new RequestRefused(`${name} must be one of ${values.join(', ')}, got ${formatForError(text)}`);

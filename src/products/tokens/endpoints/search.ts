@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, type EndpointRequest } from '../../endpoint.ts';
+import { defineEndpoint, type EndpointRequest } from '../../endpoint.ts';
 import { integerText, joinedListText } from '../../parameters.ts';
-import { optionalInteger } from '../../parameter-values.ts';
+import { parseIntegerParameter } from '../../parameter-values.ts';
 import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from './search-request.ts';
 import { searchTokens } from '../search/search.ts';
 import type { TokensServices } from './services.ts';
@@ -23,7 +23,7 @@ const SearchQuery = Type.Object({
   limit,
 });
 
-export const search = endpoint({
+export const search = defineEndpoint({
   ...searchAt('/tokens/v2/search', CREDITS),
   operationId: 'SearchTokens',
   example: { query: { query: 'JUP' } },
@@ -35,7 +35,7 @@ export const search = endpoint({
 });
 
 /** An endpoint of its own and no alias, because it costs less. */
-export const searchUltra = endpoint({
+export const searchUltra = defineEndpoint({
   ...searchAt('/ultra/v1/search', OTHER_CREDITS),
   operationId: 'SearchUltraTokens',
   summary: 'Search tokens, by the older path',
@@ -59,7 +59,7 @@ function searchAt(path: string, credits: number) {
 }
 
 /** The search of the public widget. It sends cookies, and shows what an empty query finds before anything is typed. */
-export const searchAssets = endpoint({
+export const searchAssets = defineEndpoint({
   method: 'GET',
   path: '/_datapi/v1/assets/search',
   operationId: 'SearchAssets',
@@ -80,7 +80,10 @@ export const searchAssets = endpoint({
     const text = query.query ?? '';
     const found =
       text.trim() === ''
-        ? await tokens.best(optionalInteger('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT, work)
+        ? await tokens.best(
+            parseIntegerParameter('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT,
+            work,
+          )
         : await searchTokens(tokens, parseSearch(text, query.limit), work);
     return toTokenList(services, found, work);
   },

@@ -3,11 +3,11 @@ import type { Pools } from '../../../market/pools/pools.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { EarnRateOf } from '../../product.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
-import type { ExecuteDependencies } from '../verification/execute.ts';
+import type { ExpressDependencies } from '../verification/execute.ts';
 import type { PaymentDependencies } from '../verification/payment.ts';
 
 /** What requests for verification are paid and recorded with. */
-export interface ExpressServices extends ExecuteDependencies, Omit<PaymentDependencies, 'receiver'> {
+export interface ExpressServices extends ExpressDependencies, Omit<PaymentDependencies, 'receiver'> {
   /** The wallet that is paid; null where verification is not sold. */
   readonly receiver: Address | null;
 }

@@ -1,8 +1,8 @@
-import type { Submission } from '../../../tokens/verification/requests.ts';
+import type { VerificationSubmission } from '../../../tokens/verification/requests.ts';
 import {
   DetailInvalid,
   parseDetails,
-  shownText,
+  checkShownText,
   type SubmittedDetails,
 } from '../../../tokens/verification/details.ts';
 import { VerificationRefused } from '../verification/refusal.ts';
@@ -38,17 +38,17 @@ const MAX_NOTE = 2_000;
  *
  * @throws VerificationRefused when a text is too long, holds what is not shown, or a link is none
  */
-export function parseSubmission(submitted: SubmittedTexts): Submission {
+export function parseSubmission(submitted: SubmittedTexts): VerificationSubmission {
   try {
     return {
-      twitterHandle: shownText('twitterHandle', submitted.twitterHandle.trim(), MAX_HANDLE),
-      senderTwitterHandle: shownText(
+      twitterHandle: checkShownText('twitterHandle', submitted.twitterHandle.trim(), MAX_HANDLE),
+      senderTwitterHandle: checkShownText(
         'senderTwitterHandle',
         submitted.senderTwitterHandle?.trim() ?? '',
         MAX_HANDLE,
       ),
-      description: textOf('description', submitted.description, MAX_DESCRIPTION),
-      ...metadataOf(submitted),
+      description: parseLongText('description', submitted.description, MAX_DESCRIPTION),
+      ...parseMetadata(submitted),
     };
   } catch (error) {
     if (error instanceof DetailInvalid) throw new VerificationRefused('INVALID_PAYLOAD', error.message);
@@ -56,7 +56,10 @@ export function parseSubmission(submitted: SubmittedTexts): Submission {
   }
 }
 
-function metadataOf({ tokenId, tokenMetadata }: SubmittedTexts): Pick<Submission, 'details' | 'notes'> {
+function parseMetadata({
+  tokenId,
+  tokenMetadata,
+}: SubmittedTexts): Pick<VerificationSubmission, 'details' | 'notes'> {
   if (tokenMetadata === undefined) return { details: null, notes: {} };
   if (tokenMetadata.tokenId !== tokenId) {
     throw new DetailInvalid(
@@ -84,15 +87,15 @@ function metadataOf({ tokenId, tokenMetadata }: SubmittedTexts): Pick<Submission
   const notes: Record<string, string> = {};
   for (const [name, toggle] of Object.entries(NOTES)) {
     const text = toggle !== null && tokenMetadata[toggle] === false ? '' : (textIn(name)?.trim() ?? '');
-    if (text !== '') notes[name] = textOf(`tokenMetadata.${name}`, text, MAX_NOTE);
+    if (text !== '') notes[name] = parseLongText(`tokenMetadata.${name}`, text, MAX_NOTE);
   }
   return { details: parseDetails(submitted), notes };
 }
 
 /** A longer text, which may have several lines. */
-function textOf(name: string, text: string, maxLength: number): string {
+function parseLongText(name: string, text: string, maxLength: number): string {
   const lines = text.trim().split(/\r?\n/);
   if (text.length > maxLength)
     throw new DetailInvalid(`${name} must have at most ${maxLength} characters, got ${text.length}`);
-  return lines.map((line) => shownText(name, line.replaceAll('\t', ' '), maxLength)).join('\n');
+  return lines.map((line) => checkShownText(name, line.replaceAll('\t', ' '), maxLength)).join('\n');
 }

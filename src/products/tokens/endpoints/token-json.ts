@@ -1,14 +1,14 @@
 import type { Work } from '../../../common/work/work.ts';
-import { displayAt } from '../../../market/mint-facts.ts';
+import { computeMintDisplay } from '../../../market/mint-facts.ts';
 import {
-  displayedAmount,
+  toDisplayedAmount,
   type MintDisplay,
-  wholeTokens,
+  toWholeTokens,
 } from '../../../solana/programs/token/display-amount.ts';
-import { creationTime } from '../../../tokens/creation-time.ts';
+import { formatCreationTime } from '../../../tokens/creation-time.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
 import type { WindowName } from '../../../market-data/trades/trade.ts';
-import { jsonInTurns, LazyList } from '../../json-in-turns.ts';
+import { writeJsonInTurns, LazyList } from '../../json-in-turns.ts';
 import type { TokensServices } from './services.ts';
 import type { SwapStatsJson, TokenJson } from './token-schema.ts';
 
@@ -20,7 +20,7 @@ export function toTokenList(
 ): Promise<Buffer> {
   const now = Number(clock().unixTimestamp);
   const list = new LazyList(tokens, (token) => toTokenJson(token, { now, earnRate: earnRateOf(token.mint) }));
-  return jsonInTurns(list, work);
+  return writeJsonInTurns(list, work);
 }
 
 /**
@@ -32,39 +32,42 @@ export function toTokenJson(
   { now, earnRate }: { readonly now: number; readonly earnRate: number | null },
 ): TokenJson {
   const { mint, facts, firstPool, price, holders } = token;
-  const display = displayAt(facts, now);
+  const display = computeMintDisplay(facts, now);
   const multiplier = display.scale?.factor ?? 1;
-  const { total, circulating } = suppliesOf(token, display);
+  const { total, circulating } = computeSupplies(token, display);
   return {
     id: mint,
     name: token.name,
     symbol: token.symbol,
-    ...known('icon', token.icon),
+    ...toKnownField('icon', token.icon),
     decimals: facts.decimals,
     tokenProgram: facts.program,
-    ...known('createdAt', firstPool === null ? null : creationTime(firstPool.createdAt)),
-    ...linksOf(token),
-    ...known('dev', token.creator),
-    ...known('mintAuthority', facts.mintAuthority),
-    ...known('freezeAuthority', facts.freezeAuthority),
-    ...known('circSupply', circulating),
-    ...known('totalSupply', total),
-    ...known('holderCount', holders?.count ?? null),
-    ...known('fdv', product(total, price?.usdPrice)),
-    ...known('mcap', product(circulating, price?.usdPrice)),
-    ...known('usdPrice', price?.usdPrice ?? null),
-    ...known('priceBlockId', price?.slot === undefined || price.slot === null ? null : Number(price.slot)),
-    ...known('liquidity', price?.liquidity ?? null),
+    ...toKnownField('createdAt', firstPool === null ? null : formatCreationTime(firstPool.createdAt)),
+    ...toLinksJson(token),
+    ...toKnownField('dev', token.creator),
+    ...toKnownField('mintAuthority', facts.mintAuthority),
+    ...toKnownField('freezeAuthority', facts.freezeAuthority),
+    ...toKnownField('circSupply', circulating),
+    ...toKnownField('totalSupply', total),
+    ...toKnownField('holderCount', holders?.count ?? null),
+    ...toKnownField('fdv', product(total, price?.usdPrice)),
+    ...toKnownField('mcap', product(circulating, price?.usdPrice)),
+    ...toKnownField('usdPrice', price?.usdPrice ?? null),
+    ...toKnownField(
+      'priceBlockId',
+      price?.slot === undefined || price.slot === null ? null : Number(price.slot),
+    ),
+    ...toKnownField('liquidity', price?.liquidity ?? null),
     ...(earnRate === null ? {} : { apy: { jupEarn: earnRate } }),
-    ...statsOf('stats5m', token, '5m'),
-    ...statsOf('stats1h', token, '1h'),
-    ...statsOf('stats6h', token, '6h'),
-    ...statsOf('stats24h', token, '24h'),
+    ...toStatsJson('stats5m', token, '5m'),
+    ...toStatsJson('stats1h', token, '1h'),
+    ...toStatsJson('stats6h', token, '6h'),
+    ...toStatsJson('stats24h', token, '24h'),
     ...(firstPool === null
       ? {}
-      : { firstPool: { id: firstPool.address, createdAt: creationTime(firstPool.createdAt) } }),
-    audit: auditOf(token),
-    ...scaledOf(token, multiplier),
+      : { firstPool: { id: firstPool.address, createdAt: formatCreationTime(firstPool.createdAt) } }),
+    audit: toAuditJson(token),
+    ...toScaledJson(token, multiplier),
     organicScore: token.organicScore,
     organicScoreLabel: token.organicLabel,
     isVerified: token.isVerified,
@@ -74,43 +77,43 @@ export function toTokenJson(
 }
 
 /** Whole tokens as wallets display them. No more circulate than there are, whatever was submitted. */
-function suppliesOf({ supply, details }: Token, display: MintDisplay) {
+function computeSupplies({ supply, details }: Token, display: MintDisplay) {
   if (supply === null) return { total: null, circulating: null };
-  const total = displayedAmount(supply.total, display);
-  const circulating = details.circulatingSupply ?? displayedAmount(supply.circulating, display);
+  const total = toDisplayedAmount(supply.total, display);
+  const circulating = details.circulatingSupply ?? toDisplayedAmount(supply.circulating, display);
   return { total, circulating: Math.min(circulating, total) };
 }
 
-function linksOf({ details }: Token) {
+function toLinksJson({ details }: Token) {
   const { twitter, telegram, website, discord, instagram, tiktok, otherUrl } = details;
   return {
-    ...known('twitter', twitter),
-    ...known('telegram', telegram),
-    ...known('website', website),
-    ...known('discord', discord),
-    ...known('instagram', instagram),
-    ...known('tiktok', tiktok),
-    ...known('otherUrl', otherUrl),
+    ...toKnownField('twitter', twitter),
+    ...toKnownField('telegram', telegram),
+    ...toKnownField('website', website),
+    ...toKnownField('discord', discord),
+    ...toKnownField('instagram', instagram),
+    ...toKnownField('tiktok', tiktok),
+    ...toKnownField('otherUrl', otherUrl),
   };
 }
 
-function auditOf({ facts, holders, isImitation }: Token): TokenJson['audit'] {
+function toAuditJson({ facts, holders, isImitation }: Token): TokenJson['audit'] {
   return {
     ...(isImitation ? { isSus: true } : {}),
     mintAuthorityDisabled: facts.mintAuthority === null,
     freezeAuthorityDisabled: facts.freezeAuthority === null,
-    ...known('topHoldersPercentage', holders?.topPercentage ?? null),
-    ...known('devBalancePercentage', holders?.creatorPercentage ?? null),
+    ...toKnownField('topHoldersPercentage', holders?.topPercentage ?? null),
+    ...toKnownField('devBalancePercentage', holders?.creatorPercentage ?? null),
     ...(facts.permanentDelegate === null ? {} : { permanentControlEnabled: true }),
     ...(facts.nonTransferable ? { soulBound: true } : {}),
     ...((facts.transferFee?.configAuthority ?? null) !== null ? { mutableFees: true } : {}),
   };
 }
 
-function scaledOf({ facts, details, price }: Token, multiplier: number) {
+function toScaledJson({ facts, details, price }: Token, multiplier: number) {
   if (facts.scaled === null) return {};
   const { newMultiplier, newMultiplierEffectiveAt } = facts.scaled;
-  const total = wholeTokens(facts.supply, facts.decimals);
+  const total = toWholeTokens(facts.supply, facts.decimals);
   return {
     scaledUiConfig: {
       multiplier,
@@ -118,12 +121,12 @@ function scaledOf({ facts, details, price }: Token, multiplier: number) {
       newMultiplierEffectiveAt: secondsToIso(newMultiplierEffectiveAt),
       circSupplyPrescaled: Math.min((details.circulatingSupply ?? total * multiplier) / multiplier, total),
       totalSupplyPrescaled: total,
-      ...known('usdPricePrescaled', product(multiplier, price?.usdPrice)),
+      ...toKnownField('usdPricePrescaled', product(multiplier, price?.usdPrice)),
     },
   };
 }
 
-function statsOf<Name extends string>(
+function toStatsJson<Name extends string>(
   name: Name,
   token: Token,
   window: WindowName,
@@ -131,25 +134,25 @@ function statsOf<Name extends string>(
   const stats = token.stats[window];
   if (stats === null) return {};
   const json: SwapStatsJson = {
-    ...known('priceChange', stats.priceChange),
-    ...known('holderChange', token.holderChanges[window]),
-    ...known('liquidityChange', stats.liquidityChange),
-    ...known('volumeChange', stats.volumeChange),
+    ...toKnownField('priceChange', stats.priceChange),
+    ...toKnownField('holderChange', token.holderChanges[window]),
+    ...toKnownField('liquidityChange', stats.liquidityChange),
+    ...toKnownField('volumeChange', stats.volumeChange),
     buyVolume: stats.buyVolume,
     sellVolume: stats.sellVolume,
-    ...known('buyOrganicVolume', stats.buyOrganicVolume),
-    ...known('sellOrganicVolume', stats.sellOrganicVolume),
+    ...toKnownField('buyOrganicVolume', stats.buyOrganicVolume),
+    ...toKnownField('sellOrganicVolume', stats.sellOrganicVolume),
     numBuys: stats.numBuys,
     numSells: stats.numSells,
-    ...known('numTraders', stats.numTraders),
-    ...known('numOrganicBuyers', stats.numOrganicBuyers),
-    ...known('numNetBuyers', stats.numNetBuyers),
+    ...toKnownField('numTraders', stats.numTraders),
+    ...toKnownField('numOrganicBuyers', stats.numOrganicBuyers),
+    ...toKnownField('numNetBuyers', stats.numNetBuyers),
   };
   return { [name]: json } as Partial<Record<Name, SwapStatsJson>>;
 }
 
 /** An object with the field if its value is known, and otherwise an empty one. */
-function known<Name extends string, Value>(
+function toKnownField<Name extends string, Value>(
   name: Name,
   value: Value | null | undefined,
 ): Partial<Record<Name, Value>> {

@@ -76,7 +76,7 @@ export type CraftJson = Static<typeof CraftJson>;
 const nullableText = Type.Optional(Type.Union([Type.String({ maxLength: 4_000 }), Type.Null()]));
 const toggle = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 
-export const ExecuteBody = named(
+export const VerifyExecuteBody = named(
   'VerificationRequest',
   Type.Object({
     transaction: text('The transaction of craft-txn, signed. Base64.', 2_000),
@@ -116,7 +116,7 @@ export const ExecuteBody = named(
     jupOutputAmount: Type.Optional(text('The amount of craft-txn.', 24)),
   }),
 );
-export type ExecuteBody = Static<typeof ExecuteBody>;
+export type VerifyExecuteBody = Static<typeof VerifyExecuteBody>;
 
 export const ExecuteJson = named(
   'VerificationResult',

@@ -4,7 +4,7 @@ import type { Address } from '../../../solana/address.ts';
 import { parseAddress } from '../../../solana/address.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS, EXAMPLE_TRANSACTION } from '../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { textFor } from '../../parameters.ts';
@@ -26,7 +26,7 @@ import {
   CraftJson,
   CURRENCY,
   EligibilityJson,
-  ExecuteBody,
+  VerifyExecuteBody,
   ExecuteJson,
   VerifyError,
 } from './verify-schema.ts';
@@ -42,7 +42,7 @@ const STATUS: Readonly<Record<VerificationCode, 400 | 409 | 500>> = {
 const EXECUTE_TIMEOUT_MS = 130_000;
 const SLOT_MS = 400;
 
-export const checkEligibilityEndpoint = endpoint({
+export const checkEligibilityEndpoint = defineEndpoint({
   method: 'GET',
   path: '/tokens/v2/verify/express/check-eligibility',
   operationId: 'CheckVerificationEligibility',
@@ -51,16 +51,16 @@ export const checkEligibilityEndpoint = endpoint({
   description: 'Says whether verification, and whether new metadata, can be requested for a token now.',
   query: Type.Object({ tokenId: Type.String({ description: 'The mint of the token.' }) }),
   responses: { 200: EligibilityJson, 400: VerifyError },
-  onInvalid: (_body, { message }) => refusal('INVALID_TOKEN_ID', message),
+  onInvalid: (_body, { message }) => toRefusalAnswer('INVALID_TOKEN_ID', message),
   handle: ({ express }: TokensServices, { query }) =>
-    refusing(async () => {
+    answerRefusals(async () => {
       const mint = parseAddress(query.tokenId);
-      if (mint === null) throw invalidToken(query.tokenId);
+      if (mint === null) throw createInvalidToken(query.tokenId);
       return toEligibilityJson(await checkEligibility(express, mint));
     }),
 });
 
-export const craftTransaction = endpoint({
+export const craftTransaction = defineEndpoint({
   method: 'GET',
   path: '/tokens/v2/verify/express/craft-txn',
   operationId: 'CraftVerificationPayment',
@@ -75,21 +75,21 @@ export const craftTransaction = endpoint({
     paymentCurrency: Type.Optional(textFor(CURRENCY, 'What the sender pays.')),
   }),
   responses: { 200: CraftJson, 400: VerifyError },
-  onInvalid: (_body, { message }) => refusal('INVALID_PAYLOAD', message),
+  onInvalid: (_body, { message }) => toRefusalAnswer('INVALID_PAYLOAD', message),
   handle: ({ express, tokens, now }: TokensServices, { query }) =>
-    refusing(async () => {
+    answerRefusals(async () => {
       const startedAt = now();
       const sender = requireAddress('senderAddress', query.senderAddress);
-      const currency = currencyOf(query.paymentCurrency);
+      const currency = requireCurrency(query.paymentCurrency);
       const receiver = requireReceiver(express);
       if (sender === receiver) throw new RequestRefused('senderAddress must not be the wallet that is paid');
       const crafted = await craftPayment({ ...express, receiver }, sender, currency);
-      const dollars = await dollarsOf(tokens);
+      const dollars = await findDollarPrices(tokens);
       return toCraftJson(express, crafted, { receiver, currency, dollars, startedAt, now: now() });
     }),
 });
 
-export const executeVerification = endpoint({
+export const executeVerification = defineEndpoint({
   method: 'POST',
   path: '/tokens/v2/verify/express/execute',
   operationId: 'ExecuteVerification',
@@ -109,18 +109,18 @@ export const executeVerification = endpoint({
     'same answer. One payment makes one request.',
   bucket: 'execute',
   timeoutMs: EXECUTE_TIMEOUT_MS,
-  body: ExecuteBody,
+  body: VerifyExecuteBody,
   responses: { 200: ExecuteJson, 400: VerifyError, 409: VerifyError, 500: VerifyError },
-  onInvalid: (_body, { message }) => refusal('INVALID_PAYLOAD', message),
+  onInvalid: (_body, { message }) => toRefusalAnswer('INVALID_PAYLOAD', message),
   handle: ({ express, now }: TokensServices, { body }) =>
-    refusing(async () => {
+    answerRefusals(async () => {
       const startedAt = now();
       const mint = parseAddress(body.tokenId);
-      if (mint === null) throw invalidToken(body.tokenId);
+      if (mint === null) throw createInvalidToken(body.tokenId);
       requireReceiver(express);
       const { requestId, transaction, paymentAmount, jupOutputAmount } = body;
       const claim = {
-        currency: currencyOf(body.paymentCurrency),
+        currency: requireCurrency(body.paymentCurrency),
         inAmount: paymentAmount ?? null,
         outAmount: jupOutputAmount ?? null,
       };
@@ -133,17 +133,17 @@ export const executeVerification = endpoint({
 });
 
 /** Answers refusals of requests for verification in the form of their interface. */
-async function refusing<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> {
+async function answerRefusals<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAnswer> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof VerificationRefused) return refusal(error.code, error.message);
-    if (error instanceof RequestRefused) return refusal('INVALID_PAYLOAD', error.message);
+    if (error instanceof VerificationRefused) return toRefusalAnswer(error.code, error.message);
+    if (error instanceof RequestRefused) return toRefusalAnswer('INVALID_PAYLOAD', error.message);
     throw error;
   }
 }
 
-function refusal(code: VerificationCode, error: string): OtherAnswer {
+function toRefusalAnswer(code: VerificationCode, error: string): OtherAnswer {
   const status = STATUS[code];
   return new OtherAnswer(status, { error, message: error, code, status });
 }
@@ -155,7 +155,7 @@ function requireReceiver({ receiver }: ExpressServices): Address {
   );
 }
 
-function currencyOf(text: string = PRICE.symbol): Currency {
+function requireCurrency(text: string = PRICE.symbol): Currency {
   const currency = parseCurrency(text);
   if (currency !== null) return currency;
   throw new RequestRefused(
@@ -163,7 +163,7 @@ function currencyOf(text: string = PRICE.symbol): Currency {
   );
 }
 
-function invalidToken(text: string): VerificationRefused {
+function createInvalidToken(text: string): VerificationRefused {
   return new VerificationRefused(
     'INVALID_TOKEN_ID',
     `tokenId must be an address: 32 bytes in base58, got ${formatForError(text)}`,
@@ -189,13 +189,13 @@ interface Dollars {
   readonly fee: number | null;
 }
 
-async function dollarsOf(tokens: Pick<Tokens, 'find'>): Promise<Dollars> {
+async function findDollarPrices(tokens: Pick<Tokens, 'find'>): Promise<Dollars> {
   const found = await tokens.find([PRICE.mint, FEE_MINT]);
   const of = (mint: Address) => found.find((token) => token.mint === mint)?.price?.usdPrice ?? null;
   return { price: of(PRICE.mint), fee: of(FEE_MINT) };
 }
 
-interface Crafting {
+interface PaymentCrafting {
   readonly receiver: Address;
   readonly currency: Currency;
   readonly dollars: Dollars;
@@ -206,7 +206,7 @@ interface Crafting {
 function toCraftJson(
   { chain }: ExpressServices,
   crafted: CraftedPayment,
-  { receiver, currency, dollars, startedAt, now }: Crafting,
+  { receiver, currency, dollars, startedAt, now }: PaymentCrafting,
 ): CraftJson {
   const isCrafted = crafted.kind === 'crafted';
   // The public interface states no fee for payments that are swapped.

@@ -1,4 +1,4 @@
-import { inTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import { visitInTurns, createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
@@ -34,13 +34,13 @@ const UNITS_PER_SEARCH = 16;
 export async function searchTokens(
   tokens: Pick<Tokens, 'find' | 'search'>,
   request: SearchRequest,
-  work: Work = unaccountedWork(),
+  work: Work = createUnaccountedWork(),
 ): Promise<readonly Token[]> {
   if (request.kind === 'text') return tokens.search(request.text, request.limit, work);
   const mints = request.items.flatMap((item) => ('mint' in item ? [item.mint] : []));
   const found = new Map<Address, Token>();
   const named = mints.length === 0 ? [] : await tokens.find(mints, work);
-  await inTurns(work, named, (token) => found.set(token.mint, token));
+  await visitInTurns(work, named, (token) => found.set(token.mint, token));
   for (const item of request.items) {
     if ('mint' in item) continue;
     const turn = work.take(UNITS_PER_SEARCH);

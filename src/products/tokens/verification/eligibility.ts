@@ -24,9 +24,10 @@ export async function checkEligibility(
   { tokens, decisions, requests }: EligibilityDependencies,
   mint: Address,
 ): Promise<Eligibility> {
-  if (decisions.of(mint)?.level === 'banned') return neither('The operator has banned this token', true);
+  if (decisions.of(mint)?.level === 'banned')
+    return createIneligible('The operator has banned this token', true);
   const [token] = await tokens.find([mint]);
-  if (token === undefined) return neither('There is no token at this address', false);
+  if (token === undefined) return createIneligible('There is no token at this address', false);
   const open = await requests.openFor(mint);
   const isVerified = tokens.isVerified(mint);
   return {
@@ -41,6 +42,6 @@ export async function checkEligibility(
   };
 }
 
-function neither(reason: string, tokenExists: boolean): Eligibility {
+function createIneligible(reason: string, tokenExists: boolean): Eligibility {
   return { tokenExists, isVerified: false, verificationError: reason, metadataError: reason };
 }

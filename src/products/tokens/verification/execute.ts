@@ -7,11 +7,11 @@ import {
   readSentTransaction,
   type SentTransaction,
   TransactionInvalid,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import type {
   Beginning,
-  Submission,
+  VerificationSubmission,
   VerificationRequest,
   VerificationRequests,
 } from '../../../tokens/verification/requests.ts';
@@ -19,7 +19,7 @@ import { checkEligibility, type EligibilityDependencies } from './eligibility.ts
 import { checkClaim, type PaymentClaim } from './claim.ts';
 import {
   type ExpressResult,
-  type LandingDependencies,
+  type PaymentLandingDependencies,
   landPayment,
   lookAhead,
   type SignedPayment,
@@ -27,7 +27,7 @@ import {
 import { VerificationRefused } from './refusal.ts';
 import { openSeal } from './seal.ts';
 
-export interface ExecuteDependencies extends EligibilityDependencies, LandingDependencies {
+export interface ExpressDependencies extends EligibilityDependencies, PaymentLandingDependencies {
   readonly requests: Pick<VerificationRequests, 'find' | 'begin' | 'reserve' | 'settle' | 'openFor'>;
   readonly sealKey: Uint8Array;
 }
@@ -39,7 +39,7 @@ export interface ExpressRequest {
   readonly transaction: string;
   readonly sender: Address;
   readonly mint: Address;
-  readonly submission: Submission;
+  readonly submission: VerificationSubmission;
   readonly claim: PaymentClaim;
 }
 
@@ -51,14 +51,14 @@ export interface ExpressRequest {
  * @throws Unavailable when the chain or the database does not answer
  */
 export async function executeExpress(
-  dependencies: ExecuteDependencies,
+  dependencies: ExpressDependencies,
   request: ExpressRequest,
 ): Promise<ExpressResult> {
   const { requests } = dependencies;
   const payment = readPayment(dependencies, request);
   const known = await requests.find(payment.signature);
   if (known !== null) return resume(dependencies, request, known, payment);
-  const wanted = await eligibleParts(dependencies, request);
+  const wanted = await requireEligibleParts(dependencies, request);
   if (wanted.refusal !== null) {
     // The open request may be this one, which another instance has begun in the meantime.
     const begun = await requests.find(payment.signature);
@@ -73,10 +73,10 @@ export async function executeExpress(
   });
   const recorded = await requests.find(payment.signature);
   if (recorded !== null) return resume(dependencies, request, recorded, payment, beginning !== 'begun');
-  throw notBegun(beginning, request.sender);
+  throw toBeginningError(beginning, request.sender);
 }
 
-function notBegun(beginning: Beginning, sender: Address): Error {
+function toBeginningError(beginning: Beginning, sender: Address): Error {
   switch (beginning) {
     case 'begun':
       return new Unavailable('the database has lost the request that was just written; nothing was sent');
@@ -94,7 +94,7 @@ function notBegun(beginning: Beginning, sender: Address): Error {
 }
 
 function begin(
-  { chain, requests }: ExecuteDependencies,
+  { chain, requests }: ExpressDependencies,
   { mint, sender, submission }: ExpressRequest,
   { signature, currency, inAmount, lastValidBlockHeight }: SignedPayment,
   { verification, metadata, isPaid }: EligibleParts & { readonly isPaid: boolean },
@@ -113,7 +113,7 @@ function begin(
 }
 
 /** @throws VerificationRefused unless the transaction is what `craftPayment` handed out to the sender, signed */
-function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest): SignedPayment {
+function readPayment({ sealKey }: ExpressDependencies, request: ExpressRequest): SignedPayment {
   const { wire, transaction } = readSentPayment(request.transaction);
   const { sender } = request;
   const opened = openSeal(sealKey, request.requestId, { sender, messageBytes: transaction.messageBytes });
@@ -127,7 +127,7 @@ function readPayment({ sealKey }: ExecuteDependencies, request: ExpressRequest):
   if (!isFullySigned(transaction)) {
     throw new VerificationRefused('INVALID_PAYLOAD', `transaction lacks a valid signature of ${sender}`);
   }
-  return { wire, signature: transactionSignature(transaction), ...opened };
+  return { wire, signature: getTransactionSignature(transaction), ...opened };
 }
 
 function readSentPayment(base64: string): SentTransaction {
@@ -147,8 +147,8 @@ interface EligibleParts {
   readonly refusal: VerificationRefused | null;
 }
 
-async function eligibleParts(
-  dependencies: ExecuteDependencies,
+async function requireEligibleParts(
+  dependencies: ExpressDependencies,
   { mint, submission }: ExpressRequest,
 ): Promise<EligibleParts> {
   const { tokenExists, verificationError, metadataError } = await checkEligibility(dependencies, mint);
@@ -166,13 +166,13 @@ async function eligibleParts(
 
 /** Continues with a request that is written. Only the same request may: a payment pays for one. */
 async function resume(
-  dependencies: ExecuteDependencies,
+  dependencies: ExpressDependencies,
   request: ExpressRequest,
   recorded: VerificationRequest,
   payment: SignedPayment,
   mayBeOut = true,
 ): Promise<ExpressResult> {
-  if (recorded.mint === request.mint && sameTexts(recorded.submission, request.submission)) {
+  if (recorded.mint === request.mint && hasSameTexts(recorded.submission, request.submission)) {
     return landPayment(dependencies, recorded, payment, mayBeOut);
   }
   throw new VerificationRefused(
@@ -182,9 +182,9 @@ async function resume(
 }
 
 /** Details are left out, because a request that could not have metadata is written without them. */
-function sameTexts(one: Submission, other: Submission): boolean {
-  const textsOf = ({ twitterHandle, senderTwitterHandle, description }: Submission) =>
+function hasSameTexts(one: VerificationSubmission, other: VerificationSubmission): boolean {
+  const textsOf = ({ twitterHandle, senderTwitterHandle, description }: VerificationSubmission) =>
     JSON.stringify([twitterHandle, senderTwitterHandle, description]);
-  const details = (submission: Submission) => JSON.stringify(submission.details);
+  const details = (submission: VerificationSubmission) => JSON.stringify(submission.details);
   return textsOf(one) === textsOf(other) && (one.details === null || details(one) === details(other));
 }

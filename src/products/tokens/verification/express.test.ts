@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TestMarket } from '../../../testing/genesis-market/open.ts';
+import type { GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import type { LeapingTimers } from '../../../testing/timers.ts';
 import { ALREADY_PROCESSED } from '../../../chain/chain.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
-import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
+import { createKeypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import {
   parseTransaction,
   signTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
@@ -20,24 +20,29 @@ import { STORES, type TestStore } from '../../../testing/store/test-store.ts';
 import { VerificationRequests } from '../../../tokens/verification/requests.ts';
 import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
 import { checkEligibility } from './eligibility.ts';
-import { type ExecuteDependencies, executeExpress } from './execute.ts';
-import { about, ExpressWorld, SEAL_KEY, TEXTS } from '../../../testing/products/express-verification.ts';
+import { type ExpressDependencies, executeExpress } from './execute.ts';
+import {
+  createExpressSubject,
+  ExpressWorld,
+  SEAL_KEY,
+  TEXTS,
+} from '../../../testing/products/express-verification.ts';
 import { craftPayment, type PaymentDependencies } from './payment.ts';
 import { PRICE } from './price.ts';
 import { openSeal, sealPayment } from './seal.ts';
 import { settlePayments } from './settle-payments.ts';
 
 /** Tokens of the genesis that the list of this test does not verify. */
-const [CAT, DOG] = [genesisToken('WIF').mint, genesisToken('BONK').mint];
+const [CAT, DOG] = [getGenesisToken('WIF').mint, getGenesisToken('BONK').mint];
 
 let world: ExpressWorld;
-let market: TestMarket;
+let market: GenesisTestMarket;
 let opened: TestStore;
 let decisions: StoredTokenDecisions;
 let requests: VerificationRequests;
 let sender: Keypair;
 let receiver: Address;
-let services: ExecuteDependencies & PaymentDependencies;
+let services: ExpressDependencies & PaymentDependencies;
 let timers: LeapingTimers;
 
 async function setUp(kind: (typeof STORES)[number]): Promise<void> {
@@ -50,7 +55,7 @@ const held = (owner: Address) => world.held(owner);
 
 /** Takes all JUP from the sender but some atoms. */
 function leave(amount: bigint): void {
-  const address = associatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM);
+  const address = deriveAssociatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM);
   const account = market.network.account(address);
   if (account === null) throw new Error('the sender has no JUP');
   const token = {
@@ -69,7 +74,10 @@ describe.each(STORES)('express verification on %s', (kind) => {
   afterEach(() => world.close());
 
   it('takes 1,000 JUP and records the request; the same request again has the same answer', async () => {
-    const request = { ...(await paymentOf()), ...about(CAT, { website: 'https://example.org' }) };
+    const request = {
+      ...(await paymentOf()),
+      ...createExpressSubject(CAT, { website: 'https://example.org' }),
+    };
     const before = held(sender.address);
     const result = await executeExpress(services, request);
     expect(result).toMatchObject({ kind: 'recorded', verificationCreated: true, metadataCreated: true });
@@ -90,22 +98,26 @@ describe.each(STORES)('express verification on %s', (kind) => {
   it('takes a payment that is followed by other bytes', async () => {
     const { transaction, ...payment } = await paymentOf();
     const sent = Buffer.concat([Buffer.from(transaction, 'base64'), new Uint8Array(4)]).toString('base64');
-    const result = await executeExpress(services, { ...payment, transaction: sent, ...about(CAT, {}) });
+    const result = await executeExpress(services, {
+      ...payment,
+      transaction: sent,
+      ...createExpressSubject(CAT, {}),
+    });
     expect(result).toMatchObject({ kind: 'recorded' });
   });
 
   it('takes no second payment for a token that has an open request', async () => {
-    await executeExpress(services, { ...(await paymentOf()), ...about(CAT) });
+    await executeExpress(services, { ...(await paymentOf()), ...createExpressSubject(CAT) });
     expect(await checkEligibility(services, CAT)).toMatchObject({
       verificationError: 'A premium verification request for this token already exists',
       metadataError: null,
     });
     const before = held(sender.address);
-    const again = executeExpress(services, { ...(await paymentOf()), ...about(CAT) });
+    const again = executeExpress(services, { ...(await paymentOf()), ...createExpressSubject(CAT) });
     await expect(again).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
     expect(held(sender.address)).toBe(before);
     // Metadata is a request of its own.
-    const metadata = { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) };
+    const metadata = { ...(await paymentOf()), ...createExpressSubject(CAT, { name: 'Cat' }) };
     expect(await executeExpress(services, metadata)).toMatchObject({
       verificationCreated: false,
       metadataCreated: true,
@@ -116,7 +128,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
     const all = await Promise.all(Array.from({ length: 5 }, () => paymentOf()));
     const before = held(sender.address);
     const ended = await Promise.allSettled(
-      all.map((payment) => executeExpress(services, { ...payment, ...about(CAT) })),
+      all.map((payment) => executeExpress(services, { ...payment, ...createExpressSubject(CAT) })),
     );
     const recorded = ended.filter(({ status }) => status === 'fulfilled');
     expect(recorded).toHaveLength(1);
@@ -125,7 +137,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
   });
 
   it('answers the same when another instance begins the same request in the middle of the first', async () => {
-    const request = { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) };
+    const request = { ...(await paymentOf()), ...createExpressSubject(CAT, { name: 'Cat' }) };
     const openFor = requests.openFor.bind(requests);
     let elsewhere: Promise<unknown> | null = null;
     vi.spyOn(requests, 'openFor').mockImplementation(async (mint) => {
@@ -144,8 +156,8 @@ describe.each(STORES)('express verification on %s', (kind) => {
 
   it('lets one payment make one request, for one token', async () => {
     const payment = await paymentOf();
-    await executeExpress(services, { ...payment, ...about(CAT) });
-    for (const other of [about(DOG), about(DOG, { name: 'Dog' })]) {
+    await executeExpress(services, { ...payment, ...createExpressSubject(CAT) });
+    for (const other of [createExpressSubject(DOG), createExpressSubject(DOG, { name: 'Dog' })]) {
       const again = executeExpress(services, { ...payment, ...other });
       await expect(again).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
     }
@@ -161,7 +173,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
     const simulated = await market.chain.simulate(other, { verifySignatures: true });
     const simulate = vi.spyOn(market.chain, 'simulate');
     simulate.mockResolvedValue({ ...simulated, error: ALREADY_PROCESSED });
-    const request = { ...payment, ...about(DOG) };
+    const request = { ...payment, ...createExpressSubject(DOG) };
     await expect(executeExpress(services, request)).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
     expect(await requests.openFor(DOG)).toEqual({ verification: false, metadata: false });
     // It is not said that nothing was paid, after which the sender would pay once more.
@@ -169,9 +181,11 @@ describe.each(STORES)('express verification on %s', (kind) => {
     await expect(executeExpress(services, request)).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
     const landed = { ...request, transaction: Buffer.from(other).toString('base64') };
     expect(await executeExpress(services, landed)).toMatchObject({ kind: 'recorded' });
-    await expect(executeExpress(services, { ...landed, ...about(CAT) })).rejects.toMatchObject({
-      code: 'ELIGIBILITY_CONFLICT',
-    });
+    await expect(executeExpress(services, { ...landed, ...createExpressSubject(CAT) })).rejects.toMatchObject(
+      {
+        code: 'ELIGIBILITY_CONFLICT',
+      },
+    );
   });
 
   it('frees the token of a payment that the sender has landed by another signature while it was sent', async () => {
@@ -183,9 +197,9 @@ describe.each(STORES)('express verification on %s', (kind) => {
       vi.mocked(chain.send).mockRestore();
       await land(signedAgain(told, sender));
       chain.pass(200n);
-      return transactionSignature(told);
+      return getTransactionSignature(told);
     });
-    const request = { ...payment, ...about(CAT) };
+    const request = { ...payment, ...createExpressSubject(CAT) };
     await expect(executeExpress(services, request)).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
     expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
   });
@@ -196,8 +210,8 @@ describe.each(STORES)('express verification on %s', (kind) => {
       feePayer: sender.address,
       instructions: [
         transfer(TOKEN_PROGRAM, {
-          source: associatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM),
-          destination: associatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM),
+          source: deriveAssociatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM),
+          destination: deriveAssociatedTokenAddress(sender.address, PRICE.mint, TOKEN_PROGRAM),
           authority: sender.address,
           amount: 1n,
         }),
@@ -205,7 +219,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
       lookupTables: null,
       blockhash: market.chain.recentBlockhash().bytes,
     });
-    const stranger = keypairFromSeed(new Uint8Array(32).fill(3));
+    const stranger = createKeypairFromSeed(new Uint8Array(32).fill(3));
     const signed = (bytes: Uint8Array, by: Keypair) =>
       Buffer.from(signTransaction(bytes, [by])).toString('base64');
     const unsigned = Buffer.from(payment.transaction, 'base64').fill(0, 1, 65).toString('base64');
@@ -219,7 +233,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
       { transaction: 'nonsense' },
       { transaction: '' },
     ]) {
-      const refused = executeExpress(services, { ...payment, ...changed, ...about(CAT) });
+      const refused = executeExpress(services, { ...payment, ...changed, ...createExpressSubject(CAT) });
       await expect(refused).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
     }
     expect(market.chain.sent).toBe(0);
@@ -229,7 +243,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
   it('makes no request with a payment that would fail, so it keeps the token from nobody', async () => {
     const payment = await paymentOf();
     leave(999_999_999n);
-    const result = await executeExpress(services, { ...payment, ...about(CAT) });
+    const result = await executeExpress(services, { ...payment, ...createExpressSubject(CAT) });
     expect(result).toMatchObject({ kind: 'failed', code: 1 });
     expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
     expect(market.chain.sent).toBe(0);
@@ -239,24 +253,26 @@ describe.each(STORES)('express verification on %s', (kind) => {
   it('refuses a payment that has expired, and frees the token of one that never landed', async () => {
     const late = await paymentOf();
     market.chain.pass(151n);
-    const refused = executeExpress(services, { ...late, ...about(CAT) });
+    const refused = executeExpress(services, { ...late, ...createExpressSubject(CAT) });
     await expect(refused).rejects.toMatchObject({ code: 'TRANSACTION_EXPIRED' });
     const lost = await paymentOf();
     market.chain.losing = Number.POSITIVE_INFINITY;
-    const executing = executeExpress(services, { ...lost, ...about(CAT) });
+    const executing = executeExpress(services, { ...lost, ...createExpressSubject(CAT) });
     while (market.chain.sent === 0) await new Promise(setImmediate);
     market.chain.pass(151n);
     expect(await executing).toMatchObject({ kind: 'failed' });
     expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
     market.chain.losing = 0;
-    expect(await executeExpress(services, { ...(await paymentOf()), ...about(CAT) })).toMatchObject({
+    expect(
+      await executeExpress(services, { ...(await paymentOf()), ...createExpressSubject(CAT) }),
+    ).toMatchObject({
       kind: 'recorded',
     });
   });
 
   it('finds a payment that landed when the process ended before it was noted', async () => {
     const payment = await paymentOf();
-    const request = { ...payment, ...about(CAT) };
+    const request = { ...payment, ...createExpressSubject(CAT) };
     // The process is killed right after sending: nothing is noted any more.
     const note = vi.spyOn(requests, 'settle').mockRejectedValueOnce(new Error('killed'));
     await expect(executeExpress(services, request)).rejects.toThrow('killed');
@@ -275,7 +291,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
     market.chain.pass(200n);
     // Nodes answer for recent transactions unless they are told to search their history.
     vi.spyOn(market.chain, 'signatureStatuses').mockResolvedValueOnce([null]);
-    const request = { ...payment, ...about(CAT) };
+    const request = { ...payment, ...createExpressSubject(CAT) };
     expect(await executeExpress(services, request)).toMatchObject({ kind: 'recorded' });
     expect(await requests.list('pending')).toMatchObject([{ mint: CAT }]);
     expect(held(receiver)).toBe(1_000_000_000n);
@@ -287,13 +303,13 @@ describe.each(STORES)('express verification on %s', (kind) => {
     const finalized = { slot: 1_000n, height: 1_000n };
     const forgotten = { status: null, slot: 1_000n, finalized, hasHistory: false };
     vi.spyOn(market.chain, 'searchSignature').mockResolvedValue(forgotten);
-    const refused = executeExpress(services, { ...payment, ...about(CAT) });
+    const refused = executeExpress(services, { ...payment, ...createExpressSubject(CAT) });
     await expect(refused).rejects.toMatchObject({ code: 'EXECUTION_FAILED' });
     expect(await requests.openFor(CAT)).toEqual({ verification: false, metadata: false });
   });
 
   it('settles a payment once when two instances look for it at the same time', async () => {
-    const request = { ...(await paymentOf()), ...about(CAT) };
+    const request = { ...(await paymentOf()), ...createExpressSubject(CAT) };
     const note = vi.spyOn(requests, 'settle').mockRejectedValueOnce(new Error('killed'));
     await expect(executeExpress(services, request)).rejects.toThrow('killed');
     note.mockRestore();
@@ -313,7 +329,7 @@ describe.each(STORES)('express verification on %s', (kind) => {
   });
 
   it('continues with the same request after the process ended before sending', async () => {
-    const request = { ...(await paymentOf()), ...about(CAT) };
+    const request = { ...(await paymentOf()), ...createExpressSubject(CAT) };
     const send = vi.spyOn(market.chain, 'send').mockRejectedValueOnce(new Error('killed'));
     await expect(executeExpress(services, request)).rejects.toThrow('killed');
     send.mockRestore();
@@ -323,18 +339,21 @@ describe.each(STORES)('express verification on %s', (kind) => {
   });
 
   it('refuses verified, banned and unknown tokens before anything is paid', async () => {
-    const jup = about(PRICE.mint);
+    const jup = createExpressSubject(PRICE.mint);
     await expect(executeExpress(services, { ...(await paymentOf()), ...jup })).rejects.toMatchObject({
       code: 'ELIGIBILITY_CONFLICT',
       message: 'This token is already verified',
     });
-    const unknown = about(market.network.newAddress());
+    const unknown = createExpressSubject(market.network.newAddress());
     await expect(executeExpress(services, { ...(await paymentOf()), ...unknown })).rejects.toMatchObject({
       code: 'INVALID_TOKEN_ID',
     });
     await decisions.write(opened.store.db, CAT, () => ({ level: 'banned', tags: [], details: {} }));
     await decisions.refresh();
-    const banned = executeExpress(services, { ...(await paymentOf()), ...about(CAT, { name: 'Cat' }) });
+    const banned = executeExpress(services, {
+      ...(await paymentOf()),
+      ...createExpressSubject(CAT, { name: 'Cat' }),
+    });
     await expect(banned).rejects.toMatchObject({ code: 'ELIGIBILITY_CONFLICT' });
     expect(market.chain.sent).toBe(0);
   });

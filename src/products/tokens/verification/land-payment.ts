@@ -14,7 +14,7 @@ import type { DescribeFailure } from '../../../transactions/transaction-failure.
 import type { PaymentAmounts } from './price.ts';
 import { VerificationRefused } from './refusal.ts';
 
-export interface LandingDependencies {
+export interface PaymentLandingDependencies {
   readonly chain: Chain;
   readonly timers: Timers;
   readonly describeFailure: DescribeFailure;
@@ -44,7 +44,7 @@ const NOT_LANDED = 3_000;
  * @throws VerificationRefused when the payment can no longer land
  */
 export async function lookAhead(
-  { chain, timers, describeFailure }: LandingDependencies,
+  { chain, timers, describeFailure }: PaymentLandingDependencies,
   payment: SignedPayment,
 ): Promise<{ readonly kind: 'landed' | 'sendable' } | Extract<ExpressResult, { kind: 'failed' }>> {
   if (await isKnown(chain, payment.signature)) return { kind: 'landed' };
@@ -57,10 +57,10 @@ export async function lookAhead(
   if (error === ALREADY_PROCESSED) {
     // A payment makes its request by the signature that landed. Another signature of the sender must not reserve a token.
     if (await isKnown(chain, payment.signature)) return { kind: 'landed' };
-    throw landedOtherwise();
+    throw createLandedOtherwise();
   }
   const { code, message } = describeFailure(error, logs);
-  return notLanded(payment.signature, `the payment would fail, and was not sent: ${message}`, code);
+  return toFailedResult(payment.signature, `the payment would fail, and was not sent: ${message}`, code);
 }
 
 /**
@@ -71,16 +71,16 @@ export async function lookAhead(
 async function requireLanded(chain: Chain, timers: Timers, payment: SignedPayment): Promise<void> {
   const found = await searchAgain(chain, timers, payment);
   if (isConfirmed(found)) return;
-  if (found !== 'denied') throw unknownOutcome();
+  if (found !== 'denied') throw createUnknownOutcome();
   const search = await searchByMessage(chain, payment);
-  if (search.kind === 'landed') throw landedOtherwise();
+  if (search.kind === 'landed') throw createLandedOtherwise();
   if (search.kind !== 'unknown') {
     throw new VerificationRefused(
       'TRANSACTION_EXPIRED',
       'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
     );
   }
-  throw unknownOutcome();
+  throw createUnknownOutcome();
 }
 
 function searchByMessage(
@@ -93,14 +93,14 @@ function searchByMessage(
   });
 }
 
-function landedOtherwise(): VerificationRefused {
+function createLandedOtherwise(): VerificationRefused {
   return new VerificationRefused(
     'EXECUTION_FAILED',
     'the network has this payment by another signature of its sender, or has only just taken it; send the transaction with the signature that landed',
   );
 }
 
-function unknownOutcome(): VerificationRefused {
+function createUnknownOutcome(): VerificationRefused {
   return new VerificationRefused(
     'EXECUTION_FAILED',
     'the network does not say whether the payment landed; send the same request again',
@@ -115,15 +115,15 @@ function unknownOutcome(): VerificationRefused {
  * @throws Unavailable when the chain or the database does not answer
  */
 export async function landPayment(
-  dependencies: LandingDependencies,
+  dependencies: PaymentLandingDependencies,
   recorded: VerificationRequest,
   payment: SignedPayment,
   mayBeOut: boolean,
 ): Promise<ExpressResult> {
   if (recorded.state === 'paying') return land(dependencies, recorded, payment, mayBeOut);
-  if (recorded.state !== 'failed') return created(recorded);
+  if (recorded.state !== 'failed') return toRecordedResult(recorded);
   await requireNotLandedOtherwise(dependencies, payment);
-  return notLanded(payment.signature, 'the payment did not land; ask craft-txn for a new one');
+  return toFailedResult(payment.signature, 'the payment did not land; ask craft-txn for a new one');
 }
 
 /**
@@ -131,17 +131,17 @@ export async function landPayment(
  * again, so its message is searched for by any signature.
  */
 async function requireNotLandedOtherwise(
-  { chain }: LandingDependencies,
+  { chain }: PaymentLandingDependencies,
   payment: SignedPayment,
 ): Promise<void> {
   if (chain.blockHeight('finalized') <= payment.lastValidBlockHeight) return;
   const search = await searchByMessage(chain, payment);
-  if (search.kind === 'landed' && search.signature !== payment.signature) throw landedOtherwise();
-  if (search.kind === 'unknown') throw unknownOutcome();
+  if (search.kind === 'landed' && search.signature !== payment.signature) throw createLandedOtherwise();
+  if (search.kind === 'unknown') throw createUnknownOutcome();
 }
 
 async function land(
-  dependencies: LandingDependencies,
+  dependencies: PaymentLandingDependencies,
   recorded: VerificationRequest,
   payment: SignedPayment,
   mayBeOut: boolean,
@@ -153,27 +153,31 @@ async function land(
   const outcome = await submitAndRead(dependencies, transaction, mayBeOut);
   if (outcome.signature !== signature) {
     await requests.settle(signature, false);
-    throw landedOtherwise();
+    throw createLandedOtherwise();
   }
   switch (outcome.kind) {
     case 'succeeded':
       await requests.settle(signature, true);
-      return created(recorded);
+      return toRecordedResult(recorded);
     case 'failed':
       await requests.settle(signature, false);
-      return notLanded(signature, `the payment failed: ${outcome.failure.message}`, outcome.failure.code);
+      return toFailedResult(
+        signature,
+        `the payment failed: ${outcome.failure.message}`,
+        outcome.failure.code,
+      );
     case 'expired':
       await requests.settle(signature, false);
-      return notLanded(signature, 'the payment did not land in time; ask craft-txn for a new one');
+      return toFailedResult(signature, 'the payment did not land in time; ask craft-txn for a new one');
     case 'rejected':
       if (outcome.isFinal) await requests.settle(signature, false);
-      return notLanded(signature, `the network refuses the payment: ${outcome.failure.message}`);
+      return toFailedResult(signature, `the network refuses the payment: ${outcome.failure.message}`);
     case 'unknown':
-      throw unknownOutcome();
+      throw createUnknownOutcome();
   }
 }
 
-function created({ signature, wantsVerification, submission }: VerificationRequest): ExpressResult {
+function toRecordedResult({ signature, wantsVerification, submission }: VerificationRequest): ExpressResult {
   return {
     kind: 'recorded',
     signature,
@@ -182,7 +186,7 @@ function created({ signature, wantsVerification, submission }: VerificationReque
   };
 }
 
-function notLanded(
+function toFailedResult(
   signature: string,
   error: string,
   code: number | null = null,

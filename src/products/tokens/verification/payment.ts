@@ -1,23 +1,23 @@
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
 import { transferChecked } from '../../../solana/programs/token/instructions.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import {
   buildTransaction,
   readAccounts,
   type TransactionPlan,
 } from '../../../transactions/build/build-transaction.ts';
-import { totalCosts } from '../../../transactions/build/costs.ts';
+import { sumCosts } from '../../../transactions/build/costs.ts';
 import type { LackingFunds } from '../../../transactions/build/funds.ts';
 import type { DescribeFailure, TransactionFailure } from '../../../transactions/transaction-failure.ts';
 import { type Currency, type PaymentAmounts, PRICE, type SwappedCurrency } from './price.ts';
 import { sealPayment } from './seal.ts';
-import { type SwappedPaymentDependencies, swappedPayments } from './swapped-payment.ts';
+import { type SwappedPaymentDependencies, findSwappedPayments } from './swapped-payment.ts';
 
 export const FEE_MINT = WRAPPED_SOL_MINT;
 export const FEE_DECIMALS = 9;
@@ -70,10 +70,10 @@ export async function craftPayment(
   requireAvailable(dependencies.chain);
   if (currency === PRICE.symbol) {
     const amounts = { currency, inAmount: PRICE.amount, outAmount: PRICE.amount };
-    return build(dependencies, sender, transferPlan(dependencies, sender), amounts);
+    return build(dependencies, sender, createTransferPlan(dependencies, sender), amounts);
   }
-  let crafted: CraftedPayment = unswappable(currency);
-  for (const { plan, inAmount, outAmount } of swappedPayments(dependencies, sender, currency)) {
+  let crafted: CraftedPayment = createUnswappable(currency);
+  for (const { plan, inAmount, outAmount } of findSwappedPayments(dependencies, sender, currency)) {
     crafted = await build(dependencies, sender, plan, { currency, inAmount, outAmount });
     if (crafted.kind !== 'failing') return crafted;
   }
@@ -88,23 +88,26 @@ async function build(
 ): Promise<CraftedPayment> {
   const plan = { ...planned, serial: nextSerial() };
   const built = await buildTransaction({ chain, describeFailure }, plan, await readAccounts(chain, plan));
-  if (built.kind === 'lacking') return lacking(built.lack, amounts.currency);
-  if (built.kind === 'refused') return failing(built.failure);
+  if (built.kind === 'lacking') return toLackingPayment(built.lack, amounts.currency);
+  if (built.kind === 'refused') return toFailingPayment(built.failure);
   const { messageBytes, lastValidBlockHeight, costs } = built;
   return {
     kind: 'crafted',
     wire: encodeUnsigned(messageBytes),
     requestId: sealPayment(sealKey, { sender, messageBytes, lastValidBlockHeight, ...amounts }),
-    feeLamports: totalCosts(costs),
+    feeLamports: sumCosts(costs),
     lastValidBlockHeight,
     ...amounts,
   };
 }
 
-function transferPlan({ receiver }: PaymentDependencies, sender: Address): Omit<TransactionPlan, 'serial'> {
+function createTransferPlan(
+  { receiver }: PaymentDependencies,
+  sender: Address,
+): Omit<TransactionPlan, 'serial'> {
   const { mint, decimals, amount } = PRICE;
   const [source, destination] = [sender, receiver].map((owner) =>
-    associatedTokenAddress(owner, mint, TOKEN_PROGRAM),
+    deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM),
   ) as [Address, Address];
   const setup = { payer: sender, owner: receiver, mint, tokenProgram: TOKEN_PROGRAM };
   return {
@@ -115,7 +118,7 @@ function transferPlan({ receiver }: PaymentDependencies, sender: Address): Omit<
     ],
     lookupTables: null,
     creations: [
-      { account: destination, rent: () => rentExemptMinimum(TOKEN_ACCOUNT_SIZE), isReturned: false },
+      { account: destination, rent: () => computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE), isReturned: false },
     ],
     spends: [{ wallet: sender, amount, tokenAccount: source }],
     tip: 0n,
@@ -123,12 +126,12 @@ function transferPlan({ receiver }: PaymentDependencies, sender: Address): Omit<
   };
 }
 
-function unswappable(currency: SwappedCurrency): UncraftedPayment {
+function createUnswappable(currency: SwappedCurrency): UncraftedPayment {
   const error = `no pools sell 1,000 ${PRICE.symbol} for ${currency} near their price now`;
   return { kind: 'failing', code: OTHER_FAILURE, error };
 }
 
-function lacking(lack: LackingFunds, currency: Currency): UncraftedPayment {
+function toLackingPayment(lack: LackingFunds, currency: Currency): UncraftedPayment {
   if (lack.kind === 'amount') {
     const error = `Insufficient ${currency}: the payment takes ${lack.spending.amount} atoms, the sender has ${lack.held}`;
     return { kind: 'lacking', code: INSUFFICIENT_TOKENS, error };
@@ -137,7 +140,7 @@ function lacking(lack: LackingFunds, currency: Currency): UncraftedPayment {
   return { kind: 'lacking', code: INSUFFICIENT_SOL, error };
 }
 
-function failing({ code, program, message }: TransactionFailure): UncraftedPayment {
+function toFailingPayment({ code, program, message }: TransactionFailure): UncraftedPayment {
   const isToken = program === TOKEN_PROGRAM && code !== null;
   return {
     kind: 'failing',

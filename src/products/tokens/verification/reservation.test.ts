@@ -1,21 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import { SendRejected, type SignatureStatus } from '../../../chain/chain.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
-import { keypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
-import { parseTransaction, transactionSignature } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { createKeypairFromSeed, type Keypair } from '../../../solana/keypair.ts';
+import { parseTransaction, getTransactionSignature } from '../../../solana/messages/transaction.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { STORES } from '../../../testing/store/test-store.ts';
 import { executeExpress } from './execute.ts';
-import { about, ExpressWorld, type Payment } from '../../../testing/products/express-verification.ts';
+import {
+  createExpressSubject,
+  ExpressWorld,
+  type ExpressPayment,
+} from '../../../testing/products/express-verification.ts';
 import { PRICE } from './price.ts';
 import { settlePayments } from './settle-payments.ts';
 
 /** Tokens of the genesis that the list of this test does not verify. */
-const [CAT, DOG] = [genesisToken('WIF').mint, genesisToken('BONK').mint];
+const [CAT, DOG] = [getGenesisToken('WIF').mint, getGenesisToken('BONK').mint];
 const FREE = { verification: false, metadata: false };
 const VERIFYING = { verification: true, metadata: false };
 
@@ -23,10 +27,10 @@ let world: ExpressWorld;
 let sender: Keypair;
 let other: Keypair;
 
-const transactionOf = ({ transaction }: Payment) =>
+const transactionOf = ({ transaction }: ExpressPayment) =>
   parseTransaction(new Uint8Array(Buffer.from(transaction, 'base64')));
-const execute = (payment: Payment, mint: Address = CAT) =>
-  executeExpress(world.services, { ...payment, ...about(mint) });
+const execute = (payment: ExpressPayment, mint: Address = CAT) =>
+  executeExpress(world.services, { ...payment, ...createExpressSubject(mint) });
 const openFor = (mint: Address = CAT) => world.requests.openFor(mint);
 const pending = async () => (await world.requests.list('pending')).map(({ sender: of }) => of);
 const settle = () =>
@@ -35,8 +39,8 @@ const settle = () =>
 /** A wallet with as much SOL and JUP as the sender. */
 function richWallet(seed: number): Keypair {
   const { network } = world.market;
-  const wallet = keypairFromSeed(new Uint8Array(32).fill(seed));
-  const held = (owner: Address) => associatedTokenAddress(owner, PRICE.mint, TOKEN_PROGRAM);
+  const wallet = createKeypairFromSeed(new Uint8Array(32).fill(seed));
+  const held = (owner: Address) => deriveAssociatedTokenAddress(owner, PRICE.mint, TOKEN_PROGRAM);
   const [lamports, jup] = [sender.address, held(sender.address)].map((from) => network.account(from));
   if (!lamports || !jup) throw new Error('the sender has no SOL or no JUP');
   network.setAccount(wallet.address, lamports);
@@ -48,9 +52,9 @@ function richWallet(seed: number): Keypair {
 }
 
 /** Lets the network report a payment by this status, and loses what is sent. */
-function report(payment: Payment, status: Partial<SignatureStatus>): () => void {
+function report(payment: ExpressPayment, status: Partial<SignatureStatus>): () => void {
   const { chain } = world.market;
-  const signature = transactionSignature(transactionOf(payment));
+  const signature = getTransactionSignature(transactionOf(payment));
   const statuses = chain.signatureStatuses.bind(chain);
   const told: SignatureStatus = { slot: 1n, commitment: 'processed', error: null, ...status };
   chain.losing = Number.POSITIVE_INFINITY;
@@ -205,7 +209,7 @@ describe('the reservation of a token', () => {
     const { chain } = world.market;
     const payment = await world.payment();
     const note = vi.spyOn(world.requests, 'settle').mockRejectedValueOnce(new Error('killed'));
-    const signature = transactionSignature(transactionOf(payment));
+    const signature = getTransactionSignature(transactionOf(payment));
     const statuses = chain.signatureStatuses.bind(chain);
     let asked = 0;
     vi.spyOn(chain, 'signatureStatuses').mockImplementation(async (signatures) => {

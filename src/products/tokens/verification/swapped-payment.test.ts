@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
 import { RAYDIUM_CPMM_AUTHORITY } from '../../../protocols/raydium-cpmm/program/program.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
-import { keypairFromSeed } from '../../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../../solana/keypair.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import {
   decodeTokenAccount,
@@ -14,17 +14,17 @@ import {
 } from '../../../solana/programs/token/account.ts';
 import { executeExpress } from './execute.ts';
 import {
-  about,
+  createExpressSubject,
   ExpressWorld,
-  type Payment,
-  signedBy,
+  type ExpressPayment,
+  createSignedPayment,
 } from '../../../testing/products/express-verification.ts';
 import { craftPayment } from './payment.ts';
 import { PRICE, SWAPPED_CURRENCIES } from './price.ts';
 import { settlePayments } from './settle-payments.ts';
-import { swappedPayments } from './swapped-payment.ts';
+import { findSwappedPayments } from './swapped-payment.ts';
 
-const CAT = genesisToken('WIF').mint;
+const CAT = getGenesisToken('WIF').mint;
 const USDC = SWAPPED_CURRENCIES.USDC.mint;
 
 let world: ExpressWorld;
@@ -34,7 +34,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const execute = (payment: Payment) => executeExpress(world.services, { ...payment, ...about(CAT) });
+const execute = (payment: ExpressPayment) =>
+  executeExpress(world.services, { ...payment, ...createExpressSubject(CAT) });
 const recorded = () => world.requests.list('pending');
 const NOTHING_OPEN = { verification: false, metadata: false };
 
@@ -60,7 +61,7 @@ async function scalePool(part: bigint, of: bigint, mints: 'JUP' | 'both'): Promi
 
 /** Changes the receiver's account of JUP. */
 function setReceiverState(state: 'initialized' | 'frozen'): void {
-  const address = associatedTokenAddress(world.receiver, PRICE.mint, TOKEN_PROGRAM);
+  const address = deriveAssociatedTokenAddress(world.receiver, PRICE.mint, TOKEN_PROGRAM);
   const account = world.market.network.account(address);
   if (account === null) throw new Error('the receiver has no account of JUP');
   const token = decodeTokenAccount(account.data);
@@ -89,7 +90,7 @@ describe('craftPayment with another currency than JUP', () => {
   );
 
   it('says what the sender lacks, and that no pool sells JUP for the currency', async () => {
-    const poor = keypairFromSeed(new Uint8Array(32).fill(5)).address;
+    const poor = createKeypairFromSeed(new Uint8Array(32).fill(5)).address;
     const craft = (currency: 'SOL' | 'USDC' | 'JUPUSD', wallet = world.sender.address) =>
       craftPayment(world.services, wallet, currency);
     expect(await craft('USDC', poor)).toMatchObject({ kind: 'lacking', code: 1 });
@@ -130,7 +131,7 @@ describe('craftPayment with another currency than JUP', () => {
       between: () => [thin],
     };
     const through = (pools: typeof onlyThin | typeof deep) =>
-      swappedPayments({ ...world.services, pools }, world.sender.address, 'SOL').length;
+      findSwappedPayments({ ...world.services, pools }, world.sender.address, 'SOL').length;
     expect(through(deep)).toBeGreaterThan(0);
     expect(through(onlyThin)).toBe(0);
   });
@@ -140,7 +141,7 @@ describe('executeExpress with a payment that is swapped', () => {
   it('spends SOL, pays the receiver all that the pools pay, and records what was paid', async () => {
     const { sender, receiver } = world;
     const crafted = await world.craft('SOL');
-    const payment = signedBy(sender, crafted);
+    const payment = createSignedPayment(sender, crafted);
     const before = world.market.network.account(sender.address)?.lamports ?? 0n;
     const result = await execute(payment);
     expect(result).toMatchObject({ kind: 'recorded', verificationCreated: true });
@@ -161,7 +162,7 @@ describe('executeExpress with a payment that is swapped', () => {
       world.held(sender.address, USDC),
       world.held(sender.address, WRAPPED_SOL_MINT),
     ];
-    await execute(signedBy(sender, crafted));
+    await execute(createSignedPayment(sender, crafted));
     expect(world.held(receiver)).toBe(crafted.outAmount);
     expect(before - world.held(sender.address, USDC)).toBe(crafted.inAmount);
     expect(world.held(sender.address, WRAPPED_SOL_MINT)).toBe(wrapped);
@@ -170,12 +171,12 @@ describe('executeExpress with a payment that is swapped', () => {
 
   it('closes accounts of tokens on the way that it opens, and only that of the receiver costs rent', async () => {
     const { sender, market } = world;
-    const wrapped = associatedTokenAddress(sender.address, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+    const wrapped = deriveAssociatedTokenAddress(sender.address, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
     const closed = { lamports: 0n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false };
     market.network.setAccount(wrapped, { ...closed, rentEpoch: 0n });
     const crafted = await world.craft('USDC');
     const before = market.network.account(sender.address)?.lamports ?? 0n;
-    await execute(signedBy(sender, crafted));
+    await execute(createSignedPayment(sender, crafted));
     expect(market.network.account(wrapped)).toBeNull();
     expect(before - (market.network.account(sender.address)?.lamports ?? 0n)).toBe(2_039_280n + 5_000n);
   });
@@ -245,12 +246,12 @@ describe('executeExpress with a payment that is swapped', () => {
   it('records nothing if the account of the receiver is closed in between; a new payment opens it again', async () => {
     await execute(await world.payment());
     const payment = await world.payment('SOL');
-    const address = associatedTokenAddress(world.receiver, PRICE.mint, TOKEN_PROGRAM);
+    const address = deriveAssociatedTokenAddress(world.receiver, PRICE.mint, TOKEN_PROGRAM);
     const account = world.market.network.account(address);
     if (account === null) throw new Error('the receiver has no account of JUP');
     const closed = { ...account, owner: SYSTEM_PROGRAM, lamports: 0n, data: new Uint8Array() };
     world.market.network.setAccount(address, closed);
-    const dog = { ...payment, ...about(genesisToken('BONK').mint) };
+    const dog = { ...payment, ...createExpressSubject(getGenesisToken('BONK').mint) };
     // The compute units of a payment are measured when it is made, and opening an account takes more.
     expect(await executeExpress(world.services, dog)).toMatchObject({
       kind: 'failed',
@@ -266,7 +267,7 @@ describe('executeExpress with a payment that is swapped', () => {
     await execute(await world.payment());
     const payment = await world.payment('USDC');
     setReceiverState('frozen');
-    const dog = { ...payment, ...about(genesisToken('BONK').mint) };
+    const dog = { ...payment, ...createExpressSubject(getGenesisToken('BONK').mint) };
     expect(await executeExpress(world.services, dog)).toMatchObject({ kind: 'failed', code: 17 });
     expect(world.market.chain.sent).toBe(1);
     setReceiverState('initialized');
@@ -278,7 +279,7 @@ describe('executeExpress with a payment that is swapped', () => {
     await world.market.chain.send(Buffer.from(own.transaction, 'base64'));
     world.market.chain.pass(200n);
     expect(await execute(own)).toMatchObject({ kind: 'recorded' });
-    const lost = { ...(await world.payment('USDC')), ...about(genesisToken('BONK').mint) };
+    const lost = { ...(await world.payment('USDC')), ...createExpressSubject(getGenesisToken('BONK').mint) };
     const note = vi.spyOn(world.requests, 'settle').mockRejectedValueOnce(new Error('killed'));
     await expect(executeExpress(world.services, lost)).rejects.toThrow('killed');
     note.mockRestore();

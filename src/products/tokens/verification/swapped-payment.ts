@@ -1,27 +1,27 @@
 import type { Chain, ChainClock } from '../../../chain/chain.ts';
 import type { Liquidity } from '../../../market/pools/liquidity.ts';
-import type { LookupTables } from '../../../market/pools/lookup-tables.ts';
+import type { LookupTableIndex } from '../../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { priceImpact } from '../../../market/prices/price-impact.ts';
+import { computePriceImpact } from '../../../market/prices/price-impact.ts';
 import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
 import { type Route, runRoute } from '../../../market/router/index.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { bps } from '../../../solana/units.ts';
-import { afterSwap, withoutCreating } from '../../../swaps/build/around-swap.ts';
+import { listCleanupInstructions, removeCreations } from '../../../swaps/build/around-swap.ts';
 import { type Assembly, assemble } from '../../../swaps/build/assembly.ts';
 import { findLimitViolation } from '../../../swaps/build/fit.ts';
 import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
-import { tokenAccountRent } from '../../../swaps/build/token-account-rent.ts';
+import { computeTokenAccountRent } from '../../../swaps/build/token-account-rent.ts';
 import type { TransactionPlan } from '../../../transactions/build/build-transaction.ts';
-import { writableAccounts } from '../../../transactions/build/contents.ts';
+import { listWritableAccounts } from '../../../transactions/build/contents.ts';
 import { PRICE, SWAPPED_CURRENCIES, type SwappedCurrency } from './price.ts';
 
 export interface SwappedPaymentDependencies {
   readonly chain: Pick<Chain, 'clock'>;
   readonly pools: Liquidity & Pick<Pools, 'account'>;
-  readonly lookupTables: Pick<LookupTables, 'covering'>;
+  readonly lookupTables: Pick<LookupTableIndex, 'covering'>;
   readonly receiver: Address;
 }
 
@@ -50,7 +50,7 @@ const MAX_PRICE_IMPACT = 0.1;
  *
  * @returns at most four; none if the pools do not sell that much near their price
  */
-export function swappedPayments(
+export function findSwappedPayments(
   dependencies: SwappedPaymentDependencies,
   sender: Address,
   currency: SwappedCurrency,
@@ -68,9 +68,9 @@ export function swappedPayments(
   });
   const found: SwappedPayment[] = [];
   for (const cheapest of routes) {
-    const route = withBuffer(cheapest, clock);
+    const route = addBuffer(cheapest, clock);
     if (route === null) continue;
-    const payment = paymentBy(dependencies, sender, inputMint, route);
+    const payment = createSwappedPayment(dependencies, sender, inputMint, route);
     if (payment !== null) found.push(payment);
     if (found.length === MAX_ROUTES) break;
   }
@@ -78,14 +78,14 @@ export function swappedPayments(
 }
 
 /** @returns null if a pool refuses the larger amount, or the pools are too thin for it */
-function withBuffer({ legs, inAmount }: Route, clock: ChainClock): Route | null {
+function addBuffer({ legs, inAmount }: Route, clock: ChainClock): Route | null {
   const buffered = (inAmount * (WHOLE + BUFFER_BPS) + WHOLE - 1n) / WHOLE;
   const route = runRoute(legs, buffered, clock);
   if (route === null || route.outAmount < PRICE.amount) return null;
-  return Number(priceImpact(route, clock)) > MAX_PRICE_IMPACT ? null : route;
+  return Number(computePriceImpact(route, clock)) > MAX_PRICE_IMPACT ? null : route;
 }
 
-function paymentBy(
+function createSwappedPayment(
   dependencies: SwappedPaymentDependencies,
   sender: Address,
   inputMint: Address,
@@ -119,21 +119,21 @@ function planOf(
   const setup = setupOf(assembly);
   return {
     feePayer: sender,
-    instructions: ({ missing }) => [...setup, swap, ...afterSwap(assembly, missing)],
+    instructions: ({ missing }) => [...setup, swap, ...listCleanupInstructions(assembly, missing)],
     lookupTables: tables,
     creations: assembly.creations.map(({ account, mint, paidBy, rentGoesTo }) => ({
       account,
-      rent: () => tokenAccountRent(pools, mint),
+      rent: () => computeTokenAccountRent(pools, mint),
       isReturned: rentGoesTo === paidBy,
     })),
     spends: [{ wallet: sender, amount, tokenAccount: inputMint === WRAPPED_SOL_MINT ? null : source }],
     tip: 0n,
-    priority: { asked: null, competesFor: writableAccounts(swap), isSponsored: false },
+    priority: { asked: null, competesFor: listWritableAccounts(swap), isSponsored: false },
   };
 }
 
 /** The receiver's account is created last, after those that the tokens pass through. */
 function setupOf({ setup, destination }: Assembly): readonly Instruction[] {
-  const before = withoutCreating(setup, new Set([destination]));
+  const before = removeCreations(setup, new Set([destination]));
   return [...before, ...setup.filter((instruction) => !before.includes(instruction))];
 }

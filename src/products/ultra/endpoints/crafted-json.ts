@@ -5,7 +5,7 @@ import type { UltraServices } from './services.ts';
 const BLOCK_MS = 400;
 
 /** @returns when a transaction can no longer land, at the usual pace of blocks, as ISO 8601 */
-export function expiryOf(
+export function computeExpiry(
   { wallets: { chain, timers } }: UltraServices,
   lastValidBlockHeight: bigint,
 ): string {
@@ -14,7 +14,7 @@ export function expiryOf(
 }
 
 /** @returns US dollars; null while SOL has no price */
-export function dollarsOf({ wallets: { marketData } }: UltraServices, lamports: bigint): number | null {
+export function toDollars({ wallets: { marketData } }: UltraServices, lamports: bigint): number | null {
   const price = marketData.price(WRAPPED_SOL_MINT);
   return price === null ? null : Number(lamports) * price.dollarsPerAtom;
 }

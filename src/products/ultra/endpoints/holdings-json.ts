@@ -1,21 +1,21 @@
-import { inTurns, type Work } from '../../../common/work/work.ts';
-import { displayAt } from '../../../market/mint-facts.ts';
+import { visitInTurns, type Work } from '../../../common/work/work.ts';
+import { computeMintDisplay } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { displayedText, type MintDisplay } from '../../../solana/programs/token/display-amount.ts';
-import type { HeldAccount, Holdings } from '../holdings/holdings.ts';
+import { formatDisplayedAmount, type MintDisplay } from '../../../solana/programs/token/display-amount.ts';
+import type { HeldTokenAccount, WalletHoldings } from '../holdings/holdings.ts';
 import type { BalancesJson, HoldingsJson, NativeHoldingsJson, TokenAccountJson } from './schema.ts';
 
 const SOL: MintDisplay = { decimals: 9, scale: null };
 /** The key of lamports in balances. No mint is written like this. */
 const NATIVE_KEY = 'SOL';
 
-export function toNativeHoldingsJson({ lamports }: Pick<Holdings, 'lamports'>): NativeHoldingsJson {
+export function toNativeHoldingsJson({ lamports }: Pick<WalletHoldings, 'lamports'>): NativeHoldingsJson {
   return uiAmount(lamports, SOL);
 }
 
-export async function toHoldingsJson(holdings: Holdings, work: Work): Promise<HoldingsJson> {
+export async function toHoldingsJson(holdings: WalletHoldings, work: Work): Promise<HoldingsJson> {
   const tokens: Record<string, TokenAccountJson[]> = {};
-  await inTurns(work, holdings.accounts, (account) => {
+  await visitInTurns(work, holdings.accounts, (account) => {
     const { mint } = account.token;
     tokens[mint] ??= [];
     tokens[mint].push(toAccountJson(account, holdings.unixTime));
@@ -25,26 +25,26 @@ export async function toHoldingsJson(holdings: Holdings, work: Work): Promise<Ho
   return json;
 }
 
-export async function toBalancesJson(holdings: Holdings, work: Work): Promise<BalancesJson> {
+export async function toBalancesJson(holdings: WalletHoldings, work: Work): Promise<BalancesJson> {
   const slot = Number(holdings.slot);
   const { amount, uiAmount: native } = toNativeHoldingsJson(holdings);
   const json: BalancesJson = { [NATIVE_KEY]: { amount, uiAmount: native, slot, isFrozen: false } };
-  const byMint = new Map<Address, HeldAccount[]>();
-  await inTurns(work, holdings.accounts, (account) => {
+  const byMint = new Map<Address, HeldTokenAccount[]>();
+  await visitInTurns(work, holdings.accounts, (account) => {
     const known = byMint.get(account.token.mint);
     if (known === undefined) byMint.set(account.token.mint, [account]);
     else known.push(account);
   });
-  await inTurns(work, byMint, ([mint, accounts]) => {
+  await visitInTurns(work, byMint, ([mint, accounts]) => {
     const total = accounts.reduce((sum, { token }) => sum + token.amount, 0n);
-    const shown = tokenAmount(total, accounts[0] as HeldAccount, holdings.unixTime);
+    const shown = tokenAmount(total, accounts[0] as HeldTokenAccount, holdings.unixTime);
     const isFrozen = accounts.some(({ token }) => token.state === 'frozen');
     json[mint] = { amount: shown.amount, uiAmount: shown.uiAmount, slot, isFrozen };
   });
   return json;
 }
 
-function toAccountJson(account: HeldAccount, unixTime: number): TokenAccountJson {
+function toAccountJson(account: HeldTokenAccount, unixTime: number): TokenAccountJson {
   const { address, token, mint, program, isAssociated, lamports, reclaimableLamports } = account;
   const json: TokenAccountJson = {
     account: address,
@@ -59,11 +59,11 @@ function toAccountJson(account: HeldAccount, unixTime: number): TokenAccountJson
   return json;
 }
 
-function tokenAmount(amount: bigint, { mint }: HeldAccount, unixTime: number): NativeHoldingsJson {
-  return uiAmount(amount, displayAt(mint, unixTime));
+function tokenAmount(amount: bigint, { mint }: HeldTokenAccount, unixTime: number): NativeHoldingsJson {
+  return uiAmount(amount, computeMintDisplay(mint, unixTime));
 }
 
 function uiAmount(amount: bigint, display: MintDisplay): NativeHoldingsJson {
-  const uiAmountString = displayedText(amount, display);
+  const uiAmountString = formatDisplayedAmount(amount, display);
   return { amount: String(amount), uiAmount: Number(uiAmountString), uiAmountString };
 }

@@ -1,8 +1,8 @@
 import type { Work } from '../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
-import { type Holdings, readHoldings, readLamports } from '../holdings/holdings.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
+import { type WalletHoldings, readHoldings, readLamports } from '../holdings/holdings.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { toBalancesJson, toHoldingsJson, toNativeHoldingsJson } from './holdings-json.ts';
 import { BalancesJson, HoldingsJson, NativeHoldingsJson, UltraError, WalletParams } from './schema.ts';
@@ -11,7 +11,7 @@ import type { UltraServices } from './services.ts';
 /** A wallet may have thousands of accounts, which take many calls over an outside RPC. */
 const TIMEOUT_MS = 20_000;
 
-export const holdings = endpoint({
+export const holdings = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/holdings/:address',
   operationId: 'GetHoldings',
@@ -24,10 +24,13 @@ export const holdings = endpoint({
   params: WalletParams,
   responses: { 200: HoldingsJson, 400: UltraError },
   handle: async (services: UltraServices, { params, work }) =>
-    jsonInTurns(await toHoldingsJson(await holdingsOf(services, params.address, work), work), work),
+    writeJsonInTurns(
+      await toHoldingsJson(await readRequestedHoldings(services, params.address, work), work),
+      work,
+    ),
 });
 
-export const nativeHoldings = endpoint({
+export const nativeHoldings = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/holdings/:address/native',
   operationId: 'GetNativeHoldings',
@@ -42,7 +45,7 @@ export const nativeHoldings = endpoint({
     }),
 });
 
-export const balances = endpoint({
+export const balances = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/balances/:address',
   operationId: 'GetBalances',
@@ -53,14 +56,17 @@ export const balances = endpoint({
   params: WalletParams,
   responses: { 200: BalancesJson, 400: UltraError },
   handle: async (services: UltraServices, { params, work }) =>
-    jsonInTurns(await toBalancesJson(await holdingsOf(services, params.address, work), work), work),
+    writeJsonInTurns(
+      await toBalancesJson(await readRequestedHoldings(services, params.address, work), work),
+      work,
+    ),
 });
 
-function holdingsOf(
+function readRequestedHoldings(
   { holdings: dependencies, turns }: UltraServices,
   text: string,
   work: Work,
-): Promise<Holdings> {
+): Promise<WalletHoldings> {
   const owner = requireAddress('address', text);
   return turns.run(false, () => readHoldings(dependencies, owner, work));
 }

@@ -1,4 +1,4 @@
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { RoutersJson } from './schema.ts';
 
 /** The engines that answer orders, by their ids in orders. Strict clients require an icon. */
@@ -15,7 +15,7 @@ function letterIcon(letter: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-export const orderRouters = endpoint({
+export const orderRouters = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/order/routers',
   operationId: 'GetOrderRouters',

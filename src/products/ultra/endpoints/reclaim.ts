@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { parseAddresses } from './request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { dollarsOf, expiryOf } from './crafted-json.ts';
+import { toDollars, computeExpiry } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
-import { gainedValue } from '../reclaim/worth.ts';
-import { EXECUTE_TIMEOUT_MS, invalidSigned, toSignedJson } from './signed-json.ts';
+import { findGainedValue } from '../reclaim/worth.ts';
+import { EXECUTE_TIMEOUT_MS, toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
 import { EXAMPLE_SIGNED, ExecuteSignedBody, SignedFailureJson, SignedJson } from './transfer-schema.ts';
 
 const MAX_MINTS = 200;
@@ -70,7 +70,7 @@ const CraftedReclaimJson = named(
 );
 type CraftedReclaimJson = Static<typeof CraftedReclaimJson>;
 
-export const reclaimCraft = endpoint({
+export const reclaimCraft = defineEndpoint({
   method: 'POST',
   path: '/ultra/v1/reclaim/craft',
   operationId: 'CraftReclaim',
@@ -91,11 +91,11 @@ export const reclaimCraft = endpoint({
       burnsWorthless: body.burnWorthless === true,
     };
     const crafted = await services.turns.run(false, () => craftReclaim(services.wallets, request, work));
-    return jsonInTurns(toReclaimJson(services, crafted, timers.now() - startedAt), work);
+    return writeJsonInTurns(toReclaimJson(services, crafted, timers.now() - startedAt), work);
   },
 });
 
-export const reclaimExecute = endpoint({
+export const reclaimExecute = defineEndpoint({
   method: 'POST',
   path: '/ultra/v1/reclaim/execute',
   operationId: 'ExecuteReclaim',
@@ -108,10 +108,12 @@ export const reclaimExecute = endpoint({
   timeoutMs: EXECUTE_TIMEOUT_MS,
   body: ExecuteSignedBody,
   responses: { 200: SignedJson, 400: SignedFailureJson, 500: SignedFailureJson },
-  onInvalid: invalidSigned,
+  onInvalid: toInvalidSignedAnswer,
   handle: async ({ wallets }: UltraServices, { body }) => {
     const startedAt = wallets.timers.now();
-    const result = await executeSigned(wallets, 'reclaim', body, (message) => gainedValue(wallets, message));
+    const result = await executeSigned(wallets, 'reclaim', body, (message) =>
+      findGainedValue(wallets, message),
+    );
     const { status, json } = toSignedJson(result, wallets.timers.now() - startedAt);
     return status === 200 ? json : new OtherAnswer(status, json);
   },
@@ -137,10 +139,10 @@ function toReclaimJson(
     gasCostLamports: String(costLamports),
     skippedMints: [...skipped],
     totalTime,
-    expireAt: expiryOf(services, height),
+    expireAt: computeExpiry(services, height),
   };
   if (lacking !== null) json.error = lacking;
-  const [netDollars, costDollars] = [dollarsOf(services, net), dollarsOf(services, costLamports)];
+  const [netDollars, costDollars] = [toDollars(services, net), toDollars(services, costLamports)];
   if (netDollars !== null && costDollars !== null) {
     json.netReclaimedUsdAmount = netDollars;
     json.serviceFeeUsdAmount = 0;

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
-import { jsonInTurns } from '../../json-in-turns.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { listText } from '../../parameters.ts';
 import { parseAddresses } from './request.ts';
-import { MAX_MINTS, shieldFor } from '../shield/shield.ts';
+import { MAX_MINTS, findShieldWarnings } from '../shield/shield.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
 
@@ -24,7 +24,7 @@ const WarningJson = named(
 );
 type WarningJson = Static<typeof WarningJson>;
 
-export const shield = endpoint({
+export const shield = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/shield',
   aliases: ['/_datapi/v1/shield'],
@@ -40,9 +40,13 @@ export const shield = endpoint({
     400: UltraError,
   },
   handle: async (services: UltraServices, { query, work }) => {
-    const found = await shieldFor(services.shield, parseAddresses('mints', query.mints, MAX_MINTS), work);
+    const found = await findShieldWarnings(
+      services.shield,
+      parseAddresses('mints', query.mints, MAX_MINTS),
+      work,
+    );
     const warnings: Record<string, WarningJson[]> = {};
     for (const [mint, list] of found) warnings[mint] = [...list];
-    return jsonInTurns({ warnings }, work);
+    return writeJsonInTurns({ warnings }, work);
   },
 });

@@ -37,7 +37,7 @@ export function toSignedJson(
 }
 
 /** A body that does not fit its schema is answered in the same form. */
-export function invalidSigned(_body: unknown, error: Error): OtherAnswer {
+export function toInvalidSignedAnswer(_body: unknown, error: Error): OtherAnswer {
   const code = SignedCode.INVALID_SIGNED_TRANSACTION;
   return new OtherAnswer(400, { status: 'Failed', code, error: error.message, totalTime: 0 });
 }

@@ -1,17 +1,17 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { endpoint, OtherAnswer } from '../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { requireAddress } from '../../parameter-values.ts';
 import { parseAtoms } from './request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { type CraftedTransfer, craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { craftTokenTransfer } from '../transfer/token-transfer.ts';
-import { dollarsOf, expiryOf } from './crafted-json.ts';
+import { toDollars, computeExpiry } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
-import { EXECUTE_TIMEOUT_MS, invalidSigned, toSignedJson } from './signed-json.ts';
+import { EXECUTE_TIMEOUT_MS, toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
 import {
   CraftedTransferJson,
   CraftNativeQuery,
@@ -27,7 +27,7 @@ const EXAMPLE_RECEIVER = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH';
 /** Of a mint, which has them in one byte. */
 const DECIMALS = /^([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])$/;
 
-export const craftNative = endpoint({
+export const craftNative = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/transfer/craft-native',
   operationId: 'CraftNativeTransfer',
@@ -48,7 +48,7 @@ export const craftNative = endpoint({
   },
 });
 
-export const craftToken = endpoint({
+export const craftToken = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/transfer/craft-token',
   operationId: 'CraftTokenTransfer',
@@ -86,7 +86,7 @@ export const craftToken = endpoint({
   },
 });
 
-export const executeTransfer = endpoint({
+export const executeTransfer = defineEndpoint({
   method: 'POST',
   path: '/ultra/v1/transfer/execute',
   operationId: 'ExecuteTransfer',
@@ -100,7 +100,7 @@ export const executeTransfer = endpoint({
   timeoutMs: EXECUTE_TIMEOUT_MS,
   body: ExecuteSignedBody,
   responses: { 200: SignedSuccessJson, 400: SignedFailureJson, 500: SignedFailureJson },
-  onInvalid: invalidSigned,
+  onInvalid: toInvalidSignedAnswer,
   handle: async ({ wallets }: UltraServices, { body }) => {
     const startedAt = wallets.timers.now();
     const result = await executeSigned(wallets, 'transfer', body);
@@ -125,12 +125,12 @@ function toTransferJson<More>(
   const json: CraftedTransferJson = {
     requestId: crafted.requestId,
     transaction: Buffer.from(crafted.wire).toString('base64'),
-    expireAt: expiryOf(services, crafted.lastValidBlockHeight),
+    expireAt: computeExpiry(services, crafted.lastValidBlockHeight),
     feeAmount: Number(crafted.costLamports),
     rentAmount: Number(crafted.rentLamports),
     receivedAmount: String(receivedOf(crafted)),
   };
-  const dollars = dollarsOf(services, crafted.costLamports);
+  const dollars = toDollars(services, crafted.costLamports);
   if (dollars !== null) json.feeUsdAmount = dollars;
   return json;
 }

@@ -1,16 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
-import { endpoint } from '../../endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 import { booleanText, integerText, joinedListText } from '../../parameters.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { optionalInteger, requireAddress } from '../../parameter-values.ts';
+import { parseIntegerParameter, requireAddress } from '../../parameter-values.ts';
 import { parseTime } from './request.ts';
-import { type TradesPage, tradesOf } from '../trades/trade-history.ts';
+import { type TradesPage, readTrades } from '../trades/trade-history.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
 
@@ -22,7 +22,7 @@ const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 /** What others are bought with. Without `includeCapitalSide`, that side of a swap is left out. */
 const CAPITAL: ReadonlySet<Address> = new Set([
   WRAPPED_SOL_MINT,
-  ...['USDC', 'USDT', 'PYUSD'].map((symbol) => genesisToken(symbol).mint),
+  ...['USDC', 'USDT', 'PYUSD'].map((symbol) => getGenesisToken(symbol).mint),
 ]);
 
 const TradeJson = named(
@@ -41,7 +41,7 @@ const TradeJson = named(
 );
 type TradeJson = Static<typeof TradeJson>;
 
-export const userTrades = endpoint({
+export const userTrades = defineEndpoint({
   method: 'GET',
   path: '/_datapi/v1/txs/users',
   operationId: 'GetUserTrades',
@@ -75,7 +75,7 @@ export const userTrades = endpoint({
   },
   handle: async ({ trades, turns }: UltraServices, { query }) => {
     const withCapital = query.includeCapitalSide === 'true';
-    const limit = optionalInteger('limit', query.limit, LIMIT) ?? LIMIT.maximum;
+    const limit = parseIntegerParameter('limit', query.limit, LIMIT) ?? LIMIT.maximum;
     const { assetId = '' } = query;
     const request = {
       wallet: requireAddress('addresses', query.addresses),
@@ -85,7 +85,7 @@ export const userTrades = endpoint({
       before: parseOffset(query.offset),
       limit: Math.ceil(limit / 2),
     };
-    const page = await turns.run(false, () => tradesOf(trades, request));
+    const page = await turns.run(false, () => readTrades(trades, request));
     return { userTrades: toTradesJson(page, withCapital), next: page.next };
   },
 });

@@ -26,7 +26,7 @@ const CONFIDENTIAL: readonly number[] = [
  *
  * @returns null if nothing does
  */
-export function obstacleTo(account: TokenAccount, owner: Address): Obstacle | null {
+export function findClosingObstacle(account: TokenAccount, owner: Address): Obstacle | null {
   if (account.state === 'frozen') return 'frozen';
   if (account.closeAuthority !== null && account.closeAuthority !== owner) return 'close-authority';
   if (account.extensions.some(({ type }) => CONFIDENTIAL.includes(type))) return 'confidential';
@@ -34,7 +34,7 @@ export function obstacleTo(account: TokenAccount, owner: Address): Obstacle | nu
 }
 
 /** @returns the atoms of transfer fees that Token-2022 withholds in the account. It cannot be closed with them */
-export function withheldFees({ extensions }: TokenAccount): bigint {
+export function getWithheldFees({ extensions }: TokenAccount): bigint {
   const data = findExtension(extensions, ExtensionType.TRANSFER_FEE_AMOUNT);
   return data === null ? 0n : new ByteReader(data, 'withheld transfer fees').u64();
 }

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unaccountedWork } from '../../../common/work/work.ts';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { createUnaccountedWork } from '../../../common/work/work.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { TokenAccount } from '../../../solana/programs/token/account.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { toBalancesJson, toHoldingsJson } from '../endpoints/holdings-json.ts';
-import { type Holdings, type HoldingsDependencies, MAX_ACCOUNTS, readHoldings } from './holdings.ts';
+import { type WalletHoldings, type HoldingsDependencies, MAX_ACCOUNTS, readHoldings } from './holdings.ts';
 
-const [USDC, BONK, BERN] = ['USDC', 'BONK', 'BERN'].map((symbol) => genesisToken(symbol).mint) as [
+const [USDC, BONK, BERN] = ['USDC', 'BONK', 'BERN'].map((symbol) => getGenesisToken(symbol).mint) as [
   Address,
   Address,
   Address,
@@ -23,7 +23,7 @@ const TOKEN_STATE_AT = 108;
 const MULTISIG_SIZE = 355;
 const RENT = 2_039_280n;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 let dependencies: HoldingsDependencies;
 let owner: Address;
 
@@ -37,7 +37,7 @@ afterEach(() => market.pools.close());
 const numbered = (index: number): Address => {
   const bytes = new Uint8Array(32).fill(77);
   new DataView(bytes.buffer).setUint32(0, index);
-  return addressFromBytes(bytes);
+  return toAddress(bytes);
 };
 
 /** Puts a token account of the wallet on the network. Default: empty, at the associated address. */
@@ -47,13 +47,13 @@ function give(
   place: { program?: Address; address?: Address; lamports?: bigint } = {},
 ): Address {
   const { program = TOKEN_PROGRAM, lamports = RENT } = place;
-  const address = place.address ?? associatedTokenAddress(owner, mint, program);
+  const address = place.address ?? deriveAssociatedTokenAddress(owner, mint, program);
   const data = ordinaryTokenAccount({ mint, owner, amount: 0n, ...changes });
   market.network.setAccount(address, { owner: program, data, lamports, executable: false, rentEpoch: 0n });
   return address;
 }
 
-const read = (): Promise<Holdings> => readHoldings(dependencies, owner, unaccountedWork());
+const read = (): Promise<WalletHoldings> => readHoldings(dependencies, owner, createUnaccountedWork());
 
 describe('readHoldings', () => {
   it('is the error of an RPC that returns a token account which cannot be decoded', async () => {
@@ -72,7 +72,7 @@ describe('readHoldings', () => {
     const usdc = give(USDC, { amount: 18_446_744_073_709_551_615n });
     const other = give(USDC, { amount: 1n, state: 'frozen' }, { address: numbered(1) });
     const bern = give(BERN, { amount: 12_345n }, { program: TOKEN_2022_PROGRAM });
-    const { tokens, ...native } = await toHoldingsJson(await read(), unaccountedWork());
+    const { tokens, ...native } = await toHoldingsJson(await read(), createUnaccountedWork());
     expect(native).toEqual({ amount: '1234567890', uiAmount: 1.23456789, uiAmountString: '1.23456789' });
     const byAddress = (mint: Address) =>
       new Map(tokens[mint]?.map((account) => [account.account, account]) ?? []);
@@ -107,7 +107,7 @@ describe('readHoldings', () => {
     give(USDC, { amount: 7n, state: 'frozen' }, { address: numbered(1) });
     const holdings = await read();
     const slot = Number(holdings.slot);
-    expect(await toBalancesJson(holdings, unaccountedWork())).toEqual({
+    expect(await toBalancesJson(holdings, createUnaccountedWork())).toEqual({
       SOL: { amount: '1234567890', uiAmount: 1.23456789, slot, isFrozen: false },
       [USDC]: { amount: '12', uiAmount: 0.000012, slot, isFrozen: true },
     });
@@ -120,9 +120,9 @@ describe('readHoldings', () => {
       [give(USDC), RENT],
       [give(BONK, { closeAuthority: keeper }), 0n],
       [give(BONK, {}, { address: numbered(2) }), 0n],
-      [give(genesisToken('WIF').mint, { amount: 1n }), 0n],
-      [give(genesisToken('JUP').mint, { state: 'frozen' }), 0n],
-      [give(genesisToken('RAY').mint, { closeAuthority: owner }), RENT],
+      [give(getGenesisToken('WIF').mint, { amount: 1n }), 0n],
+      [give(getGenesisToken('JUP').mint, { state: 'frozen' }), 0n],
+      [give(getGenesisToken('RAY').mint, { closeAuthority: owner }), RENT],
       [give(BERN, { extensions: [confidential] }, { program: TOKEN_2022_PROGRAM }), 0n],
       // Lamports that somebody sent to a wrapped-SOL account without counting them go back with the rent.
       [give(WRAPPED_SOL_MINT, { nativeReserve: RENT }, { lamports: RENT + 5n }), RENT + 5n],
@@ -133,7 +133,7 @@ describe('readHoldings', () => {
   });
 
   it('answers an address without an account, and one with nothing but SOL', async () => {
-    expect(await readHoldings(dependencies, numbered(9), unaccountedWork())).toMatchObject({
+    expect(await readHoldings(dependencies, numbered(9), createUnaccountedWork())).toMatchObject({
       lamports: 0n,
       accounts: [],
     });
@@ -147,14 +147,14 @@ describe('readHoldings', () => {
     const holdings = await read();
     expect(holdings.accounts).toHaveLength(MAX_ACCOUNTS);
     expect(holdings.accounts.slice(0, 2).map(({ address }) => address)).toEqual([usdc, spam]);
-    expect((await toHoldingsJson(holdings, unaccountedWork())).omittedAccounts).toBe(2);
+    expect((await toHoldingsJson(holdings, createUnaccountedWork())).omittedAccounts).toBe(2);
   });
 
   it('leaves out accounts that are no token accounts and tokens without a mint', async () => {
     give(numbered(3), { amount: 1n });
     // Anybody can create a multisig whose second signer ends with the bytes of the wallet.
     const multisig = new Uint8Array(MULTISIG_SIZE);
-    multisig.set(addressBytes(owner), TOKEN_OWNER_AT);
+    multisig.set(toAddressBytes(owner), TOKEN_OWNER_AT);
     market.network.setData(numbered(4), TOKEN_PROGRAM, multisig);
     give(USDC, { amount: 5n });
     expect((await read()).accounts.map(({ token }) => token.mint)).toEqual([USDC]);

@@ -1,18 +1,18 @@
 import type { AccountView } from '../../../chain/accounts.ts';
 import { type Chain, decodeFromChain, requireAvailable } from '../../../chain/chain.ts';
-import { inTurns, type Work } from '../../../common/work/work.ts';
-import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
+import { visitInTurns, type Work } from '../../../common/work/work.ts';
+import { type MintFacts, decodeMintFacts } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import {
   decodeTokenAccount,
   isTokenAccount,
   type TokenAccount,
 } from '../../../solana/programs/token/account.ts';
-import { obstacleTo } from './closable.ts';
+import { findClosingObstacle } from './closable.ts';
 
 /** A token account of a wallet. */
-export interface HeldAccount {
+export interface HeldTokenAccount {
   readonly address: Address;
   /** The token program that owns the account. */
   readonly program: Address;
@@ -25,10 +25,10 @@ export interface HeldAccount {
 }
 
 /** What a wallet holds, as of one slot. */
-export interface Holdings {
+export interface WalletHoldings {
   readonly slot: bigint;
   readonly lamports: bigint;
-  readonly accounts: readonly HeldAccount[];
+  readonly accounts: readonly HeldTokenAccount[];
   /** How many token accounts are left out, because the wallet has more than `MAX_ACCOUNTS`. */
   readonly omitted: number;
   /** The Unix second of the network, at which multipliers of scaled amounts apply. */
@@ -68,21 +68,21 @@ export async function readHoldings(
   { chain, isVerified }: HoldingsDependencies,
   owner: Address,
   work: Work,
-): Promise<Holdings> {
+): Promise<WalletHoldings> {
   requireAvailable(chain);
   const view = chain.openView(COMMITMENT);
   const [[wallet], held] = await Promise.all([
     view.getAccounts([owner]),
-    heldBy(view, owner, ({ token }) => rankOf(token, isVerified), work),
+    heldBy(view, owner, ({ token }) => getHoldingRank(token, isVerified), work),
   ]);
   const { kept, count } = held;
-  const facts = await factsOf(view, new Set(kept.map(({ token }) => token.mint)), work);
-  const accounts: HeldAccount[] = [];
-  await inTurns(work, kept, ({ address, program, lamports, token }) => {
+  const facts = await loadMintFacts(view, new Set(kept.map(({ token }) => token.mint)), work);
+  const accounts: HeldTokenAccount[] = [];
+  await visitInTurns(work, kept, ({ address, program, lamports, token }) => {
     const mint = facts.get(token.mint);
     // A mint can be closed before the accounts of it, with Token-2022. Nothing is known about such tokens.
     if (mint === undefined) return;
-    const isAssociated = associatedTokenAddress(owner, token.mint, program) === address;
+    const isAssociated = deriveAssociatedTokenAddress(owner, token.mint, program) === address;
     accounts.push({
       address,
       program,
@@ -90,7 +90,7 @@ export async function readHoldings(
       mint,
       isAssociated,
       lamports,
-      reclaimableLamports: isAssociated && obstacleTo(token, owner) === null ? lamports : 0n,
+      reclaimableLamports: isAssociated && findClosingObstacle(token, owner) === null ? lamports : 0n,
     });
   });
   return {
@@ -102,17 +102,17 @@ export async function readHoldings(
   };
 }
 
-type FoundAccount = Pick<HeldAccount, 'address' | 'program' | 'lamports' | 'token'>;
+type FoundTokenAccount = Pick<HeldTokenAccount, 'address' | 'program' | 'lamports' | 'token'>;
 
 /** Accounts are ranked as they are read, and of each rank only as many are kept as an answer can have. */
 async function heldBy(
   view: AccountView,
   owner: Address,
-  rank: (found: FoundAccount) => 0 | 1 | 2,
+  rank: (found: FoundTokenAccount) => 0 | 1 | 2,
   work: Work,
-): Promise<{ readonly kept: readonly FoundAccount[]; readonly count: number }> {
-  const first: FoundAccount[] = [];
-  const ranks: [FoundAccount[], FoundAccount[], FoundAccount[]] = [[], [], []];
+): Promise<{ readonly kept: readonly FoundTokenAccount[]; readonly count: number }> {
+  const first: FoundTokenAccount[] = [];
+  const ranks: [FoundTokenAccount[], FoundTokenAccount[], FoundTokenAccount[]] = [[], [], []];
   let count = 0;
   for await (const piece of view.tokenAccounts(owner, work)) {
     for (const { address, account } of piece) {
@@ -126,15 +126,15 @@ async function heldBy(
   return { kept: count <= MAX_ACCOUNTS ? first : ranks.flat().slice(0, MAX_ACCOUNTS), count };
 }
 
-async function factsOf(
+async function loadMintFacts(
   view: AccountView,
   mints: ReadonlySet<Address>,
   work: Work,
 ): Promise<ReadonlyMap<Address, MintFacts>> {
   const facts = new Map<Address, MintFacts>();
   const found = mints.size === 0 ? [] : await view.getAccounts([...mints], work);
-  await inTurns(work, found, ({ address, account }) => {
-    const known = account === null ? null : mintFacts(account);
+  await visitInTurns(work, found, ({ address, account }) => {
+    const known = account === null ? null : decodeMintFacts(account);
     if (known !== null) facts.set(address, known);
   });
   return facts;
@@ -149,7 +149,7 @@ export function decodeIfTokenAccount(address: Address, data: Uint8Array): TokenA
 }
 
 /** Verified tokens come first and empty accounts last, so that what others send to a wallet displaces nothing that counts. */
-function rankOf({ mint, amount }: TokenAccount, isVerified: (mint: Address) => boolean): 0 | 1 | 2 {
+function getHoldingRank({ mint, amount }: TokenAccount, isVerified: (mint: Address) => boolean): 0 | 1 | 2 {
   if (amount === 0n) return 2;
   return isVerified(mint) ? 0 : 1;
 }

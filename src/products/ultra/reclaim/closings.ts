@@ -1,18 +1,18 @@
-import { BYTES_PER_UNIT, inTurns, mapInTurns, type Work } from '../../../common/work/work.ts';
+import { BYTES_PER_UNIT, visitInTurns, mapInTurns, type Work } from '../../../common/work/work.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { burn, closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { harvestWithheldFees } from '../../../solana/programs/token/transfer-fee.ts';
-import { type Obstacle, obstacleTo, withheldFees } from '../holdings/closable.ts';
+import { type Obstacle, findClosingObstacle, getWithheldFees } from '../holdings/closable.ts';
 import { decodeIfTokenAccount } from '../holdings/holdings.ts';
-import { claimedMintsOf, type Worth, type WorthDependencies, worthOf } from './worth.ts';
+import { findClaimedMints, type KeepReason, type WorthDependencies, findKeepReason } from './worth.ts';
 
 /** An account that is closed, with what has to happen before. */
-export interface Closing {
+export interface ReclaimClosing {
   readonly mint: Address;
   readonly address: Address;
   readonly program: Address;
@@ -26,7 +26,7 @@ export interface Closing {
 
 export type SkipReason =
   | Obstacle
-  | Worth
+  | KeepReason
   /** The wallet has no associated account of the mint. */
   | 'not-found'
   /** A program refuses to close it. */
@@ -47,7 +47,7 @@ export interface ReclaimRequest {
 
 /** The accounts to close, and the mints of which none is. */
 export interface Closings {
-  readonly closings: readonly Closing[];
+  readonly closings: readonly ReclaimClosing[];
   readonly skipped: readonly Skipped[];
 }
 
@@ -56,7 +56,7 @@ export interface Closings {
  *
  * @throws ChainUnavailable when the network does not answer
  */
-export async function closingsOf(
+export async function findClosings(
   dependencies: WorthDependencies & { readonly chain: Pick<Chain, 'getAccounts'> },
   { owner, mints, burnsWorthless }: ReclaimRequest,
   work: Work,
@@ -69,7 +69,7 @@ export async function closingsOf(
       mint,
       associated: programs.map((program) => ({
         program,
-        address: associatedTokenAddress(owner, mint, program),
+        address: deriveAssociatedTokenAddress(owner, mint, program),
       })),
     }),
     () => programs.length * BYTES_PER_UNIT,
@@ -80,10 +80,10 @@ export async function closingsOf(
   ]);
   const read = await dependencies.chain.getAccounts(addresses, 'confirmed');
   const accounts = new Map(read.map(({ address, account }) => [address, account]));
-  const claimed = burnsWorthless ? await claimedMintsOf(dependencies, owner, work) : null;
-  const closings: Closing[] = [];
+  const claimed = burnsWorthless ? await findClaimedMints(dependencies, owner, work) : null;
+  const closings: ReclaimClosing[] = [];
   const skipped: Skipped[] = [];
-  await inTurns(work, derived, ({ mint, associated }) => {
+  await visitInTurns(work, derived, ({ mint, associated }) => {
     const held = associated.flatMap(({ program, address }) => {
       const account = accounts.get(address) ?? null;
       return account?.owner === program ? [{ address, account }] : [];
@@ -93,7 +93,7 @@ export async function closingsOf(
       const keeps = (atoms: bigint): SkipReason | null => {
         if (dependencies.tokens.isVerified(mint)) return 'verified';
         if (!burnsWorthless) return 'balance';
-        return worthOf(dependencies, mint, atoms, accounts.get(mint) ?? null, claimed);
+        return findKeepReason(dependencies, mint, atoms, accounts.get(mint) ?? null, claimed);
       };
       const judged = judge({ owner, mint, address, account }, keeps);
       if ('reason' in judged) skipped.push(judged);
@@ -107,11 +107,11 @@ export async function closingsOf(
 function judge(
   { owner, mint, address, account }: { owner: Address; mint: Address; address: Address; account: Account },
   keeps: (atoms: bigint) => SkipReason | null,
-): Closing | Skipped {
+): ReclaimClosing | Skipped {
   const token = decodeIfTokenAccount(address, account.data);
   // An associated account can be given to another owner, who alone may close it then.
   if (token === null || token.owner !== owner) return skip(mint, 'not-found');
-  const obstacle = obstacleTo(token, owner);
+  const obstacle = findClosingObstacle(token, owner);
   const reason = obstacle === 'balance' ? keeps(token.amount) : obstacle;
   if (reason !== null) return skip(mint, reason);
   return {
@@ -120,7 +120,7 @@ function judge(
     program: account.owner,
     lamports: account.lamports,
     burned: token.amount,
-    harvests: withheldFees(token) > 0n,
+    harvests: getWithheldFees(token) > 0n,
   };
 }
 
@@ -129,8 +129,8 @@ export function skip(mint: Address, reason: SkipReason): Skipped {
 }
 
 /** @returns the instructions that close an account in favour of its owner, or fail if it holds more by then */
-export function instructionsOf(
-  { mint, address, program, burned, harvests }: Closing,
+export function createAccountClosingInstructions(
+  { mint, address, program, burned, harvests }: ReclaimClosing,
   owner: Address,
 ): readonly Instruction[] {
   const instructions: Instruction[] = [];

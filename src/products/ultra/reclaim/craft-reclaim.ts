@@ -1,12 +1,12 @@
-import { unaccountedWork, type Work } from '../../../common/work/work.ts';
+import { createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
 import { type CraftDependencies, type CraftedTransaction, craftSigned } from '../signed/craft-signed.ts';
 import {
-  type Closing,
-  closingsOf,
-  instructionsOf,
+  type ReclaimClosing,
+  findClosings,
+  createAccountClosingInstructions,
   type ReclaimRequest,
   skip,
   type Skipped,
@@ -49,21 +49,21 @@ const MAX_SIMULATIONS = 64;
 export async function craftReclaim(
   dependencies: ReclaimDependencies,
   request: ReclaimRequest,
-  work: Work = unaccountedWork(),
+  work: Work = createUnaccountedWork(),
 ): Promise<CraftedReclaim> {
   const { owner } = request;
-  const { closings, skipped } = await closingsOf(dependencies, request, work);
+  const { closings, skipped } = await findClosings(dependencies, request, work);
   const none = { spends: [], creations: [] };
   const states = await readAccounts(dependencies.chain, { feePayer: owner, ...none });
-  const crafting = new Crafting(dependencies, owner, states);
-  for (const batch of batchesOf(closings)) await crafting.add(batch);
+  const crafting = new ReclaimCrafting(dependencies, owner, states);
+  for (const batch of splitIntoBatches(closings)) await crafting.add(batch);
   const { transactions, refused, lamports, costLamports, lacking } = crafting;
   return { transactions, skipped: [...skipped, ...refused], lamports, costLamports, lacking };
 }
 
 /** Puts as many closings into each transaction as fit. */
-function batchesOf(closings: readonly Closing[]): readonly (readonly Closing[])[] {
-  const batches: Closing[][] = [];
+function splitIntoBatches(closings: readonly ReclaimClosing[]): readonly (readonly ReclaimClosing[])[] {
+  const batches: ReclaimClosing[][] = [];
   let left = 0;
   for (const closing of closings) {
     const bytes =
@@ -78,7 +78,7 @@ function batchesOf(closings: readonly Closing[]): readonly (readonly Closing[])[
   return batches;
 }
 
-class Crafting {
+class ReclaimCrafting {
   readonly #dependencies: CraftDependencies;
   readonly #owner: Address;
   readonly #states: AccountStates;
@@ -96,7 +96,7 @@ class Crafting {
   }
 
   /** Makes one transaction of the closings. If a program refuses it, each half is tried without the other. */
-  async add(batch: readonly Closing[]): Promise<void> {
+  async add(batch: readonly ReclaimClosing[]): Promise<void> {
     if (this.#simulations === MAX_SIMULATIONS) return this.#refuse(batch);
     this.#simulations++;
     const owner = this.#owner;
@@ -105,7 +105,7 @@ class Crafting {
       'reclaim',
       {
         feePayer: owner,
-        instructions: () => batch.flatMap((closing) => instructionsOf(closing, owner)),
+        instructions: () => batch.flatMap((closing) => createAccountClosingInstructions(closing, owner)),
         creations: [],
         spends: [],
         competesFor: [owner],
@@ -127,7 +127,7 @@ class Crafting {
     }
   }
 
-  #refuse(batch: readonly Closing[]): void {
+  #refuse(batch: readonly ReclaimClosing[]): void {
     for (const { mint } of batch) this.refused.push(skip(mint, 'refused'));
   }
 }

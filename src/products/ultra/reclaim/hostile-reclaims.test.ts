@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
+import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
-import { gainedValue } from './worth.ts';
+import { findGainedValue } from './worth.ts';
 
 const RENT = 2_039_280n;
 
@@ -26,13 +26,13 @@ const execute = ({ transactions }: CraftedReclaim, dependencies = wallets.depend
   Promise.all(
     transactions.map((crafted) =>
       executeSigned(dependencies, 'reclaim', wallets.sign(crafted), (message) =>
-        gainedValue(dependencies, message),
+        findGainedValue(dependencies, message),
       ),
     ),
   );
 const exists = (account: Address) => (wallets.market.network.account(account)?.data.length ?? 0) > 0;
 const held = (account: Address) =>
-  tokenAccountAmount(wallets.market.network.account(account)?.data ?? new Uint8Array(0));
+  readTokenAccountAmount(wallets.market.network.account(account)?.data ?? new Uint8Array(0));
 
 describe('a balance that was worthless when its transaction was made', () => {
   it('is not burned if it has a price, a pool or the trust of the operator by then', async () => {
@@ -71,7 +71,7 @@ describe('a balance that was worthless when its transaction was made', () => {
 
 describe('a token that a program mints', () => {
   it('is not burned, however low somebody has priced it in a pool', async () => {
-    const vault = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(owner)]).address;
+    const vault = findProgramAddress(SYSTEM_PROGRAM, [toAddressBytes(owner)]).address;
     const receipt = wallets.newMint({ mintAuthority: vault });
     const account = wallets.give(owner, receipt, { amount: 2_000n });
     wallets.prices.set(receipt, { dollarsPerAtom: 1e-12 });
@@ -127,7 +127,7 @@ describe('an account that a hostile or careful owner has changed', () => {
     const delegated = wallets.newMint();
     const accounts = [
       wallets.give(owner, guarded, { extensions }, { program: TOKEN_2022_PROGRAM }),
-      wallets.give(owner, delegated, { delegate: numbered(5), delegatedAmount: 9n }),
+      wallets.give(owner, delegated, { delegate: createNumberedAddress(5), delegatedAmount: 9n }),
     ];
     const rent = accounts.reduce((sum, account) => sum + wallets.lamports(account), 0n);
     const before = wallets.lamports(owner);
@@ -141,9 +141,9 @@ describe('an account that a hostile or careful owner has changed', () => {
     const mint = wallets.newMint();
     const account = wallets.give(owner, mint);
     const crafted = await craft([mint]);
-    wallets.change(account, { closeAuthority: numbered(6) });
+    wallets.change(account, { closeAuthority: createNumberedAddress(6) });
     expect(await execute(crafted)).toMatchObject([{ kind: 'failed', slot: null }]);
-    wallets.change(account, { closeAuthority: null, owner: numbered(6) });
+    wallets.change(account, { closeAuthority: null, owner: createNumberedAddress(6) });
     expect(await execute(crafted)).toMatchObject([{ kind: 'failed', slot: null }]);
     expect([exists(account), wallets.market.chain.sent]).toEqual([true, 0]);
   });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { genesisToken } from '../../../solana/known-tokens.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import {
-  transferFeeConfigExtension,
-  transferFeeConfigOf,
+  encodeTransferFeeConfigExtension,
+  findTransferFeeConfig,
 } from '../../../solana/programs/token/transfer-fee.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
+import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
 
 const RENT = 2_039_280n;
@@ -47,7 +47,7 @@ async function execute({ transactions }: CraftedReclaim): Promise<readonly strin
 function withWithheldFees(amount: bigint): { mint: Address; account: Address } {
   const fee = { epoch: 0n, maximumFee: 1_000n, basisPoints: 100 };
   const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
-  const config = transferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
+  const config = encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
   const mint = wallets.newMint({ extensions: [config] }, TOKEN_2022_PROGRAM);
   const data = new Uint8Array(8);
   new DataView(data.buffer).setBigUint64(0, 77n, true);
@@ -78,9 +78,9 @@ describe('craftReclaim', () => {
     ) as [Address, Address, Address, Address, Address, Address, Address];
     wallets.give(owner, balance, { amount: 1n });
     wallets.give(owner, frozen, { state: 'frozen' });
-    wallets.give(owner, authority, { closeAuthority: numbered(1) });
-    wallets.change(wallets.give(owner, given), { owner: numbered(2) });
-    wallets.give(owner, auxiliary, {}, { address: numbered(3) });
+    wallets.give(owner, authority, { closeAuthority: createNumberedAddress(1) });
+    wallets.change(wallets.give(owner, given), { owner: createNumberedAddress(2) });
+    wallets.give(owner, auxiliary, {}, { address: createNumberedAddress(3) });
     wallets.give(owner, verified, { amount: 1n });
     wallets.verified.add(verified);
     const crafted = await craft([balance, frozen, authority, given, auxiliary, verified, none]);
@@ -119,7 +119,7 @@ describe('craftReclaim', () => {
     expect(exists(account)).toBe(false);
     expect(wallets.lamports(owner) - before).toBe(rent - crafted.costLamports);
     const data = wallets.market.network.account(mint)?.data ?? new Uint8Array(0);
-    expect(transferFeeConfigOf(decodeMint(data).extensions)?.withheldAmount).toBe(77n);
+    expect(findTransferFeeConfig(decodeMint(data).extensions)?.withheldAmount).toBe(77n);
   });
 
   it('gives back lamports in an empty account for wrapped SOL, also what arrives meanwhile', async () => {
@@ -147,7 +147,7 @@ describe('craftReclaim', () => {
   });
 
   it('says that an owner without SOL cannot pay', async () => {
-    const poor = numbered(8);
+    const poor = createNumberedAddress(8);
     const mint = wallets.newMint();
     wallets.give(poor, mint);
     const crafted = await craftReclaim(wallets.dependencies, {
@@ -174,13 +174,13 @@ describe('burning', () => {
   });
 
   it('keeps whatever may have a worth', async () => {
-    const vault = findProgramAddress(SYSTEM_PROGRAM, [addressBytes(owner)]).address;
+    const vault = findProgramAddress(SYSTEM_PROGRAM, [toAddressBytes(owner)]).address;
     const nft = wallets.newMint({ decimals: 0, supply: 1n });
     const receipt = wallets.newMint({ mintAuthority: vault });
     const claimed = wallets.newMint();
     const priced = wallets.newMint();
     const dust = wallets.newMint();
-    const traded = genesisToken('ORCA').mint;
+    const traded = getGenesisToken('ORCA').mint;
     const mints = [nft, receipt, claimed, priced, dust, traded];
     for (const mint of mints) wallets.give(owner, mint, { amount: mint === nft ? 1n : 2_000n });
     wallets.prices.set(priced, { dollarsPerAtom: 0.01 / 2_000 });
@@ -239,7 +239,7 @@ describe('burning', () => {
     wallets.change(account, { amount: 6n });
     expect(await execute(crafted)).toEqual(['failed']);
     const data = wallets.market.network.account(account)?.data ?? new Uint8Array(0);
-    expect(tokenAccountAmount(data)).toBe(6n);
+    expect(readTokenAccountAmount(data)).toBe(6n);
   });
 
   it('lets a hostile token keep no other account from being closed', async () => {
@@ -254,7 +254,7 @@ describe('burning', () => {
     for (const mint of others) wallets.give(owner, mint);
     const crafted = await craft([...others.slice(0, 3), hostile, ...others.slice(3)], true);
     expect([...reasons(crafted)]).toEqual([[hostile, 'refused']]);
-    expect(crafted.lamports).toBe(6n * rentExemptMinimum(165));
+    expect(crafted.lamports).toBe(6n * computeRentExemptMinimum(165));
     expect(new Set(await execute(crafted))).toEqual(new Set(['landed']));
   });
 });

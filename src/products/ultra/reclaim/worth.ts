@@ -2,15 +2,15 @@ import type { Account } from '../../../chain/accounts.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Work } from '../../../common/work/work.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
-import { mintFacts } from '../../../market/mint-facts.ts';
+import { decodeMintFacts } from '../../../market/mint-facts.ts';
 import type { PositionFetcher } from '../../../protocol/positions/fetcher.ts';
 import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { isOnCurve } from '../../../solana/curve.ts';
 import type { Message } from '../../../solana/messages/message.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { burnedAmount } from '../../../solana/programs/token/instructions.ts';
+import { findBurnedAmount } from '../../../solana/programs/token/instructions.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import type { MarketData } from '../../../market-data/market-data.ts';
 
@@ -27,7 +27,7 @@ export interface WorthDependencies {
 }
 
 /** Why a balance is not burned, although the owner asked for it. */
-export type Worth =
+export type KeepReason =
   /** The operator or the list of known tokens vouches for the token. */
   | 'verified'
   /** It is worth a cent or more, or a pool trades it and nobody can say what it is worth. */
@@ -49,16 +49,16 @@ const WORTHLESS_BELOW = 0.01;
  * @param claimed - The mints of the wallet that stand for positions; null if they could not be found out.
  * @returns null if the balance is worthless
  */
-export function worthOf(
+export function findKeepReason(
   dependencies: MarketDependencies & Pick<WorthDependencies, 'knowsAllPools'>,
   address: Address,
   atoms: bigint,
   mint: Account | null,
   claimed: ReadonlySet<Address> | null,
-): Worth | null {
-  const value = marketValue(dependencies, address, atoms);
+): KeepReason | null {
+  const value = judgeMarketValue(dependencies, address, atoms);
   if (value === 'verified') return 'verified';
-  const facts = mint === null ? null : mintFacts(mint);
+  const facts = mint === null ? null : decodeMintFacts(mint);
   if (facts === null || claimed === null) return 'unknown';
   if (facts.decimals === 0 || claimed.has(address)) return 'position';
   if (value === 'valuable') return 'valuable';
@@ -67,13 +67,13 @@ export function worthOf(
   // What a program mints is a receipt for something that it keeps. Anyone may open a pool that prices it too low, and
   // the holders of other receipts gain by each one that is burned.
   const { mintAuthority } = facts;
-  return mintAuthority !== null && !isOnCurve(addressBytes(mintAuthority)) ? 'position' : null;
+  return mintAuthority !== null && !isOnCurve(toAddressBytes(mintAuthority)) ? 'position' : null;
 }
 
 type MarketDependencies = Pick<WorthDependencies, 'pools' | 'marketData' | 'tokens'>;
 
 /** Judges a balance by the operator and the market alone. */
-function marketValue(
+function judgeMarketValue(
   { pools, marketData, tokens }: MarketDependencies,
   mint: Address,
   atoms: bigint,
@@ -91,16 +91,16 @@ function marketValue(
  *
  * @returns a sentence; null if all that is burned is still worthless
  */
-export function gainedValue(
+export function findGainedValue(
   dependencies: MarketDependencies,
   { staticAccounts, instructions }: Pick<Message, 'staticAccounts' | 'instructions'>,
 ): string | null {
   for (const { programIndex, accounts, data } of instructions) {
     const program = staticAccounts[programIndex];
-    const atoms = program !== undefined && isTokenProgram(program) ? burnedAmount(data) : null;
+    const atoms = program !== undefined && isTokenProgram(program) ? findBurnedAmount(data) : null;
     const mint = staticAccounts[accounts[1] ?? -1];
     if (atoms === null || mint === undefined) continue;
-    const value = marketValue(dependencies, mint, atoms);
+    const value = judgeMarketValue(dependencies, mint, atoms);
     if (value === 'verified' || value === 'valuable') {
       return `the balance of ${mint} is not worthless any more, and nothing was burned; ask for new transactions`;
     }
@@ -114,7 +114,7 @@ export function gainedValue(
  * @returns null if a platform could not be asked
  * @throws ChainUnavailable when the network does not answer
  */
-export async function claimedMintsOf(
+export async function findClaimedMints(
   { chain, positionFetchers, timers }: Pick<WorthDependencies, 'chain' | 'positionFetchers' | 'timers'>,
   owner: Address,
   work: Work,

@@ -3,13 +3,13 @@ import type { Account } from '../../../chain/accounts.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint, type Mint } from '../../../solana/programs/token/mint.ts';
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
-import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
-import { numbered } from '../../../testing/products/signing-wallets.ts';
-import { shieldFor } from './shield.ts';
-import { type Suspect, warningsOf } from './warnings.ts';
+import { createNumberedAddress } from '../../../testing/products/signing-wallets.ts';
+import { findShieldWarnings } from './shield.ts';
+import { type Suspect, findWarnings } from './warnings.ts';
 
-const [MINT, AUTHORITY] = [numbered(1), numbered(2)];
+const [MINT, AUTHORITY] = [createNumberedAddress(1), createNumberedAddress(2)];
 const NOW = 1_800_000_000_000;
 const DAY = 24 * 3_600_000;
 const EPOCH = 600n;
@@ -30,7 +30,7 @@ function feeOf(basisPoints: number, isMutable: boolean, announced = basisPoints)
   const rest = { withdrawWithheldAuthority: null, withheldAmount: 0n };
   const older = { ...fee, epoch: 0n };
   const newer = { ...fee, basisPoints: announced, epoch: EPOCH + 1n };
-  return transferFeeConfigExtension({ configAuthority, ...rest, older, newer });
+  return encodeTransferFeeConfigExtension({ configAuthority, ...rest, older, newer });
 }
 
 const feeAccount = (...fee: Parameters<typeof feeOf>) => mintAccount({ extensions: [feeOf(...fee)] });
@@ -52,7 +52,7 @@ function tokenWith(changes: object = {}): Token {
 }
 
 const warnings = (changes: Partial<Suspect> = {}) =>
-  warningsOf({
+  findWarnings({
     mint: MINT,
     account: mintAccount(),
     token: tokenWith(),
@@ -189,7 +189,7 @@ describe('warningsOf', () => {
 describe('shieldFor', () => {
   it("says by the network's epoch which fee holds, and from when an announced one does", async () => {
     const messagesIn = async (epoch: bigint) => {
-      const found = await shieldFor(
+      const found = await findShieldWarnings(
         {
           chain: {
             getAccounts: async () => [{ address: MINT, slot: 1n, account: feeAccount(100, false, 200) }],
@@ -211,7 +211,7 @@ describe('shieldFor', () => {
 
   it('has an entry for every mint, also for one that is not there', async () => {
     const account = mintAccount({ freezeAuthority: AUTHORITY });
-    const found = await shieldFor(
+    const found = await findShieldWarnings(
       {
         chain: {
           getAccounts: async (mints) =>

@@ -1,9 +1,9 @@
-import { BYTES_PER_UNIT, mapInTurns, unaccountedWork, type Work } from '../../../common/work/work.ts';
+import { BYTES_PER_UNIT, mapInTurns, createUnaccountedWork, type Work } from '../../../common/work/work.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { Pools } from '../../../market/pools/pools.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
-import { type Warning, warningsOf } from './warnings.ts';
+import { type Warning, findWarnings } from './warnings.ts';
 
 export interface ShieldDependencies {
   readonly chain: Pick<Chain, 'getAccounts' | 'clock'>;
@@ -23,10 +23,10 @@ const BYTES_OF_JUDGEMENT = 2 * BYTES_PER_UNIT;
  * @param mints - At most `MAX_MINTS`.
  * @throws Unavailable when the chain does not answer
  */
-export async function shieldFor(
+export async function findShieldWarnings(
   { chain, tokens, pools }: ShieldDependencies,
   mints: readonly Address[],
-  work: Work = unaccountedWork(),
+  work: Work = createUnaccountedWork(),
 ): Promise<ReadonlyMap<Address, readonly Warning[]>> {
   const [accounts, found] = await Promise.all([
     chain.getAccounts(mints, 'confirmed'),
@@ -41,7 +41,10 @@ export async function shieldFor(
       accounts,
       ({ address: mint, account }) => {
         const token = byMint.get(mint) ?? null;
-        return [mint, warningsOf({ mint, account, token, isTraded: pools.knows(mint), now, epoch })] as const;
+        return [
+          mint,
+          findWarnings({ mint, account, token, isTraded: pools.knows(mint), now, epoch }),
+        ] as const;
       },
       () => BYTES_OF_JUDGEMENT,
     ),

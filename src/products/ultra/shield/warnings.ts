@@ -1,10 +1,10 @@
 import type { Account } from '../../../chain/accounts.ts';
-import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
+import { type MintFacts, decodeMintFacts } from '../../../market/mint-facts.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
-import { transferFeeAt } from '../../../solana/programs/token/transfer-fee.ts';
+import { getTransferFeeAt } from '../../../solana/programs/token/transfer-fee.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
 
 export type Severity = 'info' | 'warning' | 'critical';
@@ -65,9 +65,9 @@ const ORDER: readonly Severity[] = ['critical', 'warning', 'info'];
  *
  * @returns the most severe ones first
  */
-export function warningsOf(suspect: Suspect): readonly Warning[] {
+export function findWarnings(suspect: Suspect): readonly Warning[] {
   if (suspect.mint === WRAPPED_SOL_MINT) return [];
-  const facts = suspect.account === null ? null : mintFacts(suspect.account);
+  const facts = suspect.account === null ? null : decodeMintFacts(suspect.account);
   if (suspect.account === null || facts === null) {
     return [warning('NOT_SELLABLE', 'critical', 'There is no token at this address')];
   }
@@ -160,7 +160,7 @@ function transferWarnings({ nonTransferable, transferHook }: MintFacts): readonl
 /** A fee that is announced is warned of as well if it is higher: who buys the token now may sell it then. */
 function feeWarnings({ transferFee: config }: MintFacts, epoch: bigint): readonly Warning[] {
   if (config === null) return [];
-  const { basisPoints } = transferFeeAt(config, epoch);
+  const { basisPoints } = getTransferFeeAt(config, epoch);
   const { newer } = config;
   const warnings: Warning[] = [];
   if (basisPoints > 0) warnings.push(feeWarning(basisPoints, 'Each'));

@@ -3,13 +3,13 @@ import { replaced } from '../../../testing/replaced.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
-import { executionStoreOver } from '../../../store/shared/execution-store.ts';
+import { createSharedExecutionStore } from '../../../store/shared/execution-store.ts';
 import type { Valkey } from '../../../store/shared/valkey.ts';
 import { endLease, openTestValkey, TEST_VALKEY_URL } from '../../../testing/store/test-valkey.ts';
 import { craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { type ExecuteSignedDependencies, executeSigned, type SignedRequest } from './execute-signed.ts';
 import { openSignedRuns } from './signed-runs.ts';
-import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
+import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 
 const AMOUNT = 5_000_000n;
 
@@ -18,7 +18,7 @@ let receiver: Address;
 
 beforeEach(async () => {
   wallets = await TestWallets.open();
-  receiver = numbered(1);
+  receiver = createNumberedAddress(1);
 });
 afterEach(() => wallets.close());
 
@@ -77,7 +77,7 @@ describe.runIf(TEST_VALKEY_URL !== null)('a transaction of a wallet, with severa
     opened.push(own);
     const runs = openSignedRuns({
       openExecutionStore: (options) => {
-        const store = executionStoreOver(own, options);
+        const store = createSharedExecutionStore(own, options);
         return {
           ...store,
           begin: (id, ...rest) => {

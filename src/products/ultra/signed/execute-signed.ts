@@ -8,9 +8,9 @@ import {
   readSentTransaction,
   type SentTransaction,
   TransactionInvalid,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import type { Attempt, Execution, PreparedTransaction } from '../../../transactions/prepared/store.ts';
+import type { Attempt, AttemptEnd, PreparedTransaction } from '../../../transactions/prepared/store.ts';
 import { isKnown, type SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import {
   isFinalOutcome,
@@ -85,15 +85,15 @@ export async function executeSigned(
 ): Promise<SignedResult> {
   const read = readSigned(dependencies, purpose, request);
   if ('kind' in read) return read;
-  return dependencies.runs.executeOnce(preparedOf(purpose, read), (attempt) =>
+  return dependencies.runs.executeOnce(toPreparedTransaction(purpose, read), (attempt) =>
     executeAttempt(dependencies, read, objectionTo, attempt),
   );
 }
 
 /** A message has one execution, whichever of its signatures a client sends. */
-function preparedOf(
+function toPreparedTransaction(
   purpose: Purpose,
-  { message, messageBytes, lastValidBlockHeight }: SignedTransaction,
+  { message, messageBytes, lastValidBlockHeight }: ParsedSignedTransaction,
 ): PreparedTransaction {
   const [wallet] = message.staticAccounts;
   if (wallet === undefined) throw new RangeError('a message has a fee payer');
@@ -107,22 +107,22 @@ function preparedOf(
  */
 async function executeAttempt(
   dependencies: ExecuteSignedDependencies,
-  read: SignedTransaction,
+  read: ParsedSignedTransaction,
   objectionTo: (message: Message) => string | null,
   attempt: Attempt,
-): Promise<Execution<SignedResult>> {
+): Promise<AttemptEnd<SignedResult>> {
   requireAvailable(dependencies.chain);
-  const ahead = attempt.mayBeOut ? null : await failureAhead(dependencies, read, objectionTo);
+  const ahead = attempt.mayBeOut ? null : await simulateAhead(dependencies, read, objectionTo);
   if (ahead !== null) {
     await attempt.requireHeld();
     return ahead;
   }
   await attempt.noteSending();
   const outcome = await submitAndRead(dependencies, read, attempt.mayBeOut);
-  return { final: isFinalOutcome(outcome), answer: resultOf(outcome) };
+  return { final: isFinalOutcome(outcome), answer: toSignedResult(outcome) };
 }
 
-interface SignedTransaction extends SubmittableTransaction {
+interface ParsedSignedTransaction extends SubmittableTransaction {
   readonly message: Message;
   readonly messageBytes: Uint8Array;
 }
@@ -132,8 +132,8 @@ function readSigned(
   { sealKey }: ExecuteSignedDependencies,
   purpose: Purpose,
   { requestId, signedTransaction }: SignedRequest,
-): SignedTransaction | Extract<SignedResult, { kind: 'refused' }> {
-  const sent = parsedOrReason(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
+): ParsedSignedTransaction | Extract<SignedResult, { kind: 'refused' }> {
+  const sent = parseSentTransaction(new Uint8Array(Buffer.from(signedTransaction, 'base64')));
   if (typeof sent === 'string') {
     const error = `signedTransaction must be a transaction in base64: ${sent}`;
     return { kind: 'refused', code: SignedCode.INVALID_SIGNED_TRANSACTION, error };
@@ -149,11 +149,11 @@ function readSigned(
     return { kind: 'refused', code: SignedCode.NOT_FULLY_SIGNED, error };
   }
   const { message, messageBytes } = parsed;
-  const signature = transactionSignature(parsed);
+  const signature = getTransactionSignature(parsed);
   return { wire, signature, lastValidBlockHeight, message, messageBytes, isPaidByOthers: true };
 }
 
-function parsedOrReason(bytes: Uint8Array): SentTransaction | string {
+function parseSentTransaction(bytes: Uint8Array): SentTransaction | string {
   try {
     return readSentTransaction(bytes);
   } catch (error) {
@@ -168,11 +168,11 @@ function parsedOrReason(bytes: Uint8Array): SentTransaction | string {
  * @returns null if it may land, or has landed, or is too old for a simulation to tell. An objection may pass, and each
  *   attempt asks for it.
  */
-async function failureAhead(
+async function simulateAhead(
   { chain, describeFailure }: ExecuteSignedDependencies,
-  { wire, signature, lastValidBlockHeight, message: signed }: SignedTransaction,
+  { wire, signature, lastValidBlockHeight, message: signed }: ParsedSignedTransaction,
   objectionTo: (message: Message) => string | null,
-): Promise<Execution<SignedResult> | null> {
+): Promise<AttemptEnd<SignedResult> | null> {
   if (chain.blockHeight('confirmed') > lastValidBlockHeight || (await isKnown(chain, signature))) return null;
   const objection = objectionTo(signed);
   const failed = (what: { readonly code: number; readonly error: string }): SignedResult => ({
@@ -194,7 +194,7 @@ async function failureAhead(
   return { final: true, answer };
 }
 
-function resultOf(outcome: TransactionOutcome): SignedResult {
+function toSignedResult(outcome: TransactionOutcome): SignedResult {
   const { signature } = outcome;
   switch (outcome.kind) {
     case 'succeeded':
@@ -210,7 +210,7 @@ function resultOf(outcome: TransactionOutcome): SignedResult {
     }
     case 'rejected':
       if (!outcome.isFinal)
-        return { kind: 'unknown', signature, error: unknownBecause(outcome.failure.message) };
+        return { kind: 'unknown', signature, error: describeUnknownResult(outcome.failure.message) };
       return {
         kind: 'failed',
         signature,
@@ -222,11 +222,11 @@ function resultOf(outcome: TransactionOutcome): SignedResult {
       return {
         kind: 'unknown',
         signature,
-        error: unknownBecause('the network does not say whether it landed'),
+        error: describeUnknownResult('the network does not say whether it landed'),
       };
   }
 }
 
-function unknownBecause(reason: string): string {
+function describeUnknownResult(reason: string): string {
   return `${reason}; send the same request again`;
 }

@@ -4,7 +4,7 @@ import type { Timers } from '../../../common/ports/timers.ts';
 import { parsePlain, serializePlain } from '../../../common/plain-data.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import {
-  preparedStoreOptions,
+  getPreparedStoreOptions,
   SharedPreparedStore,
 } from '../../../transactions/prepared/shared-prepared-store.ts';
 import type { PreparedStore, PreparedTransaction } from '../../../transactions/prepared/store.ts';
@@ -25,7 +25,7 @@ export interface SignedRunsOptions {
 /** Executions that run at a time, and answers that are remembered. */
 const CAPACITY = 10_000;
 const WHAT = 'transactions of wallets';
-const SHARED_RUNS = preparedStoreOptions(
+const SHARED_RUNS = getPreparedStoreOptions(
   'signed',
   'Transactions of wallets cannot be executed at the moment; try again in a second',
 );

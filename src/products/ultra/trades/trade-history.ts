@@ -1,11 +1,11 @@
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
-import { displayAt, type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
-import { displayedAmount } from '../../../solana/programs/token/display-amount.ts';
+import { computeMintDisplay, type MintFacts, decodeMintFacts } from '../../../market/mint-facts.ts';
+import { toDisplayedAmount } from '../../../solana/programs/token/display-amount.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { MarketData } from '../../../market-data/market-data.ts';
 import type { TradedAmount, TradeKind } from '../../../market-data/trades/trade.ts';
-import { type WalletSwap, walletSwapOf } from './wallet-swap.ts';
+import { type WalletSwap, findWalletSwap } from './wallet-swap.ts';
 
 export interface TradeHistoryDependencies {
   readonly chain: Pick<Chain, 'signaturesOf' | 'transaction' | 'getAccounts' | 'clock' | 'unhealthy'>;
@@ -64,7 +64,7 @@ const MINUTES_KEPT = 47 * HOUR;
  *
  * @throws ChainUnavailable when the network does not answer
  */
-export async function tradesOf(
+export async function readTrades(
   dependencies: TradeHistoryDependencies,
   request: TradesRequest,
 ): Promise<TradesPage> {
@@ -81,21 +81,22 @@ export async function tradesOf(
     const signatures = listed.slice(at, at + READ_AT_ONCE).map(({ signature }) => signature);
     for (const transaction of await Promise.all(signatures.map((each) => chain.transaction(each)))) {
       if (transaction === null) continue;
-      const time = timeOf(transaction);
-      if (time !== null && from !== null && time < from) return page(dependencies, found, null);
+      const time = getBlockTime(transaction);
+      if (time !== null && from !== null && time < from) return readTradesPage(dependencies, found, null);
       if (time !== null && to !== null && time > to) continue;
-      const swap = walletSwapOf(transaction, wallet, programs);
+      const swap = findWalletSwap(transaction, wallet, programs);
       if (swap === null || !(mint === null || swap.paid.mint === mint || swap.received.mint === mint))
         continue;
       found.push({ transaction, swap });
       const isLast = next === null && transaction.signature === listed.at(-1)?.signature;
-      if (found.length === limit) return page(dependencies, found, isLast ? null : transaction.signature);
+      if (found.length === limit)
+        return readTradesPage(dependencies, found, isLast ? null : transaction.signature);
     }
   }
-  return page(dependencies, found, next);
+  return readTradesPage(dependencies, found, next);
 }
 
-async function page(
+async function readTradesPage(
   dependencies: TradeHistoryDependencies,
   found: readonly { readonly transaction: LandedTransaction; readonly swap: WalletSwap }[],
   next: string | null,
@@ -103,26 +104,26 @@ async function page(
   const mints = [...new Set(found.flatMap(({ swap }) => [swap.paid.mint, swap.received.mint]))];
   const read = mints.length === 0 ? [] : await dependencies.chain.getAccounts(mints);
   const facts = new Map(
-    read.map(({ address, account }) => [address, account === null ? null : mintFacts(account)]),
+    read.map(({ address, account }) => [address, account === null ? null : decodeMintFacts(account)]),
   );
   const trades: WalletTrade[] = [];
   for (const { transaction, swap } of found) {
     const [paid, received] = [facts.get(swap.paid.mint) ?? null, facts.get(swap.received.mint) ?? null];
     // The amounts of a token whose mint was closed since cannot be stated any more.
     if (paid === null || received === null) continue;
-    const time = timeOf(transaction);
-    const sold = await sideOf(dependencies, 'sell', swap.paid, paid, time);
-    const bought = await sideOf(dependencies, 'buy', swap.received, received, time);
+    const time = getBlockTime(transaction);
+    const sold = await computeTradeSide(dependencies, 'sell', swap.paid, paid, time);
+    const bought = await computeTradeSide(dependencies, 'buy', swap.received, received, time);
     trades.push({
       signature: transaction.signature,
       time,
-      sides: [valuedLike(sold, bought), valuedLike(bought, sold)],
+      sides: [valueLikeOther(sold, bought), valueLikeOther(bought, sold)],
     });
   }
   return { trades, next };
 }
 
-async function sideOf(
+async function computeTradeSide(
   { chain, marketData }: TradeHistoryDependencies,
   kind: TradeKind,
   { mint, amount }: TradedAmount,
@@ -130,7 +131,7 @@ async function sideOf(
   time: number | null,
 ): Promise<TradeSide> {
   const now = Number(chain.clock().unixTimestamp);
-  const whole = displayedAmount(amount, displayAt(facts, now));
+  const whole = toDisplayedAmount(amount, computeMintDisplay(facts, now));
   const price = time === null ? null : await priceAt(marketData, mint, time, now);
   return { kind, mint, amount: whole, price, dollars: price === null ? null : price * whole };
 }
@@ -148,11 +149,11 @@ async function priceAt(
 }
 
 /** What was paid and what was received are worth the same, so one price is enough. */
-function valuedLike(side: TradeSide, other: TradeSide): TradeSide {
+function valueLikeOther(side: TradeSide, other: TradeSide): TradeSide {
   if (side.dollars !== null || other.dollars === null || side.amount === 0) return side;
   return { ...side, dollars: other.dollars, price: other.dollars / side.amount };
 }
 
-function timeOf({ blockTime }: LandedTransaction): number | null {
+function getBlockTime({ blockTime }: LandedTransaction): number | null {
   return blockTime === null ? null : Number(blockTime);
 }

@@ -4,19 +4,28 @@ import type {
   LandedTokenBalance,
   LandedTransaction,
 } from '../../../chain/landed-transactions.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { transfer } from '../../../solana/programs/token/instructions.ts';
 import type { TokenCandle } from '../../../market-data/series/bars.ts';
-import { numbered } from '../../../testing/products/signing-wallets.ts';
-import { type TradeHistoryDependencies, tradesOf } from './trade-history.ts';
-import { walletSwapOf } from './wallet-swap.ts';
+import { createNumberedAddress } from '../../../testing/products/signing-wallets.ts';
+import { type TradeHistoryDependencies, readTrades } from './trade-history.ts';
+import { findWalletSwap } from './wallet-swap.ts';
 
-const [WALLET, STRANGER, POOL, VENUE] = [numbered(1), numbered(2), numbered(3), numbered(4)];
-const [USDC, BONK] = [genesisToken('USDC').mint, genesisToken('BONK').mint];
-const [USDC_ACCOUNT, BONK_ACCOUNT, SOL_ACCOUNT] = [numbered(11), numbered(12), numbered(13)];
+const [WALLET, STRANGER, POOL, VENUE] = [
+  createNumberedAddress(1),
+  createNumberedAddress(2),
+  createNumberedAddress(3),
+  createNumberedAddress(4),
+];
+const [USDC, BONK] = [getGenesisToken('USDC').mint, getGenesisToken('BONK').mint];
+const [USDC_ACCOUNT, BONK_ACCOUNT, SOL_ACCOUNT] = [
+  createNumberedAddress(11),
+  createNumberedAddress(12),
+  createNumberedAddress(13),
+];
 const PROGRAMS = new Set([VENUE]);
 const NOW = 1_800_000_000;
 const RENT = 2_039_280n;
@@ -61,7 +70,8 @@ function landed(changes: Partial<LandedTransaction> = {}): LandedTransaction {
   };
 }
 
-const swapOf = (changes: Partial<LandedTransaction> = {}) => walletSwapOf(landed(changes), WALLET, PROGRAMS);
+const swapOf = (changes: Partial<LandedTransaction> = {}) =>
+  findWalletSwap(landed(changes), WALLET, PROGRAMS);
 const usdcFor = (mint: Address, amount: bigint) => ({
   paid: { mint: USDC, amount: 5n },
   received: { mint, amount },
@@ -116,12 +126,12 @@ describe('walletSwapOf', () => {
         preTokenBalances: [
           ...deposit.slice(1),
           held(USDC_ACCOUNT, USDC, 9n),
-          held(numbered(20), numbered(21), 3n),
+          held(createNumberedAddress(20), createNumberedAddress(21), 3n),
         ],
         postTokenBalances: [
           ...deposit,
-          held(numbered(20), numbered(21), 1n),
-          held(numbered(22), numbered(23), 7n),
+          held(createNumberedAddress(20), createNumberedAddress(21), 1n),
+          held(createNumberedAddress(22), createNumberedAddress(23), 7n),
         ],
       }),
     ).toBeNull();
@@ -161,7 +171,8 @@ function history(count: number, isSwap: (index: number) => boolean) {
     programs: PROGRAMS,
   };
   const all = { wallet: WALLET, mint: null, from: null, to: null, before: null, limit: 15 };
-  const ask = (changes: Partial<typeof all> | object = {}) => tradesOf(dependencies, { ...all, ...changes });
+  const ask = (changes: Partial<typeof all> | object = {}) =>
+    readTrades(dependencies, { ...all, ...changes });
   return { ask, reads };
 }
 

@@ -1,7 +1,7 @@
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { flowOf } from '../../../market-data/feed/flows.ts';
+import { decodeFlow } from '../../../market-data/feed/flows.ts';
 import type { TradedAmount } from '../../../market-data/trades/trade.ts';
 
 /** What a wallet gave and got in one transaction. */
@@ -19,18 +19,18 @@ export interface WalletSwap {
  * @returns null if the wallet did not swap, or if it had no part in what moved: others can send it tokens, and an authority of
  *   a token can take them away, but only the wallet can sign for a payment
  */
-export function walletSwapOf(
+export function findWalletSwap(
   transaction: LandedTransaction,
   wallet: Address,
   programs: ReadonlySet<Address>,
 ): WalletSwap | null {
   if (transaction.error !== null) return null;
   if (!transaction.accounts.some((account) => programs.has(account))) return null;
-  if (!transaction.calls.some(({ call }) => flowOf(call)?.authority === wallet)) return null;
-  const changes = tokenChanges(transaction, wallet);
+  if (!transaction.calls.some(({ call }) => decodeFlow(call)?.authority === wallet)) return null;
+  const changes = computeTokenChanges(transaction, wallet);
   const paid = changes.filter(({ amount }) => amount < 0n);
   const received = changes.filter(({ amount }) => amount > 0n);
-  const lamports = lamportsChange(transaction, wallet);
+  const lamports = computeLamportsChange(transaction, wallet);
   // In a swap of two tokens, lamports pay for something else.
   if (paid.length === 0 && lamports < 0n) paid.push({ mint: WRAPPED_SOL_MINT, amount: lamports });
   else if (received.length === 0 && lamports > 0n)
@@ -41,7 +41,7 @@ export function walletSwapOf(
 }
 
 /** How much the wallet has more of each token but wrapped SOL, over all its accounts. */
-function tokenChanges(
+function computeTokenChanges(
   { preTokenBalances, postTokenBalances }: LandedTransaction,
   wallet: Address,
 ): TradedAmount[] {
@@ -59,7 +59,7 @@ function tokenChanges(
 }
 
 /** How many lamports more the wallet and its token accounts have together, the network's fee apart. */
-function lamportsChange(transaction: LandedTransaction, wallet: Address): bigint {
+function computeLamportsChange(transaction: LandedTransaction, wallet: Address): bigint {
   const { accounts, preBalances, postBalances, preTokenBalances, postTokenBalances, fee } = transaction;
   const own = new Set([wallet]);
   for (const { account, owner } of [...preTokenBalances, ...postTokenBalances]) {

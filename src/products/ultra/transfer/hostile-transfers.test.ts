@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { genesisToken } from '../../../solana/known-tokens.ts';
-import { type Address, address, addressBytes } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
+import { type Address, address, toAddressBytes } from '../../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { decodeMint, encodeMint } from '../../../solana/programs/token/mint.ts';
-import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
 import type { CraftedTransaction } from '../signed/craft-signed.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
-import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
+import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 
-const USDC = genesisToken('USDC').mint;
-const RECEIVER = numbered(1);
+const USDC = getGenesisToken('USDC').mint;
+const RECEIVER = createNumberedAddress(1);
 const ON = Uint8Array.of(1);
 
 let wallets: TestWallets;
@@ -28,12 +28,12 @@ afterEach(() => wallets.close());
 
 const held = (account: Address) => {
   const found = wallets.market.network.account(account);
-  return found === null || found.data.length === 0 ? 0n : tokenAccountAmount(found.data);
+  return found === null || found.data.length === 0 ? 0n : readTokenAccountAmount(found.data);
 };
 const craft = (transfer: Partial<TokenTransfer>) =>
   craftTokenTransfer(wallets.dependencies, {
     sender,
-    source: associatedTokenAddress(sender, USDC, TOKEN_PROGRAM),
+    source: deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM),
     receiver: RECEIVER,
     receiverAccount: null,
     mint: USDC,
@@ -67,7 +67,7 @@ const extension = (type: number, data: Uint8Array = new Uint8Array(0)): Extensio
 function feeConfig(basisPoints: number): Extension {
   const fee = { epoch: 0n, maximumFee: 1_000_000n, basisPoints };
   const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
-  return transferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
+  return encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
 }
 
 function changeMint(mint: Address, extensions: readonly Extension[]): void {
@@ -141,7 +141,7 @@ describe('a hostile token', () => {
     const again = await made(craft(transfer));
     expect(again.received).toBe(100n);
     expect(await execute(again)).toMatchObject({ kind: 'landed' });
-    expect(held(associatedTokenAddress(RECEIVER, transfer.mint, TOKEN_2022_PROGRAM))).toBe(100n);
+    expect(held(deriveAssociatedTokenAddress(RECEIVER, transfer.mint, TOKEN_2022_PROGRAM))).toBe(100n);
   });
 
   it('that freezes new accounts is not sent to a receiver without one', async () => {
@@ -163,7 +163,7 @@ describe('a hostile token', () => {
   });
 
   it('whose permanent delegate empties the account costs the sender nothing more', async () => {
-    const delegate = extension(ExtensionType.PERMANENT_DELEGATE, addressBytes(numbered(66)));
+    const delegate = extension(ExtensionType.PERMANENT_DELEGATE, toAddressBytes(createNumberedAddress(66)));
     const transfer = token2022([delegate]);
     const crafted = await made(craft(transfer));
     const account = wallets.market.network.account(transfer.source);
@@ -182,11 +182,11 @@ describe('an unusual account of the sender', () => {
     expect(held(guarded.source)).toBe(9_000n);
     const changes = {
       amount: 5_000n,
-      closeAuthority: numbered(7),
-      delegate: numbered(8),
+      closeAuthority: createNumberedAddress(7),
+      delegate: createNumberedAddress(8),
       delegatedAmount: 1n,
     };
-    const source = wallets.give(sender, USDC, changes, { address: numbered(9) });
+    const source = wallets.give(sender, USDC, changes, { address: createNumberedAddress(9) });
     expect(await execute(await made(craft({ source })))).toMatchObject({ kind: 'landed' });
     expect(held(source)).toBe(4_000n);
   });
@@ -196,7 +196,7 @@ describe('an unusual account of the sender', () => {
     const source = wallets.give(sender, WRAPPED_SOL_MINT, native, { extraLamports: 5_000n });
     const crafted = await made(craft({ mint: WRAPPED_SOL_MINT, source, decimals: 9 }));
     expect(await execute(crafted)).toMatchObject({ kind: 'landed' });
-    const destination = associatedTokenAddress(RECEIVER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+    const destination = deriveAssociatedTokenAddress(RECEIVER, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
     expect([held(source), held(destination)]).toEqual([4_000n, 1_000n]);
     expect(wallets.lamports(destination)).toBe(2_039_280n + 1_000n);
   });

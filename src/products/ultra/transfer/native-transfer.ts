@@ -2,7 +2,7 @@ import type { Address } from '../../../solana/address.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import { type CraftDependencies, type CraftedTransaction, craftSigned } from '../signed/craft-signed.ts';
-import { lossAt } from './receiver.ts';
+import { findReceiverLoss } from './receiver.ts';
 
 export interface NativeTransfer {
   readonly sender: Address;
@@ -25,7 +25,7 @@ export async function craftNativeTransfer(
   dependencies: CraftDependencies,
   { sender, receiver, amount }: NativeTransfer,
 ): Promise<CraftedTransfer> {
-  if (sender === receiver) return impossible('receiverAddress must differ from senderAddress');
+  if (sender === receiver) return createImpossible('receiverAddress must differ from senderAddress');
   const plan = {
     feePayer: sender,
     instructions: () => [transferLamports(sender, receiver, amount)],
@@ -34,12 +34,12 @@ export async function craftNativeTransfer(
     competesFor: [receiver],
   };
   const states = await readAccounts(dependencies.chain, plan, [receiver]);
-  const loss = lossAt(receiver, states.get(receiver) ?? null);
-  if (loss !== null) return impossible(loss);
+  const loss = findReceiverLoss(receiver, states.get(receiver) ?? null);
+  if (loss !== null) return createImpossible(loss);
   const crafted = await craftSigned(dependencies, 'transfer', plan, states);
-  return crafted.kind === 'crafted' ? crafted : impossible(crafted.error);
+  return crafted.kind === 'crafted' ? crafted : createImpossible(crafted.error);
 }
 
-export function impossible(error: string): { readonly kind: 'impossible'; readonly error: string } {
+export function createImpossible(error: string): { readonly kind: 'impossible'; readonly error: string } {
   return { kind: 'impossible', error };
 }

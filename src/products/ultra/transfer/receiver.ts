@@ -12,7 +12,7 @@ const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
  * @param account - Null for an address without an account, such as a new wallet's.
  * @returns a sentence; null if nothing is wrong
  */
-export function lossAt(receiver: Address, account: Account | null): string | null {
+export function findReceiverLoss(receiver: Address, account: Account | null): string | null {
   if (receiver === INCINERATOR) return `receiverAddress ${receiver} burns what it receives`;
   if (account === null) return null;
   if (account.executable)

@@ -1,27 +1,27 @@
 import type { Account } from '../../../chain/accounts.ts';
-import { type MintFacts, mintFacts } from '../../../market/mint-facts.ts';
+import { type MintFacts, decodeMintFacts } from '../../../market/mint-facts.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import type { TokenAccount } from '../../../solana/programs/token/account.ts';
-import { associatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
+import { computeAssociatedAccountSize } from '../../../solana/programs/token/associated-size.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
 import { transferChecked } from '../../../solana/programs/token/instructions.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import {
   transferCheckedWithFee,
-  transferFee,
-  transferFeeAt,
-  transferFeeConfigOf,
+  computeTransferFee,
+  getTransferFeeAt,
+  findTransferFeeConfig,
 } from '../../../solana/programs/token/transfer-fee.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
 import { decodeIfTokenAccount } from '../holdings/holdings.ts';
 import { type CraftDependencies, craftSigned } from '../signed/craft-signed.ts';
-import { type CraftedTransfer, impossible } from './native-transfer.ts';
-import { lossAt } from './receiver.ts';
+import { type CraftedTransfer, createImpossible } from './native-transfer.ts';
+import { findReceiverLoss } from './receiver.ts';
 
 export interface TokenTransfer {
   readonly sender: Address;
@@ -53,36 +53,37 @@ export async function craftTokenTransfer(
 ): Promise<CraftedTokenTransfer> {
   const { chain } = dependencies;
   const { sender, source, receiver, receiverAccount, mint, tokenProgram, amount } = transfer;
-  const destination = receiverAccount ?? associatedTokenAddress(receiver, mint, tokenProgram);
+  const destination = receiverAccount ?? deriveAssociatedTokenAddress(receiver, mint, tokenProgram);
   if (destination === source) {
-    return impossible(`the tokens are in the account ${source} of the receiver already`);
+    return createImpossible(`the tokens are in the account ${source} of the receiver already`);
   }
   const accounts = { feePayer: sender, spends: [{ wallet: sender, amount, tokenAccount: source }] };
   const states = await readAccounts(chain, { ...accounts, creations: [] }, [mint, destination, receiver]);
   const mintAccount = states.get(mint) ?? null;
-  const facts = mintAccount === null ? null : mintFacts(mintAccount);
+  const facts = mintAccount === null ? null : decodeMintFacts(mintAccount);
   const problem =
     mintProblem(transfer, facts) ??
     sourceProblem(transfer, states) ??
     destinationProblem(transfer, destination, states);
-  if (problem !== null || mintAccount === null) return impossible(problem ?? `there is no token ${mint}`);
-  const destinationExists = tokenAccountAt(destination, transfer, states) !== null;
-  const fee = feeOf(mintAccount, amount, chain.clock().epoch);
+  if (problem !== null || mintAccount === null)
+    return createImpossible(problem ?? `there is no token ${mint}`);
+  const destinationExists = findTokenAccount(destination, transfer, states) !== null;
+  const fee = computeWithheldFee(mintAccount, amount, chain.clock().epoch);
   const crafted = await craftSigned(
     dependencies,
     'transfer',
     {
       ...accounts,
-      instructions: () => instructionsOf(transfer, destination, destinationExists, fee),
+      instructions: () => createTransferInstructions(transfer, destination, destinationExists, fee),
       creations:
         receiverAccount === null
-          ? [{ account: destination, rent: () => rentFor(mintAccount), isReturned: false }]
+          ? [{ account: destination, rent: () => computeAccountRent(mintAccount), isReturned: false }]
           : [],
       competesFor: [destination],
     },
     states,
   );
-  if (crafted.kind !== 'crafted') return impossible(crafted.error);
+  if (crafted.kind !== 'crafted') return createImpossible(crafted.error);
   return { ...crafted, received: amount - (fee ?? 0n) };
 }
 
@@ -92,7 +93,7 @@ export async function craftTokenTransfer(
  * sender pays no rent that was not stated, which the receiver could collect by closing the account. Token-2022 fails if the
  * token's own fee has changed.
  */
-function instructionsOf(
+function createTransferInstructions(
   { sender, source, receiver, receiverAccount, mint, tokenProgram, decimals, amount }: TokenTransfer,
   destination: Address,
   destinationExists: boolean,
@@ -126,7 +127,7 @@ function mintProblem(
 
 function sourceProblem(transfer: TokenTransfer, states: AccountStates): string | null {
   const { source, sender } = transfer;
-  const token = tokenAccountAt(source, transfer, states);
+  const token = findTokenAccount(source, transfer, states);
   if (token === null) return `senderTokenAccountAddress ${source} is not an account of the token`;
   if (token.owner !== sender) {
     return `senderTokenAccountAddress ${source} belongs to ${token.owner}, not to senderAddress ${sender}`;
@@ -140,7 +141,7 @@ function destinationProblem(
   states: AccountStates,
 ): string | null {
   const { receiver, receiverAccount } = transfer;
-  const token = tokenAccountAt(destination, transfer, states);
+  const token = findTokenAccount(destination, transfer, states);
   if (receiverAccount !== null) {
     if (token === null) return `receiverTokenAccountAddress ${destination} is not an account of the token`;
     // The public interface ignores the receiver here. A client would then show somebody who gets nothing.
@@ -148,7 +149,7 @@ function destinationProblem(
       return `receiverTokenAccountAddress ${destination} belongs to ${token.owner}, not to receiverAddress ${receiver}`;
     }
   } else {
-    const loss = lossAt(receiver, states.get(receiver) ?? null);
+    const loss = findReceiverLoss(receiver, states.get(receiver) ?? null);
     if (loss !== null) return loss;
     if (token !== null && token.owner !== receiver) {
       return `the associated account ${destination} of receiverAddress ${receiver} has been given to ${token.owner}`;
@@ -165,7 +166,7 @@ function demandsMemo({ extensions }: TokenAccount): boolean {
 }
 
 /** @returns null unless the address is an account of the token */
-function tokenAccountAt(
+function findTokenAccount(
   address: Address,
   { mint, tokenProgram }: TokenTransfer,
   states: AccountStates,
@@ -176,12 +177,12 @@ function tokenAccountAt(
   return token?.mint === mint ? token : null;
 }
 
-function rentFor({ owner, data }: Account): bigint {
-  return rentExemptMinimum(associatedAccountSize(owner, decodeMint(data)));
+function computeAccountRent({ owner, data }: Account): bigint {
+  return computeRentExemptMinimum(computeAssociatedAccountSize(owner, decodeMint(data)));
 }
 
 /** @returns the atoms that the token withholds; null for a token without transfer fees */
-function feeOf({ data }: Account, amount: bigint, epoch: bigint): bigint | null {
-  const config = transferFeeConfigOf(decodeMint(data).extensions);
-  return config === null ? null : transferFee(transferFeeAt(config, epoch), amount);
+function computeWithheldFee({ data }: Account, amount: bigint, epoch: bigint): bigint | null {
+  const config = findTransferFeeConfig(decodeMint(data).extensions);
+  return config === null ? null : computeTransferFee(getTransferFeeAt(config, epoch), amount);
 }

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
-import { keypairFromSeed } from '../../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../../solana/keypair.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { tokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
-import { transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
-import { rentExemptMinimum } from '../../../solana/rent.ts';
+import { encodeTransferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import type { CraftedTransaction } from '../signed/craft-signed.ts';
 import { executeSigned, SignedCode } from '../signed/execute-signed.ts';
 import { sealMessage } from '../signed/seal.ts';
-import { numbered, TestWallets } from '../../../testing/products/signing-wallets.ts';
+import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
 
-const USDC = genesisToken('USDC').mint;
+const USDC = getGenesisToken('USDC').mint;
 
 let wallets: TestWallets;
 let sender: Address;
@@ -25,13 +25,13 @@ let source: Address;
 beforeEach(async () => {
   wallets = await TestWallets.open();
   sender = wallets.wallet.address;
-  source = associatedTokenAddress(sender, USDC, TOKEN_PROGRAM);
+  source = deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM);
 });
 afterEach(() => wallets.close());
 
 const held = (account: Address) => {
   const found = wallets.market.network.account(account);
-  return found === null ? 0n : tokenAccountAmount(found.data);
+  return found === null ? 0n : readTokenAccountAmount(found.data);
 };
 const ofUsdc = (receiver: Address, changes: Partial<TokenTransfer> = {}): TokenTransfer => ({
   sender,
@@ -58,7 +58,7 @@ async function made<More>(crafting: Promise<CraftedTransfer<More>>): Promise<Cra
 
 describe('craftNativeTransfer', () => {
   it('moves exactly the amount, and costs the sender exactly what it states', async () => {
-    const receiver = numbered(1);
+    const receiver = createNumberedAddress(1);
     const before = wallets.lamports(sender);
     const crafted = await made(sol(receiver, 5_000_000n));
     const result = await execute(crafted);
@@ -72,7 +72,7 @@ describe('craftNativeTransfer', () => {
   });
 
   it('makes two transfers of two requests that are alike', async () => {
-    const receiver = numbered(1);
+    const receiver = createNumberedAddress(1);
     const [one, other] = [await made(sol(receiver, 1_000_000n)), await made(sol(receiver, 1_000_000n))];
     expect(one.requestId).not.toBe(other.requestId);
     expect(await execute(one)).toMatchObject({ kind: 'landed' });
@@ -97,23 +97,25 @@ describe('craftNativeTransfer', () => {
 
   it('refuses what the sender does not have, and what would leave an account with too little', async () => {
     const all = wallets.lamports(sender);
-    expect(await sol(numbered(1), all + 1n)).toMatchObject({ kind: 'impossible' });
-    expect(await sol(numbered(1), all)).toMatchObject({
+    expect(await sol(createNumberedAddress(1), all + 1n)).toMatchObject({ kind: 'impossible' });
+    expect(await sol(createNumberedAddress(1), all)).toMatchObject({
       kind: 'impossible',
       error: expect.stringContaining('Insufficient SOL'),
     });
-    expect(await sol(numbered(1), rentExemptMinimum(0) - 1n)).toMatchObject({
+    expect(await sol(createNumberedAddress(1), computeRentExemptMinimum(0) - 1n)).toMatchObject({
       kind: 'impossible',
       error: expect.stringContaining('fewer lamports than an account must hold'),
     });
-    expect(await sol(numbered(1), rentExemptMinimum(0))).toMatchObject({ kind: 'crafted' });
+    expect(await sol(createNumberedAddress(1), computeRentExemptMinimum(0))).toMatchObject({
+      kind: 'crafted',
+    });
   });
 });
 
 describe('craftTokenTransfer', () => {
   it('opens an account for a receiver that has none, at the cost that it states', async () => {
-    const receiver = numbered(1);
-    const destination = associatedTokenAddress(receiver, USDC, TOKEN_PROGRAM);
+    const receiver = createNumberedAddress(1);
+    const destination = deriveAssociatedTokenAddress(receiver, USDC, TOKEN_PROGRAM);
     const [lamports, before] = [wallets.lamports(sender), held(source)];
     const crafted = await made(tokens(ofUsdc(receiver)));
     expect(crafted).toMatchObject({ received: 1_500_000n, rentLamports: 2_039_280n });
@@ -127,7 +129,7 @@ describe('craftTokenTransfer', () => {
   it('states what arrives after the fee of the token', async () => {
     const fee = { epoch: 0n, maximumFee: 1_000_000n, basisPoints: 250 };
     const authorities = { configAuthority: null, withdrawWithheldAuthority: null, withheldAmount: 0n };
-    const config = transferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
+    const config = encodeTransferFeeConfigExtension({ ...authorities, older: fee, newer: fee });
     const mint = wallets.newMint({ extensions: [config] }, TOKEN_2022_PROGRAM);
     const withheld = [{ type: ExtensionType.TRANSFER_FEE_AMOUNT, data: new Uint8Array(8) }];
     const from = wallets.give(
@@ -136,25 +138,35 @@ describe('craftTokenTransfer', () => {
       { amount: 10_001n, extensions: withheld },
       { program: TOKEN_2022_PROGRAM },
     );
-    const receiver = numbered(1);
+    const receiver = createNumberedAddress(1);
     const transfer = { mint, source: from, tokenProgram: TOKEN_2022_PROGRAM, amount: 10_001n };
     const crafted = await made(tokens(ofUsdc(receiver, transfer)));
     expect(crafted.received).toBe(10_001n - 251n);
     expect(await execute(crafted)).toMatchObject({ kind: 'landed' });
-    expect(held(associatedTokenAddress(receiver, mint, TOKEN_2022_PROGRAM))).toBe(crafted.received);
+    expect(held(deriveAssociatedTokenAddress(receiver, mint, TOKEN_2022_PROGRAM))).toBe(crafted.received);
   });
 
   it('checks everything that the client says about accounts', async () => {
-    const [receiver, stranger] = [numbered(1), numbered(2)];
+    const [receiver, stranger] = [createNumberedAddress(1), createNumberedAddress(2)];
     const theirs = wallets.give(stranger, USDC, { amount: 5_000_000n });
     const delegated = wallets.give(
       stranger,
       USDC,
       { amount: 5_000_000n, delegate: sender, delegatedAmount: 5_000_000n },
-      { address: numbered(3) },
+      { address: createNumberedAddress(3) },
     );
-    const other = wallets.give(sender, genesisToken('BONK').mint, {}, { address: numbered(4) });
-    const frozen = wallets.give(sender, USDC, { amount: 5n, state: 'frozen' }, { address: numbered(5) });
+    const other = wallets.give(
+      sender,
+      getGenesisToken('BONK').mint,
+      {},
+      { address: createNumberedAddress(4) },
+    );
+    const frozen = wallets.give(
+      sender,
+      USDC,
+      { amount: 5n, state: 'frozen' },
+      { address: createNumberedAddress(5) },
+    );
     const soulBound = wallets.newMint(
       { extensions: [{ type: ExtensionType.NON_TRANSFERABLE, data: new Uint8Array(0) }] },
       TOKEN_2022_PROGRAM,
@@ -169,18 +181,18 @@ describe('craftTokenTransfer', () => {
       [{ source: theirs }, 'belongs to'],
       [{ source: delegated }, 'belongs to'],
       [{ source: other }, 'is not an account of the token'],
-      [{ source: numbered(9) }, 'is not an account of the token'],
+      [{ source: createNumberedAddress(9) }, 'is not an account of the token'],
       [{ source: frozen }, 'is frozen'],
       [{ tokenProgram: TOKEN_2022_PROGRAM }, 'tokenProgramId must be'],
       [{ decimals: 9 }, 'tokenDecimals must be 6'],
-      [{ mint: numbered(9) }, 'is not a token'],
+      [{ mint: createNumberedAddress(9) }, 'is not a token'],
       [{ mint: soulBound, ...token2022 }, 'cannot transfer it'],
       [{ mint: hooked, ...token2022 }, 'calls a program at each transfer'],
       [{ receiver: USDC }, 'is a mint or a token account'],
       [{ receiver: theirs }, 'is a mint or a token account'],
       [{ receiver: sender }, 'are in the account'],
       [{ receiverAccount: theirs }, `belongs to ${stranger}, not to receiverAddress`],
-      [{ receiverAccount: numbered(9) }, 'is not an account of the token'],
+      [{ receiverAccount: createNumberedAddress(9) }, 'is not an account of the token'],
       [{ receiverAccount: other }, 'is not an account of the token'],
       [{ amount: held(source) + 1n }, 'Insufficient funds'],
     ] as const) {
@@ -193,7 +205,7 @@ describe('craftTokenTransfer', () => {
   });
 
   it('sends nothing to an associated account that its owner has given away', async () => {
-    const [receiver, thief] = [numbered(1), numbered(2)];
+    const [receiver, thief] = [createNumberedAddress(1), createNumberedAddress(2)];
     const destination = wallets.give(receiver, USDC);
     const crafted = await made(tokens(ofUsdc(receiver)));
     wallets.change(destination, { owner: thief });
@@ -209,10 +221,10 @@ describe('craftTokenTransfer', () => {
 
 describe('executeSigned', () => {
   it('lands nothing but what was handed out, signed by the sender, for its purpose', async () => {
-    const crafted = await made(sol(numbered(1), 5_000_000n));
-    const dearer = await made(sol(numbered(2), 6_000_000n));
+    const crafted = await made(sol(createNumberedAddress(1), 5_000_000n));
+    const dearer = await made(sol(createNumberedAddress(2), 6_000_000n));
     const signed = wallets.sign(crafted);
-    const stranger = keypairFromSeed(new Uint8Array(32).fill(3));
+    const stranger = createKeypairFromSeed(new Uint8Array(32).fill(3));
     const { messageBytes } = parseTransaction(crafted.wire);
     const { lastValidBlockHeight } = crafted;
     const forReclaim = sealMessage(wallets.dependencies.sealKey, 'reclaim', {
@@ -247,7 +259,7 @@ describe('executeSigned', () => {
   });
 
   it('sends no transfer that would fail, so that it costs nothing', async () => {
-    const crafted = await made(tokens(ofUsdc(numbered(1))));
+    const crafted = await made(tokens(ofUsdc(createNumberedAddress(1))));
     wallets.change(source, { amount: 1_499_999n });
     const before = wallets.lamports(sender);
     expect(await execute(crafted)).toMatchObject({ kind: 'failed', code: 1, slot: null });
@@ -256,8 +268,8 @@ describe('executeSigned', () => {
 
   it('tells a transfer that was lost from one that landed, also when its blockhash has expired', async () => {
     const [lost, landed] = [
-      await made(sol(numbered(1), 5_000_000n)),
-      await made(sol(numbered(2), 5_000_000n)),
+      await made(sol(createNumberedAddress(1), 5_000_000n)),
+      await made(sol(createNumberedAddress(2), 5_000_000n)),
     ];
     const { chain } = wallets.market;
     const result = await execute(landed);
@@ -267,7 +279,7 @@ describe('executeSigned', () => {
     chain.pass(151n);
     expect(await executing).toMatchObject({ kind: 'failed', code: SignedCode.FAILED_TO_LAND });
     expect(await execute(landed)).toEqual(result);
-    expect(wallets.lamports(numbered(1))).toBe(0n);
-    expect(wallets.lamports(numbered(2))).toBe(5_000_000n);
+    expect(wallets.lamports(createNumberedAddress(1))).toBe(0n);
+    expect(wallets.lamports(createNumberedAddress(2))).toBe(5_000_000n);
   });
 });

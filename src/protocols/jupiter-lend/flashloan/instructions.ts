@@ -6,7 +6,11 @@ import {
   writable,
   writableSigner,
 } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress, findProgramAddress, type ProgramAddress } from '../../../solana/pda.ts';
+import {
+  deriveAssociatedTokenAddress,
+  findProgramAddress,
+  type ProgramAddress,
+} from '../../../solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -14,11 +18,11 @@ import {
 } from '../../../solana/program-addresses.ts';
 import { divideRoundedUp, WHOLE } from '../lending-base/amounts.ts';
 import {
-  borrowPositionAddress,
+  deriveBorrowPositionAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
 } from '../liquidity/addresses.ts';
 import { FLASHLOAN_PROGRAM, LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
 
@@ -50,7 +54,7 @@ export function flashloanBorrow(signer: Address, token: FlashloanToken, amount: 
 /**
  * Pays a loan of the same transaction back, from the signer's associated account.
  *
- * @param amount - Atoms, exactly what was borrowed. The program takes the fee in addition: `flashloanPaybackOf`.
+ * @param amount - Atoms, exactly what was borrowed. The program takes the fee in addition: `computeFlashloanPayback`.
  */
 export function flashloanPayback(signer: Address, token: FlashloanToken, amount: bigint): Instruction {
   return instruction(TAG.payback, signer, token, amount);
@@ -61,7 +65,7 @@ export function flashloanPayback(signer: Address, token: FlashloanToken, amount:
  *
  * @param fee - Basis points. The fee is rounded up.
  */
-export function flashloanPaybackOf(amount: bigint, fee: bigint): bigint {
+export function computeFlashloanPayback(amount: bigint, fee: bigint): bigint {
   return amount + divideRoundedUp(amount * fee, WHOLE);
 }
 
@@ -74,12 +78,12 @@ function instruction(
   const accounts = [
     writableSigner(signer),
     writable(FLASHLOAN_ADMIN.address),
-    writable(associatedTokenAddress(signer, mint, tokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
     readonly(mint),
-    writable(reserveAddress(mint)),
-    writable(borrowPositionAddress(mint, FLASHLOAN_ADMIN.address)),
-    readonly(rateModelAddress(mint)),
-    writable(reserveVaultAddress(mint, tokenProgram)),
+    writable(deriveReserveAddress(mint)),
+    writable(deriveBorrowPositionAddress(mint, FLASHLOAN_ADMIN.address)),
+    readonly(deriveRateModelAddress(mint)),
+    writable(deriveReserveVaultAddress(mint, tokenProgram)),
     readonly(LIQUIDITY.address),
     readonly(LIQUIDITY_PROGRAM),
     readonly(tokenProgram),

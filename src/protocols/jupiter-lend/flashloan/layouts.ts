@@ -1,7 +1,7 @@
-import { accountLayout } from '../lending-base/account-layout.ts';
+import { defineAccountLayout } from '../lending-base/account-layout.ts';
 
 /** The only account of the flashloan program. Source: the public IDL `flashloan`. */
-export const FLASHLOAN_ADMIN_ACCOUNT = accountLayout('flashloan admin', 'a2a12d1c835bca58', {
+export const FLASHLOAN_ADMIN_ACCOUNT = defineAccountLayout('flashloan admin', 'a2a12d1c835bca58', {
   authority: 'address',
   liquidityProgram: 'address',
   /** Whether loans are enabled. */

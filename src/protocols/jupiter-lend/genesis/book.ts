@@ -3,13 +3,17 @@ import type { Address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { tokenProgramOf } from '../../../protocol/genesis/mints.ts';
 import { PRICE_ONE, YEAR } from '../lending-base/amounts.ts';
-import { lendingAddress, receiptMintAddress } from '../lending/addresses.ts';
-import { rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
+import { deriveLendingAddress, deriveReceiptMintAddress } from '../lending/addresses.ts';
+import { deriveRewardsAddress } from '../lending-reward-rate-model/addresses.ts';
 import type { Lending } from '../lending/layouts.ts';
 import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
 import { depositAssets } from '../lending/shares.ts';
-import { reserveAddress, reserveVaultAddress, supplyPositionAddress } from '../liquidity/addresses.ts';
-import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
+import {
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
+} from '../liquidity/addresses.ts';
+import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
 import {
   type BorrowPosition,
   PositionStatus,
@@ -17,11 +21,11 @@ import {
   type Reserve,
   type SupplyPosition,
 } from '../liquidity/layouts.ts';
-import { type LiquidityState, operate, type OperateAmounts } from '../liquidity/operate.ts';
+import { type LiquidityState, operate, type LiquidityOperateAmounts } from '../liquidity/operate.ts';
 import type { BorrowTerms, LendingSetup, ReserveTerms, RewardTerms, SupplyTerms } from './setup.ts';
 
 /** The positions of a protocol in one token. */
-interface Positions {
+interface ReservePositions {
   readonly supply: SupplyPosition;
   readonly borrow: BorrowPosition;
 }
@@ -40,7 +44,7 @@ export interface BookedReserve {
   readonly rateModel: RateModel;
   /** The balance of the reserve's vault in atoms. */
   readonly held: bigint;
-  readonly positions: ReadonlyMap<Address, Positions>;
+  readonly positions: ReadonlyMap<Address, ReservePositions>;
   /** The atoms that were paid out, by the owner of the associated token account. */
   readonly paid: ReadonlyMap<Address, bigint>;
   readonly lending: BookedLending | null;
@@ -109,18 +113,18 @@ export class LendingBook implements LendingSetup {
 
   addLending(token: TokenInfo, at: bigint): void {
     const booked = this.#of(token);
-    const { address, bump } = lendingAddress(token.mint);
+    const { address, bump } = deriveLendingAddress(token.mint);
     const lending: Lending = {
       mint: token.mint,
-      fTokenMint: receiptMintAddress(token.mint),
+      fTokenMint: deriveReceiptMintAddress(token.mint),
       lendingId: this.reserves().filter((each) => each.lending !== null).length + 1,
       decimals: token.decimals,
-      rewardsRateModel: rewardsAddress(token.mint).address,
-      liquidityExchangePrice: exchangePricesAt(booked.reserve, at).supply,
+      rewardsRateModel: deriveRewardsAddress(token.mint).address,
+      liquidityExchangePrice: computeExchangePricesAt(booked.reserve, at).supply,
       tokenExchangePrice: PRICE_ONE,
       lastUpdateTimestamp: at,
-      tokenReservesLiquidity: reserveAddress(token.mint),
-      supplyPositionOnLiquidity: supplyPositionAddress(token.mint, address),
+      tokenReservesLiquidity: deriveReserveAddress(token.mint),
+      supplyPositionOnLiquidity: deriveSupplyPositionAddress(token.mint, address),
       bump,
     };
     const rewards: Rewards = {
@@ -131,7 +135,7 @@ export class LendingBook implements LendingSetup {
       yearlyReward: 0n,
       nextDuration: 0n,
       nextRewardAmount: 0n,
-      bump: rewardsAddress(token.mint).bump,
+      bump: deriveRewardsAddress(token.mint).bump,
     };
     this.#reserves.set(token.mint, { ...booked, lending: { lending, rewards, shares: new Map() } });
   }
@@ -146,7 +150,7 @@ export class LendingBook implements LendingSetup {
 
   deposit(owner: Address, token: TokenInfo, assets: bigint, at: bigint): void {
     const [booked, earn] = this.#lendingOf(token);
-    const protocol = lendingAddress(token.mint).address;
+    const protocol = deriveLendingAddress(token.mint).address;
     const shares = [...earn.shares.values()].reduce((sum, each) => sum + each, 0n);
     const before = {
       lending: earn.lending,
@@ -181,7 +185,7 @@ export class LendingBook implements LendingSetup {
   operate(
     protocol: Address,
     token: TokenInfo,
-    amounts: OperateAmounts,
+    amounts: LiquidityOperateAmounts,
     at: bigint,
     payee: Address | null = protocol,
   ): void {
@@ -210,7 +214,7 @@ export class LendingBook implements LendingSetup {
     return [booked, booked.lending];
   }
 
-  #positionsOf(booked: BookedReserve, protocol: Address): Positions {
+  #positionsOf(booked: BookedReserve, protocol: Address): ReservePositions {
     const positions = booked.positions.get(protocol);
     if (positions === undefined) throw new Error(`${protocol} may not use ${booked.token.symbol}`);
     return positions;
@@ -232,7 +236,7 @@ export class LendingBook implements LendingSetup {
 function emptyReserve(token: TokenInfo, at: bigint): Reserve {
   return {
     mint: token.mint,
-    vault: reserveVaultAddress(token.mint, tokenProgramOf(token)),
+    vault: deriveReserveVaultAddress(token.mint, tokenProgramOf(token)),
     borrowRate: 0,
     feeOnInterest: 0,
     lastUtilization: 0,

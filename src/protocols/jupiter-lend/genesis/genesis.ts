@@ -1,24 +1,27 @@
 import type { AccountLedger, LedgerMint } from '../../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../../protocol/genesis/keys.ts';
-import { ledgerMint, tokenProgramOf } from '../../../protocol/genesis/mints.ts';
+import { toLedgerMint, tokenProgramOf } from '../../../protocol/genesis/mints.ts';
 import type { TokenInfo } from '../../../solana/known-tokens.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { encodeMetadata, TokenStandard } from '../../../solana/programs/token-metadata/account.ts';
-import { metadataAddress, TOKEN_METADATA_PROGRAM } from '../../../solana/programs/token-metadata/program.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../lending/addresses.ts';
-import { REWARDS_ADMIN, rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
+import {
+  deriveMetadataAddress,
+  TOKEN_METADATA_PROGRAM,
+} from '../../../solana/programs/token-metadata/program.ts';
+import { LENDING_ADMIN, deriveLendingAddress, deriveReceiptMintAddress } from '../lending/addresses.ts';
+import { REWARDS_ADMIN, deriveRewardsAddress } from '../lending-reward-rate-model/addresses.ts';
 import { LENDING } from '../lending/layouts.ts';
 import { REWARDS } from '../lending-reward-rate-model/layouts.ts';
 import {
   AUTHORIZATION_LIST,
-  borrowPositionAddress,
+  deriveBorrowPositionAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveSupplyPositionAddress,
 } from '../liquidity/addresses.ts';
 import {
   BORROW_POSITION,
@@ -91,14 +94,22 @@ function addReserve(
   { token, reserve, rateModel, held, positions, paid }: BookedReserve,
 ): void {
   const { mint } = token;
-  ledger.addData(reserveAddress(mint), LIQUIDITY_PROGRAM, RESERVE.encode(reserve));
-  ledger.addData(rateModelAddress(mint), LIQUIDITY_PROGRAM, RATE_MODEL.encode(rateModel));
-  ledger.addAssociatedTokens(ledgerMint(token), { owner: LIQUIDITY.address, amount: held });
+  ledger.addData(deriveReserveAddress(mint), LIQUIDITY_PROGRAM, RESERVE.encode(reserve));
+  ledger.addData(deriveRateModelAddress(mint), LIQUIDITY_PROGRAM, RATE_MODEL.encode(rateModel));
+  ledger.addAssociatedTokens(toLedgerMint(token), { owner: LIQUIDITY.address, amount: held });
   for (const [protocol, { supply, borrow }] of positions) {
-    ledger.addData(supplyPositionAddress(mint, protocol), LIQUIDITY_PROGRAM, SUPPLY_POSITION.encode(supply));
-    ledger.addData(borrowPositionAddress(mint, protocol), LIQUIDITY_PROGRAM, BORROW_POSITION.encode(borrow));
+    ledger.addData(
+      deriveSupplyPositionAddress(mint, protocol),
+      LIQUIDITY_PROGRAM,
+      SUPPLY_POSITION.encode(supply),
+    );
+    ledger.addData(
+      deriveBorrowPositionAddress(mint, protocol),
+      LIQUIDITY_PROGRAM,
+      BORROW_POSITION.encode(borrow),
+    );
   }
-  for (const [owner, amount] of paid) ledger.addAssociatedTokens(ledgerMint(token), { owner, amount });
+  for (const [owner, amount] of paid) ledger.addAssociatedTokens(toLedgerMint(token), { owner, amount });
 }
 
 function addEarnToken(
@@ -108,12 +119,12 @@ function addEarnToken(
 ): void {
   const { mint } = token;
   const receipt: LedgerMint = {
-    mint: receiptMintAddress(mint),
+    mint: deriveReceiptMintAddress(mint),
     tokenProgram: tokenProgramOf(token),
     accountExtensions: [],
   };
-  ledger.addData(lendingAddress(mint).address, LENDING_PROGRAM, LENDING.encode(lending));
-  ledger.addData(rewardsAddress(mint).address, REWARDS_PROGRAM, REWARDS.encode(rewards));
+  ledger.addData(deriveLendingAddress(mint).address, LENDING_PROGRAM, LENDING.encode(lending));
+  ledger.addData(deriveRewardsAddress(mint).address, REWARDS_PROGRAM, REWARDS.encode(rewards));
   for (const [owner, amount] of shares) ledger.addAssociatedTokens(receipt, { owner, amount });
   const receiptMint = encodeMint({
     mintAuthority: LENDING_ADMIN.address,
@@ -127,26 +138,26 @@ function addEarnToken(
 }
 
 /** Returns the symbol of a token in the names of the lending program. */
-export function lendingSymbol({ mint, symbol }: TokenInfo): string {
+export function getLendingSymbol({ mint, symbol }: TokenInfo): string {
   return mint === WRAPPED_SOL_MINT ? 'WSOL' : symbol;
 }
 
 /** Returns the name of a receipt token, which contains the symbol in upper case. The link contains it in lower case. */
-export function receiptName(token: TokenInfo): string {
-  return `jupiter lend ${lendingSymbol(token).toUpperCase()}`;
+export function getReceiptName(token: TokenInfo): string {
+  return `jupiter lend ${getLendingSymbol(token).toUpperCase()}`;
 }
 
-export function receiptSymbol(token: TokenInfo): string {
-  return `jl${lendingSymbol(token).toUpperCase()}`;
+export function getReceiptSymbol(token: TokenInfo): string {
+  return `jl${getLendingSymbol(token).toUpperCase()}`;
 }
 
 function addReceiptMetadata(ledger: AccountLedger, token: TokenInfo, mint: Address): void {
-  const symbol = lendingSymbol(token);
+  const symbol = getLendingSymbol(token);
   const data = encodeMetadata({
     updateAuthority: LENDING_ADMIN.address,
     mint,
-    name: receiptName(token),
-    symbol: receiptSymbol(token),
+    name: getReceiptName(token),
+    symbol: getReceiptSymbol(token),
     uri: `https://cdn.instadapp.io/solana/tokens/metadata/${symbol.toLowerCase()}.json`,
     sellerFeeBasisPoints: 0,
     creators: null,
@@ -154,5 +165,5 @@ function addReceiptMetadata(ledger: AccountLedger, token: TokenInfo, mint: Addre
     isMutable: true,
     tokenStandard: TokenStandard.Fungible,
   });
-  ledger.addData(metadataAddress(mint), TOKEN_METADATA_PROGRAM, data, METADATA_FEE);
+  ledger.addData(deriveMetadataAddress(mint), TOKEN_METADATA_PROGRAM, data, METADATA_FEE);
 }

@@ -1,6 +1,6 @@
-import { genesisToken, type TokenInfo } from '../../../solana/known-tokens.ts';
-import { receiptMintAddress } from '../lending/addresses.ts';
-import { receiptName, receiptSymbol } from './genesis.ts';
+import { getGenesisToken, type TokenInfo } from '../../../solana/known-tokens.ts';
+import { deriveReceiptMintAddress } from '../lending/addresses.ts';
+import { getReceiptName, getReceiptSymbol } from './genesis.ts';
 import { PLANNED_EARN_TOKENS } from './plan.ts';
 
 /**
@@ -8,11 +8,11 @@ import { PLANNED_EARN_TOKENS } from './plan.ts';
  * mints. Each has the icon of its underlying token.
  */
 export const RECEIPT_TOKENS: readonly TokenInfo[] = PLANNED_EARN_TOKENS.map(({ symbol }) => {
-  const token = genesisToken(symbol);
+  const token = getGenesisToken(symbol);
   return {
-    mint: receiptMintAddress(token.mint),
-    symbol: receiptSymbol(token),
-    name: receiptName(token),
+    mint: deriveReceiptMintAddress(token.mint),
+    symbol: getReceiptSymbol(token),
+    name: getReceiptName(token),
     decimals: token.decimals,
     program: token.program,
     logoURI: token.logoURI,

@@ -1,8 +1,8 @@
 import type { GenesisKeys } from '../../../protocol/genesis/keys.ts';
-import { atomsWorth } from '../../../protocol/genesis/prices.ts';
-import { genesisToken, type TokenInfo } from '../../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
+import { getGenesisToken, type TokenInfo } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
-import { lendingAddress } from '../lending/addresses.ts';
+import { deriveLendingAddress } from '../lending/addresses.ts';
 import { FLASHLOAN_ADMIN } from '../flashloan/instructions.ts';
 import { type PlannedEarnToken, PLANNED_EARN_TOKENS } from './plan.ts';
 
@@ -85,12 +85,12 @@ const HOURS = 3_600;
  *
  * @example
  * ```ts
- * import { DEFAULT_SEED, genesisKeys } from '../../../protocol/genesis/keys.ts';
+ * import { DEFAULT_SEED, deriveGenesisKeys } from '../../../protocol/genesis/keys.ts';
  * import { LendingBook } from './book.ts';
  * import { setUpEarn } from './setup.ts';
  *
  * const book = new LendingBook();
- * setUpEarn(book, genesisKeys(DEFAULT_SEED), 1_800_000_000n);
+ * setUpEarn(book, deriveGenesisKeys(DEFAULT_SEED), 1_800_000_000n);
  * book.reserves().length; // one for each earn token
  * ```
  */
@@ -104,10 +104,10 @@ function setUpToken(
   { lender, borrower, demoWallets }: GenesisKeys,
   foundedAt: bigint,
 ): void {
-  const token = genesisToken(plan.symbol);
-  const lending = lendingAddress(token.mint).address;
+  const token = getGenesisToken(plan.symbol);
+  const lending = deriveLendingAddress(token.mint).address;
   const begun = foundedAt - SET_UP_BEFORE;
-  const [supplied, borrowed] = [plan.supplied, plan.borrowed].map((usd) => atomsWorth(usd, token)) as [
+  const [supplied, borrowed] = [plan.supplied, plan.borrowed].map((usd) => computeAtomsWorth(usd, token)) as [
     bigint,
     bigint,
   ];
@@ -116,22 +116,22 @@ function setUpToken(
   const supplyTerms = {
     expandPercent: 2_000,
     expandDuration: 6 * HOURS,
-    baseWithdrawalLimit: atomsWorth(plan.supplied / 20n, token),
+    baseWithdrawalLimit: computeAtomsWorth(plan.supplied / 20n, token),
   };
   setup.admit(lending, token, supplyTerms, null, begun);
-  setup.admit(FLASHLOAN_ADMIN.address, token, supplyTerms, flashloanTermsOf(plan, token), begun);
+  setup.admit(FLASHLOAN_ADMIN.address, token, supplyTerms, createFlashloanTerms(plan, token), begun);
   if (plan.borrowed > 0n)
-    setup.admit(borrower.address, token, supplyTerms, borrowTermsOf(plan, token), begun);
+    setup.admit(borrower.address, token, supplyTerms, createBorrowTerms(plan, token), begun);
   setup.deposit(lender.address, token, (supplied * 4n) / 5n, begun);
   if (borrowed > 0n) setup.borrow(borrower.address, token, (borrowed * 3n) / 4n, begun);
   for (const { wallet, usd, daysBefore } of plan.positions) {
     const owner = demoWallets[wallet];
     if (owner === undefined) throw new Error(`the genesis has no demo wallet ${wallet}`);
-    setup.deposit(owner.address, token, atomsWorth(usd, token), foundedAt - daysBefore * DAY);
+    setup.deposit(owner.address, token, computeAtomsWorth(usd, token), foundedAt - daysBefore * DAY);
   }
   if (plan.yearlyRewards !== null) {
     const rewards = {
-      amount: atomsWorth(plan.yearlyRewards, token),
+      amount: computeAtomsWorth(plan.yearlyRewards, token),
       duration: REWARDS_DURATION,
       startTvl: 1n,
     };
@@ -142,8 +142,8 @@ function setUpToken(
 }
 
 /** Returns terms that allow flash loans of all supplied tokens, up to the maximum utilisation of the reserve. */
-function flashloanTermsOf({ supplied }: PlannedEarnToken, token: TokenInfo): BorrowTerms {
-  const ceiling = atomsWorth(supplied, token);
+function createFlashloanTerms({ supplied }: PlannedEarnToken, token: TokenInfo): BorrowTerms {
+  const ceiling = computeAtomsWorth(supplied, token);
   return {
     expandPercent: 0,
     expandDuration: 1,
@@ -152,11 +152,11 @@ function flashloanTermsOf({ supplied }: PlannedEarnToken, token: TokenInfo): Bor
   };
 }
 
-function borrowTermsOf({ borrowed }: PlannedEarnToken, token: TokenInfo): BorrowTerms {
+function createBorrowTerms({ borrowed }: PlannedEarnToken, token: TokenInfo): BorrowTerms {
   return {
     expandPercent: 3_000,
     expandDuration: 12 * HOURS,
-    baseDebtCeiling: atomsWorth(borrowed * 2n, token),
-    maxDebtCeiling: atomsWorth(borrowed * 4n, token),
+    baseDebtCeiling: computeAtomsWorth(borrowed * 2n, token),
+    maxDebtCeiling: computeAtomsWorth(borrowed * 4n, token),
   };
 }

@@ -28,10 +28,10 @@ const FIELD_BYTES: Readonly<Record<keyof FieldValues, number>> = {
   address: 32,
 };
 
-type Fields = Readonly<Record<string, keyof FieldValues>>;
+type LayoutFields = Readonly<Record<string, keyof FieldValues>>;
 
 /** The values of an account with these fields. */
-type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: FieldValues[F[Name]] };
+type LayoutValues<F extends LayoutFields> = { readonly [Name in keyof F]: FieldValues[F[Name]] };
 
 /** The layout of an account, for both directions. */
 export interface AccountLayout<Values> {
@@ -58,7 +58,7 @@ export interface AccountLayout<Values> {
 }
 
 /** The values that a layout reads and writes. */
-export type Decoded<Layout> = Layout extends AccountLayout<infer Values> ? Values : never;
+export type DecodedLayout<Layout> = Layout extends AccountLayout<infer Values> ? Values : never;
 
 /**
  * Defines a packed account of an Anchor program: an 8-byte discriminator, then the fields without padding.
@@ -69,17 +69,17 @@ export type Decoded<Layout> = Layout extends AccountLayout<infer Values> ? Value
  *
  * @example
  * ```ts
- * import { accountLayout } from './account-layout.ts';
+ * import { defineAccountLayout } from './account-layout.ts';
  *
- * const counter = accountLayout('counter', '0102030405060708', { owner: 'address', count: 'u64' });
+ * const counter = defineAccountLayout('counter', '0102030405060708', { owner: 'address', count: 'u64' });
  * counter.size; // 48
  * ```
  */
-export function accountLayout<const F extends Fields>(
+export function defineAccountLayout<const F extends LayoutFields>(
   subject: string,
   discriminator: string,
   fields: F,
-): AccountLayout<ValuesOf<F>> {
+): AccountLayout<LayoutValues<F>> {
   const tag = new Uint8Array(Buffer.from(discriminator, 'hex'));
   const entries = Object.entries(fields);
   const size = entries.reduce((sum, [, kind]) => sum + FIELD_BYTES[kind], tag.length);
@@ -93,7 +93,7 @@ export function accountLayout<const F extends Fields>(
       from.expect(tag, 'discriminator');
       const values: Record<string, unknown> = {};
       for (const [name, kind] of entries) values[name] = kind === 'flag' ? from.u8() === 1 : from[kind]();
-      return values as ValuesOf<F>;
+      return values as LayoutValues<F>;
     },
     encode: (values) => {
       const to = new ByteWriter(size).bytes(tag);

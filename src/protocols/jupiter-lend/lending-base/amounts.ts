@@ -18,7 +18,7 @@ export class LendingOverflow extends RangeError {
  * @param what - What the number is, for the message.
  * @throws LendingOverflow when it is negative or beyond 64 bits.
  */
-export function asU64(value: bigint, what: string): bigint {
+export function assertU64(value: bigint, what: string): bigint {
   if (value < 0n || value > U64_MAX) throw new LendingOverflow(`${what} does not fit 64 bits: ${value}`);
   return value;
 }
@@ -32,17 +32,17 @@ export function asU64(value: bigint, what: string): bigint {
  *
  * @example
  * ```ts
- * import { worth } from './amounts.ts';
+ * import { toAtoms } from './amounts.ts';
  *
- * worth(1_000_000n, 1_050_000_000_000n); // 1_050_000n
+ * toAtoms(1_000_000n, 1_050_000_000_000n); // 1_050_000n
  * ```
  */
-export function worth(raw: bigint, price: bigint): bigint {
+export function toAtoms(raw: bigint, price: bigint): bigint {
   return (raw * price) / PRICE_ONE;
 }
 
-/** The same as `worth`, rounded up. */
-export function worthRoundedUp(raw: bigint, price: bigint): bigint {
+/** The same as `toAtoms`, rounded up. */
+export function toAtomsRoundedUp(raw: bigint, price: bigint): bigint {
   return divideRoundedUp(raw * price, PRICE_ONE);
 }
 
@@ -51,17 +51,17 @@ export function worthRoundedUp(raw: bigint, price: bigint): bigint {
  *
  * @returns The raw amount, rounded down, as for a deposit or a repayment.
  */
-export function rawOf(amount: bigint, price: bigint): bigint {
+export function toRawAmount(amount: bigint, price: bigint): bigint {
   return (amount * PRICE_ONE) / price;
 }
 
-/** The same as `rawOf`, rounded up, as for a withdrawal or a loan. */
-export function rawOfRoundedUp(amount: bigint, price: bigint): bigint {
+/** The same as `toRawAmount`, rounded up, as for a withdrawal or a loan. */
+export function toRawAmountRoundedUp(amount: bigint, price: bigint): bigint {
   return divideRoundedUp(amount * PRICE_ONE, price);
 }
 
 /** Returns `share` basis points of `amount`, rounded down. */
-export function shareOf(amount: bigint, share: bigint): bigint {
+export function computeShare(amount: bigint, share: bigint): bigint {
   return (amount * share) / WHOLE;
 }
 

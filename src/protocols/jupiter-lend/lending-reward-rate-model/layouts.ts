@@ -1,7 +1,7 @@
-import { accountLayout, type Decoded } from '../lending-base/account-layout.ts';
+import { defineAccountLayout, type DecodedLayout } from '../lending-base/account-layout.ts';
 
 /** The current and the queued rewards of one token. Source: the public IDL `lending_reward_rate_model`. */
-export const REWARDS = accountLayout('lending rewards rate model', 'a6484783ac4aa6b5', {
+export const REWARDS = defineAccountLayout('lending rewards rate model', 'a6484783ac4aa6b5', {
   mint: 'address',
   /** The minimum deposits, in atoms, below which there are no rewards. */
   startTvl: 'u64',
@@ -16,4 +16,4 @@ export const REWARDS = accountLayout('lending rewards rate model', 'a6484783ac4a
   nextRewardAmount: 'u64',
   bump: 'u8',
 });
-export type Rewards = Decoded<typeof REWARDS>;
+export type Rewards = DecodedLayout<typeof REWARDS>;

@@ -15,7 +15,12 @@ const MAX_RETURN = RETURN_ONE / 2n;
  * @param now - Unix seconds.
  * @returns A part of `RETURN_ONE`, or null when rewards run while nothing is deposited: the program fails then.
  */
-export function rewardsReturn(rewards: Rewards, assets: bigint, since: bigint, now: bigint): bigint | null {
+export function computeRewardsReturn(
+  rewards: Rewards,
+  assets: bigint,
+  since: bigint,
+  now: bigint,
+): bigint | null {
   if (!isRunning(rewards, assets, now)) return 0n;
   if (assets === 0n) return null;
   const end = rewards.startTime + rewards.duration;
@@ -32,7 +37,7 @@ export function rewardsReturn(rewards: Rewards, assets: bigint, since: bigint, n
  * @param now - Unix seconds.
  * @returns Basis points, rounded down; at most 5,000.
  */
-export function rewardsRateAt(rewards: Rewards, assets: bigint, now: bigint): bigint {
+export function computeRewardsRateAt(rewards: Rewards, assets: bigint, now: bigint): bigint {
   if (assets === 0n || !isRunning(rewards, assets, now)) return 0n;
   const end = rewards.startTime + rewards.duration;
   if (now <= end) return minimum((rewards.yearlyReward * WHOLE) / assets, WHOLE / 2n);

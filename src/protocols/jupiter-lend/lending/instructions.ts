@@ -6,19 +6,19 @@ import {
   writable,
   writableSigner,
 } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import {
-  claimAddress,
+  deriveClaimAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../liquidity/addresses.ts';
 import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from './addresses.ts';
-import { rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
+import { LENDING_ADMIN, deriveLendingAddress, deriveReceiptMintAddress } from './addresses.ts';
+import { deriveRewardsAddress } from '../lending-reward-rate-model/addresses.ts';
 
 /** The four instructions by which users move assets, with the discriminators of the public IDL. */
 const DISCRIMINATORS = {
@@ -47,12 +47,12 @@ export interface EarnParties {
  *
  * @example
  * ```ts
- * import { type EarnParties, earnInstruction } from './instructions.ts';
+ * import { type EarnParties, createEarnInstruction } from './instructions.ts';
  *
- * export const depositAll = (parties: EarnParties) => earnInstruction('deposit', parties, (1n << 64n) - 1n);
+ * export const depositAll = (parties: EarnParties) => createEarnInstruction('deposit', parties, (1n << 64n) - 1n);
  * ```
  */
-export function earnInstruction(action: EarnAction, parties: EarnParties, amount: bigint): Instruction {
+export function createEarnInstruction(action: EarnAction, parties: EarnParties, amount: bigint): Instruction {
   const deposits = action === 'deposit' || action === 'mint';
   return {
     programAddress: LENDING_PROGRAM,
@@ -65,12 +65,12 @@ function depositAccounts(parties: EarnParties): Instruction['accounts'] {
   const { signer, mint, tokenProgram } = parties;
   return [
     writableSigner(signer),
-    writable(associatedTokenAddress(signer, mint, tokenProgram)),
-    writable(associatedTokenAddress(signer, receiptMintAddress(mint), tokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, deriveReceiptMintAddress(mint), tokenProgram)),
     readonly(mint),
     readonly(LENDING_ADMIN.address),
-    writable(lendingAddress(mint).address),
-    writable(receiptMintAddress(mint)),
+    writable(deriveLendingAddress(mint).address),
+    writable(deriveReceiptMintAddress(mint)),
     ...reserveAccounts(parties),
     writable(LIQUIDITY.address),
     ...programAccounts(parties),
@@ -81,14 +81,14 @@ function withdrawAccounts(parties: EarnParties): Instruction['accounts'] {
   const { signer, mint, tokenProgram } = parties;
   return [
     writableSigner(signer),
-    writable(associatedTokenAddress(signer, receiptMintAddress(mint), tokenProgram)),
-    writable(associatedTokenAddress(signer, mint, tokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, deriveReceiptMintAddress(mint), tokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, mint, tokenProgram)),
     readonly(LENDING_ADMIN.address),
-    writable(lendingAddress(mint).address),
+    writable(deriveLendingAddress(mint).address),
     readonly(mint),
-    writable(receiptMintAddress(mint)),
+    writable(deriveReceiptMintAddress(mint)),
     ...reserveAccounts(parties),
-    writable(claimAddress(LENDING_ADMIN.address, mint)),
+    writable(deriveClaimAddress(LENDING_ADMIN.address, mint)),
     writable(LIQUIDITY.address),
     ...programAccounts(parties),
   ];
@@ -96,17 +96,17 @@ function withdrawAccounts(parties: EarnParties): Instruction['accounts'] {
 
 function reserveAccounts({ mint, tokenProgram }: EarnParties): Instruction['accounts'] {
   return [
-    writable(reserveAddress(mint)),
-    writable(supplyPositionAddress(mint, lendingAddress(mint).address)),
-    readonly(rateModelAddress(mint)),
-    writable(reserveVaultAddress(mint, tokenProgram)),
+    writable(deriveReserveAddress(mint)),
+    writable(deriveSupplyPositionAddress(mint, deriveLendingAddress(mint).address)),
+    readonly(deriveRateModelAddress(mint)),
+    writable(deriveReserveVaultAddress(mint, tokenProgram)),
   ];
 }
 
 function programAccounts({ mint, tokenProgram }: EarnParties): Instruction['accounts'] {
   return [
     readonly(LIQUIDITY_PROGRAM),
-    readonly(rewardsAddress(mint).address),
+    readonly(deriveRewardsAddress(mint).address),
     readonly(tokenProgram),
     readonly(ASSOCIATED_TOKEN_PROGRAM),
     readonly(SYSTEM_PROGRAM),

@@ -1,7 +1,7 @@
-import { accountLayout, type Decoded } from '../lending-base/account-layout.ts';
+import { defineAccountLayout, type DecodedLayout } from '../lending-base/account-layout.ts';
 
 /** The lending of one token, whose depositors receive receipt tokens. Source: the public IDL `lending`. */
-export const LENDING = accountLayout('lending', '87c75210f983b6f1', {
+export const LENDING = defineAccountLayout('lending', '87c75210f983b6f1', {
   mint: 'address',
   /** The mint of the receipt tokens. */
   fTokenMint: 'address',
@@ -18,4 +18,4 @@ export const LENDING = accountLayout('lending', '87c75210f983b6f1', {
   supplyPositionOnLiquidity: 'address',
   bump: 'u8',
 });
-export type Lending = Decoded<typeof LENDING>;
+export type Lending = DecodedLayout<typeof LENDING>;

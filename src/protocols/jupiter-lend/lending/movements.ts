@@ -6,7 +6,7 @@ import { LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
 import type { Lending } from './layouts.ts';
 
 /** A deposit or a withdrawal that landed. */
-export interface EarnMovement {
+export interface LandedEarnMovement {
   readonly kind: 'deposit' | 'withdrawal';
   readonly owner: Address;
   readonly mint: Address;
@@ -41,18 +41,18 @@ const [MINT_TO, BURN, TRANSFER_CHECKED, MINT_TO_CHECKED, BURN_CHECKED] = [7, 8, 
  * ```ts
  * import type { Chain } from '../../../chain/chain.ts';
  * import type { Address } from '../../../solana/address.ts';
- * import { earnMovements, type FollowedLending } from './movements.ts';
+ * import { listEarnMovements, type FollowedLending } from './movements.ts';
  *
  * async function movementsOf(chain: Chain, signature: string, lendings: ReadonlyMap<Address, FollowedLending>) {
  *   const transaction = await chain.transaction(signature);
- *   return transaction === null ? [] : earnMovements(transaction, lendings);
+ *   return transaction === null ? [] : listEarnMovements(transaction, lendings);
  * }
  * ```
  */
-export function earnMovements(
+export function listEarnMovements(
   { error, calls }: Pick<LandedTransaction, 'error' | 'calls'>,
   lendings: ReadonlyMap<Address, FollowedLending>,
-): readonly EarnMovement[] {
+): readonly LandedEarnMovement[] {
   if (error !== null) return [];
   return calls.flatMap(({ call, instruction }, index) => {
     const [protocol] = call.accounts;
@@ -64,12 +64,12 @@ export function earnMovements(
     const before = calls.slice(0, index).filter(own).reverse();
     const after = calls.slice(index + 1).filter(own);
     const movement =
-      amount > 0n ? depositOf(lending, amount, before, after) : withdrawalOf(lending, amount, before);
+      amount > 0n ? findDeposit(lending, amount, before, after) : findWithdrawal(lending, amount, before);
     return movement ?? [];
   });
 }
 
-type Calls = LandedTransaction['calls'];
+type LandedCalls = LandedTransaction['calls'];
 
 /** Returns the supplied amount, which is negative for a withdrawal. Null for other calls, and when it is 0. */
 function suppliedBy({ program, data }: LandedCall): bigint | null {
@@ -80,36 +80,45 @@ function suppliedBy({ program, data }: LandedCall): bigint | null {
 }
 
 /** The program takes the tokens, supplies them, and mints the shares. A supply without shares is not a deposit. */
-function depositOf(
+function findDeposit(
   { mint, fTokenMint }: FollowedLending,
   assets: bigint,
-  before: Calls,
-  after: Calls,
-): EarnMovement | null {
+  before: LandedCalls,
+  after: LandedCalls,
+): LandedEarnMovement | null {
   const taken = before.find(
     ({ call }) =>
-      isTokenCall(call, [TRANSFER_CHECKED]) && call.accounts[1] === mint && amountOf(call) === assets,
+      isTokenCall(call, [TRANSFER_CHECKED]) &&
+      call.accounts[1] === mint &&
+      readTokenCallAmount(call) === assets,
   );
   const minted = after.find(
     ({ call }) => isTokenCall(call, [MINT_TO, MINT_TO_CHECKED]) && call.accounts[0] === fTokenMint,
   );
   const owner = taken?.call.accounts[3];
   if (owner === undefined || minted === undefined) return null;
-  return { kind: 'deposit', owner, mint, receiptMint: fTokenMint, assets, shares: amountOf(minted.call) };
+  return {
+    kind: 'deposit',
+    owner,
+    mint,
+    receiptMint: fTokenMint,
+    assets,
+    shares: readTokenCallAmount(minted.call),
+  };
 }
 
 /** The program burns the shares before it withdraws. */
-function withdrawalOf(
+function findWithdrawal(
   { mint, fTokenMint }: FollowedLending,
   amount: bigint,
-  before: Calls,
-): EarnMovement | null {
+  before: LandedCalls,
+): LandedEarnMovement | null {
   const burned = before.find(
     ({ call }) => isTokenCall(call, [BURN, BURN_CHECKED]) && call.accounts[1] === fTokenMint,
   );
   const owner = burned?.call.accounts[2];
   if (burned === undefined || owner === undefined) return null;
-  const shares = amountOf(burned.call);
+  const shares = readTokenCallAmount(burned.call);
   return { kind: 'withdrawal', owner, mint, receiptMint: fTokenMint, assets: -amount, shares };
 }
 
@@ -117,6 +126,6 @@ function isTokenCall({ program, data }: LandedCall, instructions: readonly numbe
   return isTokenProgram(program) && data.length >= 9 && instructions.some((each) => each === data[0]);
 }
 
-function amountOf({ data }: LandedCall): bigint {
+function readTokenCallAmount({ data }: LandedCall): bigint {
   return new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
 }

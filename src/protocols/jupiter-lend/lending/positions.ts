@@ -5,20 +5,20 @@ import {
   type WalletMint,
   type WalletReader,
 } from '../../../protocol/positions/fetcher.ts';
-import { mintsToFind } from '../../../protocol/positions/mint-accounts.ts';
+import { selectMintsToFind } from '../../../protocol/positions/mint-accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodeOwned } from '../lending-base/account-layout.ts';
-import { WHOLE, worth } from '../lending-base/amounts.ts';
+import { WHOLE, toAtoms } from '../lending-base/amounts.ts';
 import { RESERVE, type Reserve } from '../liquidity/layouts.ts';
-import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
-import { supplyRateOf } from '../liquidity/rates.ts';
+import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
+import { computeSupplyRate } from '../liquidity/rates.ts';
 import { LENDING_PROGRAM, LIQUIDITY_PROGRAM, REWARDS_PROGRAM } from '../lending-base/programs.ts';
 import { LENDING_ADMIN } from './addresses.ts';
 import { LENDING, type Lending } from './layouts.ts';
 import { REWARDS, type Rewards } from '../lending-reward-rate-model/layouts.ts';
-import { rewardsRateAt } from '../lending-reward-rate-model/rewards.ts';
-import { lendingPricesAt } from './token-price.ts';
+import { computeRewardsRateAt } from '../lending-reward-rate-model/rewards.ts';
+import { computeLendingPricesAt } from './token-price.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -26,7 +26,7 @@ const DAYS_PER_YEAR = 365;
 /** The field of a lending with the mint of its receipt tokens. */
 const RECEIPT_MINT = { offset: 40, dataSize: LENDING.size, startsWith: LENDING.tag };
 
-interface Holding {
+interface ReceiptHolding {
   readonly address: Address;
   readonly lending: Lending;
   readonly receipt: WalletMint;
@@ -37,9 +37,10 @@ interface Holding {
 export const earnReceipts: PositionFetcher = {
   id: `${PLATFORM}-lend-earn`,
   platformId: PLATFORM,
-  claims: async (wallet) => new Set((await holdingsOf(wallet)).map(({ receipt }) => receipt.address)),
+  claims: async (wallet) =>
+    new Set((await findReceiptHoldings(wallet)).map(({ receipt }) => receipt.address)),
   fetch: async (wallet) => {
-    const holdings = await holdingsOf(wallet);
+    const holdings = await findReceiptHoldings(wallet);
     const addresses = holdings.flatMap(({ lending }) => [
       lending.tokenReservesLiquidity,
       lending.rewardsRateModel,
@@ -59,7 +60,7 @@ export const earnReceipts: PositionFetcher = {
           `its reserve ${lending.tokenReservesLiquidity} or its rewards cannot be read`,
         );
       }
-      return positionOf(holding, reserve, rewards, unixTimestamp);
+      return createEarnPosition(holding, reserve, rewards, unixTimestamp);
     });
     const elements = positions.map((position) => ({
       type: 'liquidity' as const,
@@ -71,10 +72,10 @@ export const earnReceipts: PositionFetcher = {
   },
 };
 
-async function holdingsOf(wallet: WalletReader): Promise<readonly Holding[]> {
+async function findReceiptHoldings(wallet: WalletReader): Promise<readonly ReceiptHolding[]> {
   const held = await wallet.heldTokens();
   const isReceipt = ({ mintAuthority }: WalletMint) => mintAuthority === LENDING_ADMIN.address;
-  const candidates = await mintsToFind(
+  const candidates = await selectMintsToFind(
     wallet,
     held,
     { program: LENDING_PROGRAM, field: RECEIPT_MINT },
@@ -101,21 +102,21 @@ async function holdingsOf(wallet: WalletReader): Promise<readonly Holding[]> {
 }
 
 /** Values receipt tokens at the current price, or at that of the last update when the program could not update it now. */
-function positionOf(
-  { address, lending, receipt, shares }: Holding,
+function createEarnPosition(
+  { address, lending, receipt, shares }: ReceiptHolding,
   reserve: Reserve,
   rewards: Rewards,
   now: bigint,
 ): LiquidityPosition {
   const sources = { lending, reserve, rewards, shares: receipt.supply };
-  const price = lendingPricesAt(sources, now)?.token ?? lending.tokenExchangePrice;
-  const supplyRate = supplyRateOf(reserve, exchangePricesAt(reserve, now));
-  const rewardsRate = rewardsRateAt(rewards, worth(receipt.supply, price), now);
+  const price = computeLendingPricesAt(sources, now)?.token ?? lending.tokenExchangePrice;
+  const supplyRate = computeSupplyRate(reserve, computeExchangePricesAt(reserve, now));
+  const rewardsRate = computeRewardsRateAt(rewards, toAtoms(receipt.supply, price), now);
   return {
-    assets: [{ type: 'token', mint: lending.mint, amount: worth(shares, price) }],
+    assets: [{ type: 'token', mint: lending.mint, amount: toAtoms(shares, price) }],
     rewardAssets: [],
     lp: { mint: receipt.address, amount: shares },
-    yields: [yieldOf(supplyRate + rewardsRate)],
+    yields: [toEarnYield(supplyRate + rewardsRate)],
     contract: LENDING_PROGRAM,
     ref: address,
     sourceRefs: [{ address, name: 'Vault' }],
@@ -124,7 +125,7 @@ function positionOf(
 }
 
 /** @param rate - The yearly rate in basis points. */
-function yieldOf(rate: bigint): Yield {
+function toEarnYield(rate: bigint): Yield {
   const apr = Number(rate) / Number(WHOLE);
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };
 }

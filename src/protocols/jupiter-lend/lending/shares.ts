@@ -1,9 +1,9 @@
-import { divideRoundedUp, PRICE_ONE, worth, worthRoundedUp } from '../lending-base/amounts.ts';
-import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
-import { type LiquidityState, operate, type OperateRefusal } from '../liquidity/operate.ts';
+import { divideRoundedUp, PRICE_ONE, toAtoms, toAtomsRoundedUp } from '../lending-base/amounts.ts';
+import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
+import { type LiquidityState, operate, type LiquidityOperateRefusal } from '../liquidity/operate.ts';
 import type { Lending } from './layouts.ts';
 import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
-import { lendingPricesAt } from './token-price.ts';
+import { computeLendingPricesAt } from './token-price.ts';
 
 /** The accounts that a deposit or a withdrawal changes, without those of the user. */
 export interface EarnState {
@@ -17,19 +17,19 @@ export interface EarnState {
 
 /** The name of the error of the lending or the liquidity program. */
 export type EarnRefusal =
-  | OperateRefusal
+  | LiquidityOperateRefusal
   | 'FTokenDepositInsignificant'
   | 'FTokenLiquidityExchangePriceUnexpected';
 
 /** The amounts that move, in atoms, and the state afterwards. */
-export interface EarnMovement {
+export interface ComputedEarnMovement {
   readonly ok: true;
   readonly assets: bigint;
   readonly shares: bigint;
   readonly state: EarnState;
 }
 
-export type EarnResult = EarnMovement | { readonly ok: false; readonly error: EarnRefusal };
+export type EarnResult = ComputedEarnMovement | { readonly ok: false; readonly error: EarnRefusal };
 
 /**
  * Predicts a deposit of `assets`: the amount that the liquidity program registers and the receipt tokens for it, both
@@ -54,7 +54,7 @@ export function depositAssets(before: EarnState, assets: bigint, now: bigint): E
   const lending = refreshed(before, now);
   if (lending === null) return priceRefusal(before, now);
   const raw = (operated.state.supply?.amount ?? 0n) - (before.liquidity.supply?.amount ?? 0n);
-  const registered = worth(raw, lending.liquidityExchangePrice);
+  const registered = toAtoms(raw, lending.liquidityExchangePrice);
   const shares = (registered * PRICE_ONE) / lending.tokenExchangePrice;
   if (shares === 0n) return { ok: false, error: 'FTokenDepositInsignificant' };
   const state = { ...before, lending, shares: before.shares + shares, liquidity: operated.state };
@@ -68,7 +68,7 @@ export function depositAssets(before: EarnState, assets: bigint, now: bigint): E
 export function mintShares(before: EarnState, shares: bigint, now: bigint): EarnResult {
   const lending = refreshed(before, now);
   if (lending === null) return priceRefusal(before, now);
-  return depositAssets(before, worthRoundedUp(shares, lending.tokenExchangePrice), now);
+  return depositAssets(before, toAtomsRoundedUp(shares, lending.tokenExchangePrice), now);
 }
 
 /** Predicts a withdrawal of `assets`. The shares that are burned for it are rounded up. */
@@ -86,17 +86,17 @@ export function withdrawAssets(before: EarnState, assets: bigint, now: bigint): 
 export function redeemShares(before: EarnState, shares: bigint, now: bigint): EarnResult {
   const lending = refreshed(before, now);
   if (lending === null) return priceRefusal(before, now);
-  return withdrawAssets(before, worth(shares, lending.tokenExchangePrice), now);
+  return withdrawAssets(before, toAtoms(shares, lending.tokenExchangePrice), now);
 }
 
-/** Returns the error of the program when `lendingPricesAt` has no price. */
+/** Returns the error of the program when `computeLendingPricesAt` has no price. */
 function priceRefusal({ lending, liquidity }: EarnState, now: bigint): EarnResult {
-  const fell = exchangePricesAt(liquidity.reserve, now).supply < lending.liquidityExchangePrice;
+  const fell = computeExchangePricesAt(liquidity.reserve, now).supply < lending.liquidityExchangePrice;
   return { ok: false, error: fell ? 'FTokenLiquidityExchangePriceUnexpected' : 'LibraryMathError' };
 }
 
 function refreshed({ lending, rewards, shares, liquidity }: EarnState, now: bigint): Lending | null {
-  const prices = lendingPricesAt({ lending, rewards, shares, reserve: liquidity.reserve }, now);
+  const prices = computeLendingPricesAt({ lending, rewards, shares, reserve: liquidity.reserve }, now);
   if (prices === null) return null;
   return {
     ...lending,

@@ -1,9 +1,9 @@
-import { asU64, worth } from '../lending-base/amounts.ts';
-import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
+import { assertU64, toAtoms } from '../lending-base/amounts.ts';
+import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
 import type { Reserve } from '../liquidity/layouts.ts';
 import type { Lending } from './layouts.ts';
 import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
-import { RETURN_ONE, rewardsReturn } from '../lending-reward-rate-model/rewards.ts';
+import { RETURN_ONE, computeRewardsReturn } from '../lending-reward-rate-model/rewards.ts';
 
 /** The accounts that the price of a receipt token depends on. */
 export interface TokenPriceSources {
@@ -33,27 +33,27 @@ export interface LendingPrices {
  *
  * @example
  * ```ts
- * import { lendingPricesAt, type TokenPriceSources } from './token-price.ts';
- * import { worth } from '../lending-base/amounts.ts';
+ * import { computeLendingPricesAt, type TokenPriceSources } from './token-price.ts';
+ * import { toAtoms } from '../lending-base/amounts.ts';
  *
  * export function assetsOf(shares: bigint, sources: TokenPriceSources, now: bigint): bigint | null {
- *   const prices = lendingPricesAt(sources, now);
- *   return prices === null ? null : worth(shares, prices.token);
+ *   const prices = computeLendingPricesAt(sources, now);
+ *   return prices === null ? null : toAtoms(shares, prices.token);
  * }
  * ```
  */
-export function lendingPricesAt(sources: TokenPriceSources, now: bigint): LendingPrices | null {
+export function computeLendingPricesAt(sources: TokenPriceSources, now: bigint): LendingPrices | null {
   const { lending, reserve, rewards, shares } = sources;
-  const liquidity = exchangePricesAt(reserve, now).supply;
+  const liquidity = computeExchangePricesAt(reserve, now).supply;
   const before = lending.liquidityExchangePrice;
   if (liquidity < before || before === 0n || lending.tokenExchangePrice === 0n) return null;
   const interest = ((liquidity - before) * RETURN_ONE) / before;
-  const assets = worth(shares, lending.tokenExchangePrice);
-  const rewarded = rewardsReturn(rewards, assets, lending.lastUpdateTimestamp, now);
+  const assets = toAtoms(shares, lending.tokenExchangePrice);
+  const rewarded = computeRewardsReturn(rewards, assets, lending.lastUpdateTimestamp, now);
   if (rewarded === null) return null;
   const increase = (lending.tokenExchangePrice * (interest + rewarded)) / RETURN_ONE;
   return {
     liquidity,
-    token: asU64(lending.tokenExchangePrice + increase, 'the exchange price of the receipt token'),
+    token: assertU64(lending.tokenExchangePrice + increase, 'the exchange price of the receipt token'),
   };
 }

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { leastCollateralPerDebt, offersThatPay, profitOf, sizesToTry } from './choose.ts';
+import {
+  computeMinimumCollateralPerDebt,
+  selectOffersThatPay,
+  computeLiquidationProfit,
+  listSizesToTry,
+} from './choose.ts';
 
 const SEED = 20_261_122;
 const COSTS = { flashFee: 5n, transaction: 100n };
@@ -10,8 +15,8 @@ const amount = fc.bigInt(1n, 10n ** 15n);
 describe('profitOf', () => {
   it('is what is left of the proceeds, with the fee of the loan rounded up', () => {
     const offer = { debt: 1_001n, collateral: 7n, proceeds: 1_200n };
-    expect(profitOf(offer, COSTS)).toBe(1_200n - 1_001n - 1n - 100n);
-    expect(profitOf({ ...offer, proceeds: 1_000n }, COSTS)).toBe(-102n);
+    expect(computeLiquidationProfit(offer, COSTS)).toBe(1_200n - 1_001n - 1n - 100n);
+    expect(computeLiquidationProfit({ ...offer, proceeds: 1_000n }, COSTS)).toBe(-102n);
   });
 });
 
@@ -23,8 +28,12 @@ describe('offersThatPay', () => {
       fc.array(offer, { maxLength: 10 }),
       fc.bigInt(-1_000n, 10n ** 14n),
       (offers, least) => {
-        const profits = offers.map((each) => profitOf(each, COSTS)).filter((profit) => profit >= least);
-        const picked = offersThatPay(offers, COSTS, least).map((each) => profitOf(each, COSTS));
+        const profits = offers
+          .map((each) => computeLiquidationProfit(each, COSTS))
+          .filter((profit) => profit >= least);
+        const picked = selectOffersThatPay(offers, COSTS, least).map((each) =>
+          computeLiquidationProfit(each, COSTS),
+        );
         expect(picked).toEqual(profits.toSorted((one, other) => Number(other - one)));
       },
     );
@@ -34,22 +43,22 @@ describe('offersThatPay', () => {
   it('prefers a part to the whole where the whole moves the price too far', () => {
     // Collateral with a bonus of 5 percent, sold to a pool with a constant product.
     const pool = { collateral: 1_000_000n, debt: 1_000_000n };
-    const offers = sizesToTry(400_000n, 1_000n).map((debt) => {
+    const offers = listSizesToTry(400_000n, 1_000n).map((debt) => {
       const collateral = (debt * 105n) / 100n;
       return { debt, collateral, proceeds: (pool.debt * collateral) / (pool.collateral + collateral) };
     });
-    const [best] = offersThatPay(offers, { flashFee: 0n, transaction: 0n }, 1n);
+    const [best] = selectOffersThatPay(offers, { flashFee: 0n, transaction: 0n }, 1n);
     // The optimum is near 23,000: the square root of 1.05 times the pool, less the pool.
     expect(best?.debt).toBeGreaterThan(17_000n);
     expect(best?.debt).toBeLessThan(32_000n);
-    expect(offersThatPay(offers, { flashFee: 500n, transaction: 0n }, 1n)).toEqual([]);
+    expect(selectOffersThatPay(offers, { flashFee: 500n, transaction: 0n }, 1n)).toEqual([]);
   });
 });
 
 describe('sizesToTry', () => {
   it('begins with all there is and falls to no less than the least, in few steps', () => {
     const property = fc.property(amount, amount, (most, least) => {
-      const sizes = sizesToTry(most, least);
+      const sizes = listSizesToTry(most, least);
       expect(sizes.length).toBeLessThanOrEqual(16);
       if (most < least) expect(sizes).toEqual([]);
       else expect(sizes[0]).toBe(most);
@@ -64,7 +73,7 @@ describe('sizesToTry', () => {
 
 describe('leastCollateralPerDebt', () => {
   it('is the expected rate less the tolerance, rounded down', () => {
-    expect(leastCollateralPerDebt({ debt: 200n, collateral: 1n }, 0n)).toBe(5_000_000_000_000n);
-    expect(leastCollateralPerDebt({ debt: 3n, collateral: 1n }, 100n)).toBe(330_000_000_000_000n);
+    expect(computeMinimumCollateralPerDebt({ debt: 200n, collateral: 1n }, 0n)).toBe(5_000_000_000_000n);
+    expect(computeMinimumCollateralPerDebt({ debt: 3n, collateral: 1n }, 100n)).toBe(330_000_000_000_000n);
   });
 });

@@ -1,7 +1,7 @@
 import { divideRoundedUp, WHOLE } from '../lending-base/amounts.ts';
 
 /** A possible liquidation. Amounts are atoms. */
-export interface LiquidationOffer {
+export interface LiquidationCandidate {
   /** The debt that the liquidator pays back for the borrowers. */
   readonly debt: bigint;
   /** The collateral that the liquidator receives. */
@@ -23,14 +23,14 @@ export interface LiquidationCosts {
  *
  * @example
  * ```ts
- * import { profitOf } from './choose.ts';
+ * import { computeLiquidationProfit } from './choose.ts';
  *
  * const offer = { debt: 1_000_000_000n, collateral: 5_050_000_000n, proceeds: 1_009_000_000n };
- * profitOf(offer, { flashFee: 5n, transaction: 2_000n }); // 8_498_000n
+ * computeLiquidationProfit(offer, { flashFee: 5n, transaction: 2_000n }); // 8_498_000n
  * ```
  */
-export function profitOf(
-  { debt, proceeds }: LiquidationOffer,
+export function computeLiquidationProfit(
+  { debt, proceeds }: LiquidationCandidate,
   { flashFee, transaction }: LiquidationCosts,
 ): bigint {
   return proceeds - debt - divideRoundedUp(debt * flashFee, WHOLE) - transaction;
@@ -42,13 +42,13 @@ export function profitOf(
  *
  * @param least - The minimum profit that is worth a transaction.
  */
-export function offersThatPay<Offer extends LiquidationOffer>(
+export function selectOffersThatPay<Offer extends LiquidationCandidate>(
   offers: readonly Offer[],
   costs: LiquidationCosts,
   least: bigint,
 ): readonly Offer[] {
   return offers
-    .map((offer) => ({ offer, profit: profitOf(offer, costs) }))
+    .map((offer) => ({ offer, profit: computeLiquidationProfit(offer, costs) }))
     .filter(({ profit }) => profit >= least)
     .sort((one, other) => (one.profit < other.profit ? 1 : one.profit > other.profit ? -1 : 0))
     .map(({ offer }) => offer);
@@ -62,7 +62,7 @@ export function offersThatPay<Offer extends LiquidationOffer>(
  * @param most - The debt that can be liquidated, in atoms.
  * @param least - Below this nothing is worth a transaction.
  */
-export function sizesToTry(most: bigint, least: bigint): readonly bigint[] {
+export function listSizesToTry(most: bigint, least: bigint): readonly bigint[] {
   const sizes: bigint[] = [];
   for (let size = most; size >= least && size > 0n && sizes.length < MAX_SIZES; size = (size * 2n) / 3n) {
     sizes.push(size);
@@ -82,7 +82,7 @@ const COLLATERAL_PER_DEBT_ONE = 10n ** 15n;
  * @param toleranceBps - The accepted shortfall in basis points.
  * @returns Collateral per unit of debt with 15 decimals, rounded down.
  */
-export function leastCollateralPerDebt(
+export function computeMinimumCollateralPerDebt(
   { debt, collateral }: { readonly debt: bigint; readonly collateral: bigint },
   toleranceBps: bigint,
 ): bigint {

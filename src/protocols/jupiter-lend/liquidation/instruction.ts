@@ -7,24 +7,24 @@ import {
   writable,
   writableSigner,
 } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import {
-  borrowPositionAddress,
-  claimAddress,
+  deriveBorrowPositionAddress,
+  deriveClaimAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../liquidity/addresses.ts';
 import { VAULTS_PROGRAM } from '../lending-base/programs.ts';
 import {
-  branchAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  vaultConfigAddress,
-  vaultStateAddress,
+  deriveBranchAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveVaultConfigAddress,
+  deriveVaultStateAddress,
 } from '../vaults/state/addresses.ts';
 import type { OperateVault } from '../vaults/instructions.ts';
 
@@ -49,7 +49,7 @@ export interface LiquidationAccounts {
 export interface LiquidationTerms {
   /** The maximum debt to pay back, in atoms. The largest u64 means all of it. */
   readonly debt: bigint;
-  /** The result of `leastCollateralPerDebt`. 0 accepts any price. */
+  /** The result of `computeMinimumCollateralPerDebt`. 0 accepts any price. */
   readonly collateralPerDebt: bigint;
   /** Whether to take absorbed debt first. */
   readonly absorb: boolean;
@@ -81,9 +81,9 @@ export function liquidate(
     accounts: [
       ...ownAccounts(vault, signer, to, accounts.newBranchId),
       ...oracleSources.map(readonly),
-      ...branches.map((id) => writable(branchAddress(vaultId, id).address)),
-      ...ticks.map((tick) => writable(tickAddress(vaultId, tick).address)),
-      ...arrays.map((index) => writable(tickHasDebtAddress(vaultId, index).address)),
+      ...branches.map((id) => writable(deriveBranchAddress(vaultId, id).address)),
+      ...ticks.map((tick) => writable(deriveTickAddress(vaultId, tick).address)),
+      ...arrays.map((index) => writable(deriveTickHasDebtAddress(vaultId, index).address)),
     ],
     data: data.finish(),
   };
@@ -96,30 +96,30 @@ function ownAccounts(
   newBranchId: number,
 ): AccountMeta[] {
   const { vaultId, supplyToken, borrowToken } = config;
-  const protocol = vaultConfigAddress(vaultId).address;
+  const protocol = deriveVaultConfigAddress(vaultId).address;
   return [
     writableSigner(signer),
-    writable(associatedTokenAddress(signer, borrowToken, borrowTokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, borrowToken, borrowTokenProgram)),
     readonly(to),
-    writable(associatedTokenAddress(to, supplyToken, supplyTokenProgram)),
+    writable(deriveAssociatedTokenAddress(to, supplyToken, supplyTokenProgram)),
     readonly(protocol),
-    writable(vaultStateAddress(vaultId).address),
+    writable(deriveVaultStateAddress(vaultId).address),
     readonly(supplyToken),
     readonly(borrowToken),
     readonly(config.oracle),
-    writable(branchAddress(vaultId, newBranchId).address),
-    writable(reserveAddress(supplyToken)),
-    writable(reserveAddress(borrowToken)),
-    writable(supplyPositionAddress(supplyToken, protocol)),
-    writable(borrowPositionAddress(borrowToken, protocol)),
-    readonly(rateModelAddress(supplyToken)),
-    readonly(rateModelAddress(borrowToken)),
+    writable(deriveBranchAddress(vaultId, newBranchId).address),
+    writable(deriveReserveAddress(supplyToken)),
+    writable(deriveReserveAddress(borrowToken)),
+    writable(deriveSupplyPositionAddress(supplyToken, protocol)),
+    writable(deriveBorrowPositionAddress(borrowToken, protocol)),
+    readonly(deriveRateModelAddress(supplyToken)),
+    readonly(deriveRateModelAddress(borrowToken)),
     // Collateral is paid out at once and leaves no claim, but the public SDK lists this account anyway.
-    writable(claimAddress(protocol, supplyToken)),
+    writable(deriveClaimAddress(protocol, supplyToken)),
     readonly(LIQUIDITY.address),
     readonly(config.liquidityProgram),
-    writable(reserveVaultAddress(supplyToken, supplyTokenProgram)),
-    writable(reserveVaultAddress(borrowToken, borrowTokenProgram)),
+    writable(deriveReserveVaultAddress(supplyToken, supplyTokenProgram)),
+    writable(deriveReserveVaultAddress(borrowToken, borrowTokenProgram)),
     readonly(supplyTokenProgram),
     readonly(borrowTokenProgram),
     readonly(SYSTEM_PROGRAM),
@@ -131,7 +131,7 @@ function ownAccounts(
 const RESULT = /VaultLiquidationResult: \[(\d+), (\d+), (-?\d+)\]/;
 
 /** The amounts that a liquidation would move, in atoms. */
-export interface LiquidationResult {
+export interface SimulatedLiquidation {
   readonly collateral: bigint;
   readonly debt: bigint;
 }
@@ -141,7 +141,7 @@ export interface LiquidationResult {
  *
  * @returns Null when the logs have no result, or nothing can be liquidated.
  */
-export function liquidationResult(logs: readonly string[]): LiquidationResult | null {
+export function parseLiquidationResult(logs: readonly string[]): SimulatedLiquidation | null {
   for (const line of logs) {
     const found = RESULT.exec(line);
     if (found === null) continue;

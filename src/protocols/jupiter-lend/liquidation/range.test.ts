@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { MAX_TICK, MIN_TICK, NO_TICK } from '../vaults/state/limits.ts';
-import { arrayOfTick } from '../vaults/state/tick-has-debt.ts';
-import { arraysWith } from '../../../testing/protocols/vault.ts';
-import { arraysOfRange, branchesOf, liquidationRange, MAX_BRANCHES, MAX_TICKS } from './range.ts';
+import { toArrayIndex } from '../vaults/state/tick-has-debt.ts';
+import { createArraysWith } from '../../../testing/protocols/vault.ts';
+import {
+  listArraysOfRange,
+  listLiquidationBranches,
+  findLiquidationRange,
+  MAX_BRANCHES,
+  MAX_TICKS,
+} from './range.ts';
 
 const SEED = 20_261_122;
 const tick = fc.integer({ min: MIN_TICK, max: MAX_TICK });
@@ -16,9 +22,9 @@ describe('liquidationRange', () => {
       tick,
       (ticks, safe) => {
         const sorted = ticks.toSorted((a, b) => b - a);
-        const arrays = arraysWith(1, ticks);
+        const arrays = createArraysWith(1, ticks);
         const read = (index: number) => arrays.get(index) ?? null;
-        const range = liquidationRange({ topmostTick: sorted[0] ?? NO_TICK }, safe, read);
+        const range = findLiquidationRange({ topmostTick: sorted[0] ?? NO_TICK }, safe, read);
         const above = sorted.filter((each) => each > safe);
         if (above.length === 0) {
           expect(range).toBeNull();
@@ -32,13 +38,13 @@ describe('liquidationRange', () => {
   });
 
   it('returns null for a vault without debt', () => {
-    expect(liquidationRange({ topmostTick: NO_TICK }, 0, () => null)).toBeNull();
+    expect(findLiquidationRange({ topmostTick: NO_TICK }, 0, () => null)).toBeNull();
   });
 
   it('starts at the topmost tick even if it has no bit, as after a liquidation in part', () => {
-    const arrays = arraysWith(1, [-40]);
+    const arrays = createArraysWith(1, [-40]);
     const read = (index: number) => arrays.get(index) ?? null;
-    expect(liquidationRange({ topmostTick: -10 }, -30, read)).toEqual({ ticks: [-10], nextTick: -40 });
+    expect(findLiquidationRange({ topmostTick: -10 }, -30, read)).toEqual({ ticks: [-10], nextTick: -40 });
   });
 });
 
@@ -46,20 +52,20 @@ describe('arraysOfRange', () => {
   it('covers the tick above the range, every tick of it and the next one, without gaps', () => {
     const property = fc.property(tick, tick, (one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];
-      const arrays = arraysOfRange({ ticks: [high], nextTick: low });
-      const first = arrayOfTick(Math.min(high + 1, MAX_TICK));
+      const arrays = listArraysOfRange({ ticks: [high], nextTick: low });
+      const first = toArrayIndex(Math.min(high + 1, MAX_TICK));
       expect(arrays[0]).toBe(first);
-      expect(arrays.at(-1)).toBe(arrayOfTick(low));
-      expect(arrays).toHaveLength(first - arrayOfTick(low) + 1);
+      expect(arrays.at(-1)).toBe(toArrayIndex(low));
+      expect(arrays).toHaveLength(first - toArrayIndex(low) + 1);
     });
     assertProperty(property, { cases: 300, seed: SEED });
-    expect(arraysOfRange({ ticks: [MIN_TICK + 2_048], nextTick: NO_TICK })).toEqual([1, 0]);
+    expect(listArraysOfRange({ ticks: [MIN_TICK + 2_048], nextTick: NO_TICK })).toEqual([1, 0]);
   });
 
   it('ends one array below the threshold if nothing is absorbed', () => {
-    expect(arraysOfRange({ ticks: [3_400], nextTick: NO_TICK }, 3_300)).toEqual([9, 8]);
-    expect(arraysOfRange({ ticks: [3_400], nextTick: 3_000 }, 3_300)).toEqual([9]);
-    expect(arraysOfRange({ ticks: [MIN_TICK + 9], nextTick: NO_TICK }, MIN_TICK + 3)).toEqual([0]);
+    expect(listArraysOfRange({ ticks: [3_400], nextTick: NO_TICK }, 3_300)).toEqual([9, 8]);
+    expect(listArraysOfRange({ ticks: [3_400], nextTick: 3_000 }, 3_300)).toEqual([9]);
+    expect(listArraysOfRange({ ticks: [MIN_TICK + 9], nextTick: NO_TICK }, MIN_TICK + 3)).toEqual([0]);
   });
 });
 
@@ -72,16 +78,16 @@ describe('branchesOf', () => {
       [4, 2],
       [2, 0],
     ]);
-    expect(branchesOf(top(7), (id) => connected.get(id) ?? null)).toEqual([7, 4, 2, 0]);
-    expect(branchesOf(top(0), () => null)).toEqual([0]);
+    expect(listLiquidationBranches(top(7), (id) => connected.get(id) ?? null)).toEqual([7, 4, 2, 0]);
+    expect(listLiquidationBranches(top(0), () => null)).toEqual([0]);
   });
 
   it('begins with the next new branch if the current one was liquidated', () => {
-    expect(branchesOf({ ...top(7), branchLiquidated: true }, () => 0)).toEqual([10, 7, 0]);
+    expect(listLiquidationBranches({ ...top(7), branchLiquidated: true }, () => 0)).toEqual([10, 7, 0]);
   });
 
   it('ends for branches that are connected in a circle, and after its bound', () => {
-    expect(branchesOf(top(3), (id) => (id === 3 ? 1 : 3))).toEqual([3, 1, 0]);
-    expect(branchesOf(top(900), (id) => id - 1)).toHaveLength(MAX_BRANCHES + 1);
+    expect(listLiquidationBranches(top(3), (id) => (id === 3 ? 1 : 3))).toEqual([3, 1, 0]);
+    expect(listLiquidationBranches(top(900), (id) => id - 1)).toHaveLength(MAX_BRANCHES + 1);
   });
 });

@@ -1,7 +1,7 @@
 import type { VaultState } from '../vaults/state/layouts.ts';
 import { MAX_TICK, MIN_TICK, NO_TICK, TICKS_PER_ARRAY } from '../vaults/state/limits.ts';
-import { nextTopBranchId } from '../vaults/state/operate-accounts.ts';
-import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from '../vaults/state/tick-has-debt.ts';
+import { getNextTopBranchId } from '../vaults/state/operate-accounts.ts';
+import { toArrayIndex, findNextTickWithDebt, type TickHasDebtReader } from '../vaults/state/tick-has-debt.ts';
 
 /** The ticks that a liquidation passes, from the highest. */
 export interface LiquidationRange {
@@ -17,23 +17,23 @@ export const MAX_TICKS = 8;
 /**
  * Finds the ticks of a vault that can be liquidated now: all those above the highest safe tick.
  *
- * @param safeTick - The tick of the liquidation threshold at the oracle's price: the result of `highestSafeTick` for the
+ * @param safeTick - The tick of the liquidation threshold at the oracle's price: the result of `computeHighestSafeTick` for the
  *   rate of liquidations.
  * @param most - The maximum number of ticks to find.
  * @returns Null when nothing can be liquidated.
  *
  * @example
  * ```ts
- * import { liquidationRange } from './range.ts';
+ * import { findLiquidationRange } from './range.ts';
  * import { VAULT_STATE } from '../vaults/state/layouts.ts';
  * import type { TickHasDebtReader } from '../vaults/state/tick-has-debt.ts';
  *
  * export function needsLiquidation(stateData: Uint8Array, safeTick: number, read: TickHasDebtReader): boolean {
- *   return liquidationRange(VAULT_STATE.decode(stateData), safeTick, read) !== null;
+ *   return findLiquidationRange(VAULT_STATE.decode(stateData), safeTick, read) !== null;
  * }
  * ```
  */
-export function liquidationRange(
+export function findLiquidationRange(
   { topmostTick }: Pick<VaultState, 'topmostTick'>,
   safeTick: number,
   read: TickHasDebtReader,
@@ -41,10 +41,10 @@ export function liquidationRange(
 ): LiquidationRange | null {
   if (topmostTick === NO_TICK || topmostTick <= safeTick) return null;
   const ticks = [topmostTick];
-  let tick = nextTickWithDebt(read, topmostTick);
+  let tick = findNextTickWithDebt(read, topmostTick);
   while (tick !== NO_TICK && tick > safeTick && ticks.length < most) {
     ticks.push(tick);
-    tick = nextTickWithDebt(read, tick);
+    tick = findNextTickWithDebt(read, tick);
   }
   return { ticks, nextTick: tick };
 }
@@ -56,10 +56,13 @@ export function liquidationRange(
  * @param safeTick - The tick of the threshold if nothing is absorbed, because the program then only searches down to one
  *   array below it. `NO_TICK` for an absorption.
  */
-export function arraysOfRange({ ticks, nextTick }: LiquidationRange, safeTick = NO_TICK): readonly number[] {
-  const first = arrayOfTick(Math.min((ticks[0] ?? MIN_TICK) + 1, MAX_TICK));
+export function listArraysOfRange(
+  { ticks, nextTick }: LiquidationRange,
+  safeTick = NO_TICK,
+): readonly number[] {
+  const first = toArrayIndex(Math.min((ticks[0] ?? MIN_TICK) + 1, MAX_TICK));
   const end = safeTick === NO_TICK ? nextTick : Math.max(nextTick, safeTick - TICKS_PER_ARRAY);
-  const last = arrayOfTick(Math.max(end, MIN_TICK));
+  const last = toArrayIndex(Math.max(end, MIN_TICK));
   return Array.from({ length: first - last + 1 }, (_, index) => first - index);
 }
 
@@ -70,7 +73,7 @@ export function arraysOfRange({ ticks, nextTick }: LiquidationRange, safeTick = 
  *
  * @param connectedWith - Returns `connectedBranchId` of a branch, or null if the branch does not exist.
  */
-export function branchesOf(
+export function listLiquidationBranches(
   state: Pick<VaultState, 'branchLiquidated' | 'currentBranchId' | 'totalBranchId'>,
   connectedWith: (branchId: number) => number | null,
 ): readonly number[] {
@@ -86,7 +89,7 @@ export function branchesOf(
     connected.push(id);
     id = connectedWith(id);
   }
-  return [...(state.branchLiquidated ? [nextTopBranchId(state)] : []), ...connected, 0];
+  return [...(state.branchLiquidated ? [getNextTopBranchId(state)] : []), ...connected, 0];
 }
 
 /** The maximum number of connected branches whose accounts fit into a transaction. */

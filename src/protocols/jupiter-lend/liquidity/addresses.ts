@@ -1,5 +1,9 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
-import { associatedTokenAddress, findProgramAddress, type ProgramAddress } from '../../../solana/pda.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
+import {
+  deriveAssociatedTokenAddress,
+  findProgramAddress,
+  type ProgramAddress,
+} from '../../../solana/pda.ts';
 import { LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
 
 /** The account that owns the tokens of all reserves. */
@@ -8,12 +12,12 @@ export const LIQUIDITY: ProgramAddress = derive('liquidity');
 export const AUTHORIZATION_LIST: ProgramAddress = derive('auth_list');
 
 /** Derives the address of the account with the totals and prices of a token. */
-export function reserveAddress(mint: Address): Address {
+export function deriveReserveAddress(mint: Address): Address {
   return derive('reserve', mint).address;
 }
 
 /** Derives the address of the account with the curve of a token's borrow rate. */
-export function rateModelAddress(mint: Address): Address {
+export function deriveRateModelAddress(mint: Address): Address {
   return derive('rate_model', mint).address;
 }
 
@@ -22,8 +26,8 @@ export function rateModelAddress(mint: Address): Address {
  *
  * @param tokenProgram - The program that owns the mint.
  */
-export function reserveVaultAddress(mint: Address, tokenProgram: Address): Address {
-  return associatedTokenAddress(LIQUIDITY.address, mint, tokenProgram);
+export function deriveReserveVaultAddress(mint: Address, tokenProgram: Address): Address {
+  return deriveAssociatedTokenAddress(LIQUIDITY.address, mint, tokenProgram);
 }
 
 /**
@@ -31,20 +35,20 @@ export function reserveVaultAddress(mint: Address, tokenProgram: Address): Addre
  *
  * @param protocol - The address that signs for the protocol: a lending, or the configuration of a vault.
  */
-export function supplyPositionAddress(mint: Address, protocol: Address): Address {
+export function deriveSupplyPositionAddress(mint: Address, protocol: Address): Address {
   return derive('user_supply_position', mint, protocol).address;
 }
 
 /** Derives the address of the account with a protocol's debt in a token. */
-export function borrowPositionAddress(mint: Address, protocol: Address): Address {
+export function deriveBorrowPositionAddress(mint: Address, protocol: Address): Address {
   return derive('user_borrow_position', mint, protocol).address;
 }
 
 /** Derives the address of the account with the amount that a user may claim later. */
-export function claimAddress(user: Address, mint: Address): Address {
+export function deriveClaimAddress(user: Address, mint: Address): Address {
   return derive('user_claim', user, mint).address;
 }
 
 function derive(name: string, ...parts: readonly Address[]): ProgramAddress {
-  return findProgramAddress(LIQUIDITY_PROGRAM, [Buffer.from(name), ...parts.map(addressBytes)]);
+  return findProgramAddress(LIQUIDITY_PROGRAM, [Buffer.from(name), ...parts.map(toAddressBytes)]);
 }

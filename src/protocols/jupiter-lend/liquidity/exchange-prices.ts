@@ -1,4 +1,4 @@
-import { asU64, divideRoundedUp, PRICE_ONE, WHOLE, YEAR } from '../lending-base/amounts.ts';
+import { assertU64, divideRoundedUp, PRICE_ONE, WHOLE, YEAR } from '../lending-base/amounts.ts';
 import type { Reserve } from './layouts.ts';
 
 /** The worth of one raw unit, where 10^12 is 1.0. */
@@ -21,23 +21,23 @@ const RATIO_ONE = 10n ** 27n;
  *
  * @example
  * ```ts
- * import { exchangePricesAt } from './exchange-prices.ts';
+ * import { computeExchangePricesAt } from './exchange-prices.ts';
  * import { RESERVE } from './layouts.ts';
  *
  * export function pricesOf(reserveData: Uint8Array, now: bigint) {
- *   return exchangePricesAt(RESERVE.decode(reserveData), now);
+ *   return computeExchangePricesAt(RESERVE.decode(reserveData), now);
  * }
  * ```
  */
-export function exchangePricesAt(reserve: Reserve, now: bigint): ExchangePrices {
+export function computeExchangePricesAt(reserve: Reserve, now: bigint): ExchangePrices {
   const { supplyExchangePrice: supply, borrowExchangePrice: borrow } = reserve;
   const seconds = now - reserve.lastUpdateTimestamp;
   const rate = BigInt(reserve.borrowRate);
   if (seconds <= 0n || rate === 0n || reserve.totalBorrowWithInterest === 0n) return { supply, borrow };
   const owed = divideRoundedUp(borrow * rate * seconds, YEAR * WHOLE);
   return {
-    supply: asU64(supply + supplyInterest(reserve, supply, seconds), 'the supply exchange price'),
-    borrow: asU64(borrow + owed, 'the borrow exchange price'),
+    supply: assertU64(supply + supplyInterest(reserve, supply, seconds), 'the supply exchange price'),
+    borrow: assertU64(borrow + owed, 'the borrow exchange price'),
   };
 }
 
@@ -83,7 +83,7 @@ function payingShare(reserve: Reserve): bigint {
  * Computes the share of the supply that is borrowed, in basis points, rounded down. Amounts without interest have a price
  * of 1.0.
  */
-export function utilizationOf(reserve: Reserve, prices: ExchangePrices): bigint {
+export function computeUtilization(reserve: Reserve, prices: ExchangePrices): bigint {
   const supply =
     reserve.totalSupplyWithInterest * prices.supply + reserve.totalSupplyInterestFree * PRICE_ONE;
   if (supply === 0n) return 0n;

@@ -1,10 +1,10 @@
-import { accountLayout, type Decoded } from '../lending-base/account-layout.ts';
+import { defineAccountLayout, type DecodedLayout } from '../lending-base/account-layout.ts';
 
 /**
  * The totals and prices of one token. Rates, the fee and utilisations are basis points, and prices have 12 decimals.
  * Amounts with interest are raw, and all others are atoms. Source: the public IDL `liquidity`.
  */
-export const RESERVE = accountLayout('token reserve', '15123b8778141f0c', {
+export const RESERVE = defineAccountLayout('token reserve', '15123b8778141f0c', {
   mint: 'address',
   vault: 'address',
   borrowRate: 'u16',
@@ -25,10 +25,10 @@ export const RESERVE = accountLayout('token reserve', '15123b8778141f0c', {
   interactingTimestamp: 'u64',
   interactingBalance: 'u64',
 });
-export type Reserve = Decoded<typeof RESERVE>;
+export type Reserve = DecodedLayout<typeof RESERVE>;
 
 /** The curve of a token's borrow rate. Version 1 has one kink, and version 2 has two. Version 0 was never configured. */
-export const RATE_MODEL = accountLayout('rate model', '5e03cbdb6b8904a2', {
+export const RATE_MODEL = defineAccountLayout('rate model', '5e03cbdb6b8904a2', {
   mint: 'address',
   version: 'u8',
   rateAtZero: 'u16',
@@ -38,10 +38,10 @@ export const RATE_MODEL = accountLayout('rate model', '5e03cbdb6b8904a2', {
   kink2Utilization: 'u16',
   rateAtKink2: 'u16',
 });
-export type RateModel = Decoded<typeof RATE_MODEL>;
+export type RateModel = DecodedLayout<typeof RATE_MODEL>;
 
 /** A protocol's supply of one token. `amount` and the limits are raw when `withInterest` is set. */
-export const SUPPLY_POSITION = accountLayout('user supply position', 'cadb88763db11592', {
+export const SUPPLY_POSITION = defineAccountLayout('user supply position', 'cadb88763db11592', {
   protocol: 'address',
   mint: 'address',
   withInterest: 'flag',
@@ -60,10 +60,10 @@ export const SUPPLY_POSITION = accountLayout('user supply position', 'cadb88763d
   baseWithdrawalLimit: 'u64',
   status: 'u8',
 });
-export type SupplyPosition = Decoded<typeof SUPPLY_POSITION>;
+export type SupplyPosition = DecodedLayout<typeof SUPPLY_POSITION>;
 
 /** A protocol's debt in one token. `amount` and the ceilings are raw when `withInterest` is set. */
-export const BORROW_POSITION = accountLayout('user borrow position', '497e417bdc7ec518', {
+export const BORROW_POSITION = defineAccountLayout('user borrow position', '497e417bdc7ec518', {
   protocol: 'address',
   mint: 'address',
   withInterest: 'flag',
@@ -77,13 +77,13 @@ export const BORROW_POSITION = accountLayout('user borrow position', '497e417bdc
   maxDebtCeiling: 'u64',
   status: 'u8',
 });
-export type BorrowPosition = Decoded<typeof BORROW_POSITION>;
+export type BorrowPosition = DecodedLayout<typeof BORROW_POSITION>;
 
 /** The status of a position. Only an active one can be operated. */
 export const PositionStatus = { ACTIVE: 0, PAUSED: 1, NOT_CONFIGURED: 2 } as const;
 
 /** The account that owns all reserves. While `locked` is set, nothing can be operated. */
-export const LIQUIDITY_ACCOUNT = accountLayout('liquidity', '36fcf9e289ac793a', {
+export const LIQUIDITY_ACCOUNT = defineAccountLayout('liquidity', '36fcf9e289ac793a', {
   authority: 'address',
   revenueCollector: 'address',
   locked: 'flag',

@@ -1,4 +1,4 @@
-import { maximum, minimum, shareOf, WHOLE, worth } from '../lending-base/amounts.ts';
+import { maximum, minimum, computeShare, WHOLE, toAtoms } from '../lending-base/amounts.ts';
 import type { ExchangePrices } from './exchange-prices.ts';
 import type { BorrowPosition, Reserve, SupplyPosition } from './layouts.ts';
 
@@ -9,9 +9,9 @@ import type { BorrowPosition, Reserve, SupplyPosition } from './layouts.ts';
  * @param now - Unix seconds. A time before the last update counts as the last update.
  * @returns The limit, which is raw for a position with interest. 0 when everything may be withdrawn.
  */
-export function withdrawalLimitAt(position: SupplyPosition, now: bigint): bigint {
+export function computeWithdrawalLimitAt(position: SupplyPosition, now: bigint): bigint {
   if (position.withdrawalLimit === 0n) return 0n;
-  const expansion = shareOf(position.amount, BigInt(position.expandPercent));
+  const expansion = computeShare(position.amount, BigInt(position.expandPercent));
   const freed = expanded(expansion, now - position.lastUpdate, position.expandDuration);
   return maximum(maximum(position.withdrawalLimit - freed, 0n), position.amount - expansion);
 }
@@ -20,11 +20,15 @@ export function withdrawalLimitAt(position: SupplyPosition, now: bigint): bigint
  * Computes the limit that the program stores after an operation.
  *
  * @param supplied - The supply after the operation.
- * @param limit - The result of `withdrawalLimitAt` before the operation.
+ * @param limit - The result of `computeWithdrawalLimitAt` before the operation.
  */
-export function withdrawalLimitAfter(position: SupplyPosition, supplied: bigint, limit: bigint): bigint {
+export function computeWithdrawalLimitAfter(
+  position: SupplyPosition,
+  supplied: bigint,
+  limit: bigint,
+): bigint {
   if (supplied < position.baseWithdrawalLimit) return 0n;
-  return maximum(limit, supplied - shareOf(supplied, BigInt(position.expandPercent)));
+  return maximum(limit, supplied - computeShare(supplied, BigInt(position.expandPercent)));
 }
 
 /**
@@ -34,8 +38,8 @@ export function withdrawalLimitAfter(position: SupplyPosition, supplied: bigint,
  * @param now - Unix seconds. A time before the last update counts as the last update.
  * @returns The ceiling, which is raw for a position with interest.
  */
-export function debtCeilingAt(position: BorrowPosition, now: bigint): bigint {
-  const expansion = shareOf(position.amount, BigInt(position.expandPercent));
+export function computeDebtCeilingAt(position: BorrowPosition, now: bigint): bigint {
+  const expansion = computeShare(position.amount, BigInt(position.expandPercent));
   const most = position.amount + expansion;
   if (most < position.baseDebtCeiling) return position.baseDebtCeiling;
   const grown =
@@ -47,10 +51,10 @@ export function debtCeilingAt(position: BorrowPosition, now: bigint): bigint {
  * Computes the ceiling that the program stores after an operation.
  *
  * @param borrowed - The debt after the operation.
- * @param ceiling - The result of `debtCeilingAt` before the operation.
+ * @param ceiling - The result of `computeDebtCeilingAt` before the operation.
  */
-export function debtCeilingAfter(position: BorrowPosition, borrowed: bigint, ceiling: bigint): bigint {
-  const most = borrowed + shareOf(borrowed, BigInt(position.expandPercent));
+export function computeDebtCeilingAfter(position: BorrowPosition, borrowed: bigint, ceiling: bigint): bigint {
+  const most = borrowed + computeShare(borrowed, BigInt(position.expandPercent));
   if (most < position.baseDebtCeiling) return position.baseDebtCeiling;
   return minimum(ceiling, minimum(most, position.maxDebtCeiling));
 }
@@ -81,15 +85,15 @@ export interface SuppliedAmounts {
  * @param held - What the reserve's vault holds, in atoms.
  * @param now - Unix seconds.
  */
-export function suppliedAmounts(
+export function computeSuppliedAmounts(
   position: SupplyPosition,
   prices: ExchangePrices,
   held: bigint,
   now: bigint,
 ): SuppliedAmounts {
-  const atoms = (amount: bigint): bigint => (position.withInterest ? worth(amount, prices.supply) : amount);
+  const atoms = (amount: bigint): bigint => (position.withInterest ? toAtoms(amount, prices.supply) : amount);
   const supply = atoms(position.amount);
-  const withdrawalLimit = atoms(withdrawalLimitAt(position, now));
+  const withdrawalLimit = atoms(computeWithdrawalLimitAt(position, now));
   const withdrawableUntilLimit = maximum(supply - withdrawalLimit, 0n);
   return {
     supply,
@@ -123,18 +127,20 @@ export interface BorrowedAmounts {
  * @param held - What the reserve's vault holds, in atoms.
  * @param now - Unix seconds.
  */
-export function borrowedAmounts(
+export function computeBorrowedAmounts(
   position: BorrowPosition,
   reserve: Reserve,
   prices: ExchangePrices,
   held: bigint,
   now: bigint,
 ): BorrowedAmounts {
-  const atoms = (amount: bigint): bigint => (position.withInterest ? worth(amount, prices.borrow) : amount);
+  const atoms = (amount: bigint): bigint => (position.withInterest ? toAtoms(amount, prices.borrow) : amount);
   const borrow = atoms(position.amount);
-  const borrowLimit = atoms(debtCeilingAt(position, now));
-  const totalSupply = worth(reserve.totalSupplyWithInterest, prices.supply) + reserve.totalSupplyInterestFree;
-  const totalBorrow = worth(reserve.totalBorrowWithInterest, prices.borrow) + reserve.totalBorrowInterestFree;
+  const borrowLimit = atoms(computeDebtCeilingAt(position, now));
+  const totalSupply =
+    toAtoms(reserve.totalSupplyWithInterest, prices.supply) + reserve.totalSupplyInterestFree;
+  const totalBorrow =
+    toAtoms(reserve.totalBorrowWithInterest, prices.borrow) + reserve.totalBorrowInterestFree;
   const borrowLimitUtilization = (totalSupply * BigInt(reserve.maxUtilization)) / WHOLE;
   const borrowableUntilLimit = minimum(
     maximum(borrowLimit - borrow, 0n),

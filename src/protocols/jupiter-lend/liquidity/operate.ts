@@ -1,6 +1,6 @@
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { rawOf, rawOfRoundedUp } from '../lending-base/amounts.ts';
-import { exchangePricesAt, type ExchangePrices, utilizationOf } from './exchange-prices.ts';
+import { toRawAmount, toRawAmountRoundedUp } from '../lending-base/amounts.ts';
+import { computeExchangePricesAt, type ExchangePrices, computeUtilization } from './exchange-prices.ts';
 import {
   type BorrowPosition,
   PositionStatus,
@@ -8,8 +8,13 @@ import {
   type Reserve,
   type SupplyPosition,
 } from './layouts.ts';
-import { debtCeilingAfter, debtCeilingAt, withdrawalLimitAfter, withdrawalLimitAt } from './limits.ts';
-import { refreshedReserve } from './rates.ts';
+import {
+  computeDebtCeilingAfter,
+  computeDebtCeilingAt,
+  computeWithdrawalLimitAfter,
+  computeWithdrawalLimitAt,
+} from './limits.ts';
+import { refreshReserve } from './rates.ts';
 
 /** The minimum of each amount of an operation that is not 0. */
 export const MIN_OPERATE_AMOUNT = 10n;
@@ -25,7 +30,7 @@ export interface LiquidityState {
 }
 
 /** The name of the program's error. */
-export type OperateRefusal =
+export type LiquidityOperateRefusal =
   | 'OperateAmountsNearlyZero'
   | 'OperateAmountTooBig'
   | 'OperateAmountsInsufficient'
@@ -39,12 +44,12 @@ export type OperateRefusal =
   | 'InsufficientBalance'
   | 'LibraryMathError';
 
-export type OperateResult =
+export type LiquidityOperateResult =
   | { readonly ok: true; readonly state: LiquidityState; readonly prices: ExchangePrices }
-  | { readonly ok: false; readonly error: OperateRefusal };
+  | { readonly ok: false; readonly error: LiquidityOperateRefusal };
 
 /** Atoms. Positive amounts are supplied or borrowed, negative ones withdrawn or paid back. */
-export interface OperateAmounts {
+export interface LiquidityOperateAmounts {
   readonly supply: bigint;
   readonly borrow: bigint;
 }
@@ -66,11 +71,15 @@ const MAX_AMOUNT = (1n << 63n) - 1n;
  * }
  * ```
  */
-export function operate(before: LiquidityState, amounts: OperateAmounts, now: bigint): OperateResult {
+export function operate(
+  before: LiquidityState,
+  amounts: LiquidityOperateAmounts,
+  now: bigint,
+): LiquidityOperateResult {
   const sizes = [size(amounts.supply), size(amounts.borrow)] as const;
   if (sizes.some((each) => each > MAX_AMOUNT)) return refused('OperateAmountTooBig');
   if (sizes.every((each) => each < MIN_OPERATE_AMOUNT)) return refused('OperateAmountsNearlyZero');
-  const prices = exchangePricesAt(before.reserve, now);
+  const prices = computeExchangePricesAt(before.reserve, now);
   const supplied = amounts.supply === 0n ? before : supplySide(before, amounts.supply, prices, now);
   if (typeof supplied === 'string') return refused(supplied);
   const borrowed = amounts.borrow === 0n ? supplied : borrowSide(supplied, amounts.borrow, prices, now);
@@ -80,14 +89,17 @@ export function operate(before: LiquidityState, amounts: OperateAmounts, now: bi
 
 function settle(
   state: LiquidityState,
-  amounts: OperateAmounts,
+  amounts: LiquidityOperateAmounts,
   prices: ExchangePrices,
   now: bigint,
-): OperateResult {
-  if (amounts.borrow > 0n && utilizationOf(state.reserve, prices) > BigInt(state.reserve.maxUtilization)) {
+): LiquidityOperateResult {
+  if (
+    amounts.borrow > 0n &&
+    computeUtilization(state.reserve, prices) > BigInt(state.reserve.maxUtilization)
+  ) {
     return refused('MaxUtilizationReached');
   }
-  const reserve = refreshedReserve(state.reserve, prices, state.rateModel, now);
+  const reserve = refreshReserve(state.reserve, prices, state.rateModel, now);
   if (reserve === null) return refused('UnsupportedRateVersion');
   const arriving = positive(amounts.supply) + positive(-amounts.borrow);
   const leaving = positive(-amounts.supply) + positive(amounts.borrow);
@@ -112,13 +124,13 @@ function supplySide(
   amount: bigint,
   prices: ExchangePrices,
   now: bigint,
-): LiquidityState | OperateRefusal {
+): LiquidityState | LiquidityOperateRefusal {
   const { supply: position, reserve } = state;
   if (position === null) return 'UserSupplyPositionRequired';
   if (position.status !== PositionStatus.ACTIVE) return 'UserPaused';
   const raw = rawAmount(position.withInterest, amount, amount < 0n, prices.supply);
   if (raw === 0n) return 'OperateAmountsInsufficient';
-  const limit = withdrawalLimitAt(position, now);
+  const limit = computeWithdrawalLimitAt(position, now);
   const change = amount < 0n ? -raw : raw;
   const supplied = position.amount + change;
   if (supplied < 0n) return 'LibraryMathError';
@@ -132,7 +144,7 @@ function supplySide(
     supply: {
       ...position,
       amount: supplied,
-      withdrawalLimit: withdrawalLimitAfter(position, supplied, limit),
+      withdrawalLimit: computeWithdrawalLimitAfter(position, supplied, limit),
       lastUpdate: now,
     },
   };
@@ -143,13 +155,13 @@ function borrowSide(
   amount: bigint,
   prices: ExchangePrices,
   now: bigint,
-): LiquidityState | OperateRefusal {
+): LiquidityState | LiquidityOperateRefusal {
   const { borrow: position, reserve } = state;
   if (position === null) return 'UserBorrowPositionRequired';
   if (position.status !== PositionStatus.ACTIVE) return 'UserPaused';
   const raw = rawAmount(position.withInterest, amount, amount > 0n, prices.borrow);
   if (raw === 0n) return 'OperateAmountsInsufficient';
-  const ceiling = debtCeilingAt(position, now);
+  const ceiling = computeDebtCeilingAt(position, now);
   const change = amount < 0n ? -raw : raw;
   const borrowed = position.amount + change;
   if (borrowed < 0n) return 'LibraryMathError';
@@ -163,7 +175,7 @@ function borrowSide(
     borrow: {
       ...position,
       amount: borrowed,
-      debtCeiling: debtCeilingAfter(position, borrowed, ceiling),
+      debtCeiling: computeDebtCeilingAfter(position, borrowed, ceiling),
       lastUpdate: now,
     },
   };
@@ -172,7 +184,7 @@ function borrowSide(
 function rawAmount(withInterest: boolean, amount: bigint, up: boolean, price: bigint): bigint {
   const atoms = size(amount);
   if (!withInterest) return atoms;
-  return up ? rawOfRoundedUp(atoms, price) : rawOf(atoms, price);
+  return up ? toRawAmountRoundedUp(atoms, price) : toRawAmount(atoms, price);
 }
 
 function size(amount: bigint): bigint {
@@ -183,6 +195,6 @@ function positive(amount: bigint): bigint {
   return amount > 0n ? amount : 0n;
 }
 
-function refused(error: OperateRefusal): OperateResult {
+function refused(error: LiquidityOperateRefusal): LiquidityOperateResult {
   return { ok: false, error };
 }

@@ -1,5 +1,5 @@
-import { WHOLE, worth } from '../lending-base/amounts.ts';
-import { type ExchangePrices, utilizationOf } from './exchange-prices.ts';
+import { WHOLE, toAtoms } from '../lending-base/amounts.ts';
+import { type ExchangePrices, computeUtilization } from './exchange-prices.ts';
 import type { RateModel, Reserve } from './layouts.ts';
 
 /** The maximum rate, which is the largest number that fits into the field of a reserve. */
@@ -8,7 +8,7 @@ const MAX_RATE = 65_535n;
 const SLOPE_ONE = 1_000_000_000_000n;
 
 /** A corner of the curve, in basis points. */
-interface Corner {
+interface RateCorner {
   readonly utilization: bigint;
   readonly rate: bigint;
 }
@@ -23,16 +23,16 @@ interface Corner {
  *
  * @example
  * ```ts
- * import { borrowRateAt } from './rates.ts';
+ * import { computeBorrowRateAt } from './rates.ts';
  * import { RATE_MODEL } from './layouts.ts';
  *
  * export function rateAtHalf(modelData: Uint8Array) {
- *   return borrowRateAt(RATE_MODEL.decode(modelData), 5_000n);
+ *   return computeBorrowRateAt(RATE_MODEL.decode(modelData), 5_000n);
  * }
  * ```
  */
-export function borrowRateAt(model: RateModel, utilization: bigint): bigint | null {
-  const corners = cornersOf(model);
+export function computeBorrowRateAt(model: RateModel, utilization: bigint): bigint | null {
+  const corners = listRateCorners(model);
   if (corners === null) return null;
   const at = corners.findIndex((corner) => utilization < corner.utilization);
   // Above 100 percent, the last line continues.
@@ -41,8 +41,8 @@ export function borrowRateAt(model: RateModel, utilization: bigint): bigint | nu
   return from === undefined || to === undefined ? null : interpolate(from, to, utilization);
 }
 
-function cornersOf(model: RateModel): readonly Corner[] | null {
-  const corner = (utilization: number, rate: number): Corner => ({
+function listRateCorners(model: RateModel): readonly RateCorner[] | null {
+  const corner = (utilization: number, rate: number): RateCorner => ({
     utilization: BigInt(utilization),
     rate: BigInt(rate),
   });
@@ -54,7 +54,7 @@ function cornersOf(model: RateModel): readonly Corner[] | null {
   return [start, kink1, corner(model.kink2Utilization, model.rateAtKink2), end];
 }
 
-function interpolate(from: Corner, to: Corner, utilization: bigint): bigint | null {
+function interpolate(from: RateCorner, to: RateCorner, utilization: bigint): bigint | null {
   const span = to.utilization - from.utilization;
   if (span <= 0n) return null;
   const difference = to.rate - from.rate;
@@ -73,10 +73,10 @@ function interpolate(from: Corner, to: Corner, utilization: bigint): bigint | nu
  * @param prices - The current prices.
  * @returns Basis points, rounded down.
  */
-export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
-  const supplied = worth(reserve.totalSupplyWithInterest, prices.supply);
+export function computeSupplyRate(reserve: Reserve, prices: ExchangePrices): bigint {
+  const supplied = toAtoms(reserve.totalSupplyWithInterest, prices.supply);
   if (supplied === 0n) return 0n;
-  const borrowed = worth(reserve.totalBorrowWithInterest, prices.borrow);
+  const borrowed = toAtoms(reserve.totalBorrowWithInterest, prices.borrow);
   const kept = WHOLE - BigInt(reserve.feeOnInterest);
   return (BigInt(reserve.borrowRate) * kept * borrowed) / (supplied * WHOLE);
 }
@@ -88,14 +88,14 @@ export function supplyRateOf(reserve: Reserve, prices: ExchangePrices): bigint {
  * @param now - Unix seconds.
  * @returns The reserve with prices, utilisation and borrow rate of now, or null when the model has no rate for it.
  */
-export function refreshedReserve(
+export function refreshReserve(
   reserve: Reserve,
   prices: ExchangePrices,
   model: RateModel,
   now: bigint,
 ): Reserve | null {
-  const utilization = utilizationOf(reserve, prices);
-  const rate = borrowRateAt(model, utilization);
+  const utilization = computeUtilization(reserve, prices);
+  const rate = computeBorrowRateAt(model, utilization);
   if (rate === null || utilization > MAX_RATE) return null;
   return {
     ...reserve,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AccountLedger } from '../../../protocol/genesis/account-ledger.ts';
 import type { GenesisKeys } from '../../../protocol/genesis/keys.ts';
-import { genesisFeed } from '../../../protocol/genesis/price-feeds.ts';
-import { microSol } from '../../../protocol/genesis/prices.ts';
+import { getGenesisFeed } from '../../../protocol/genesis/price-feeds.ts';
+import { findMicroSol } from '../../../protocol/genesis/prices.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { ORACLE_PROGRAM } from '../lending-base/programs.ts';
-import { ORACLE_ADMIN, oracleAddress } from './addresses.ts';
+import { ORACLE_ADMIN, deriveLendOracleAddress } from './addresses.ts';
 import { encodeOracle, encodeOracleAdmin, type OracleSource, type SourceType } from './layouts.ts';
 
 /** The stake pool of JitoSOL. */
@@ -36,8 +36,8 @@ export const GENESIS_ORACLES: readonly GenesisOracle[] = COLLATERALS.flatMap((co
   DEBTS.filter((debt) => debt !== collateral).map((debt) => ({ collateral, debt })),
 ).map(({ collateral, debt }, index) => {
   const nonce = index + 1;
-  const { address: oracle } = oracleAddress(nonce);
-  return { nonce, address: oracle, collateral, debt, sources: sourcesOf(collateral, debt) };
+  const { address: oracle } = deriveLendOracleAddress(nonce);
+  return { nonce, address: oracle, collateral, debt, sources: listOracleSources(collateral, debt) };
 });
 
 /**
@@ -47,12 +47,12 @@ export const GENESIS_ORACLES: readonly GenesisOracle[] = COLLATERALS.flatMap((co
  *
  * @example
  * ```ts
- * import { genesisOracle } from './genesis.ts';
+ * import { getGenesisOracle } from './genesis.ts';
  *
- * genesisOracle('SOL', 'USDC').nonce; // 1
+ * getGenesisOracle('SOL', 'USDC').nonce; // 1
  * ```
  */
-export function genesisOracle(collateral: string, debt: string): GenesisOracle {
+export function getGenesisOracle(collateral: string, debt: string): GenesisOracle {
   const found = GENESIS_ORACLES.find((each) => each.collateral === collateral && each.debt === debt);
   if (found === undefined) throw new Error(`the genesis has no oracle for ${collateral} in ${debt}`);
   return found;
@@ -64,12 +64,12 @@ export function addOracles(ledger: AccountLedger, keys: GenesisKeys): void {
   ledger.addData(ORACLE_ADMIN.address, ORACLE_PROGRAM, encodeOracleAdmin({ authority, auths: [authority] }));
   ledger.addData(MSOL_POOL, MARINADE_PROGRAM, msolPool());
   for (const { nonce, address: oracle, sources } of GENESIS_ORACLES) {
-    const { bump } = oracleAddress(nonce);
+    const { bump } = deriveLendOracleAddress(nonce);
     ledger.addData(oracle, ORACLE_PROGRAM, encodeOracle({ nonce, sources, bump }));
   }
 }
 
-function sourcesOf(collateral: string, debt: string): readonly OracleSource[] {
+function listOracleSources(collateral: string, debt: string): readonly OracleSource[] {
   const staked = stakedSource(collateral);
   if (staked !== null && debt === 'SOL') return [staked];
   const price = feed(staked === null ? collateral : 'SOL');
@@ -83,7 +83,7 @@ function stakedSource(symbol: string): OracleSource | null {
 }
 
 function feed(symbol: string): OracleSource {
-  return hop(genesisFeed(symbol).address, 'pyth');
+  return hop(getGenesisFeed(symbol).address, 'pyth');
 }
 
 function hop(source: Address, sourceType: SourceType): OracleSource {
@@ -94,7 +94,7 @@ function hop(source: Address, sourceType: SourceType): OracleSource {
 function msolPool(): Uint8Array {
   const data = Buffer.alloc(MSOL_POOL_LENGTH);
   createHash('sha256').update('account:State').digest().copy(data, 0, 0, 8);
-  const reserve = (MSOL_SUPPLY * (microSol('mSOL') ?? 0n)) / 1_000_000n;
+  const reserve = (MSOL_SUPPLY * (findMicroSol('mSOL') ?? 0n)) / 1_000_000n;
   data.writeBigUInt64LE(reserve, RESERVE_BALANCE);
   data.writeBigUInt64LE(MSOL_SUPPLY, SUPPLY);
   return new Uint8Array(data);

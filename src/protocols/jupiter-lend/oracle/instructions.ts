@@ -9,7 +9,7 @@ import {
 } from '../../../solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ORACLE_PROGRAM } from '../lending-base/programs.ts';
-import { ORACLE_ADMIN, oracleAddress } from './addresses.ts';
+import { ORACLE_ADMIN, deriveLendOracleAddress } from './addresses.ts';
 import { type OracleSource, writeSources } from './layouts.ts';
 
 const INIT_ADMIN = Uint8Array.from([97, 65, 97, 27, 200, 206, 72, 219]);
@@ -55,7 +55,7 @@ export function initOracle(auth: Address, nonce: number, sources: readonly Oracl
     accounts: [
       writableSigner(auth),
       readonly(ORACLE_ADMIN.address),
-      writable(oracleAddress(nonce).address),
+      writable(deriveLendOracleAddress(nonce).address),
       readonly(SYSTEM_PROGRAM),
     ],
     data: data.u16(nonce).finish(),
@@ -70,7 +70,10 @@ export function getExchangeRate(
 ): Instruction {
   return {
     programAddress: ORACLE_PROGRAM,
-    accounts: [readonly(oracleAddress(nonce).address), ...sources.map(({ source }) => readonly(source))],
+    accounts: [
+      readonly(deriveLendOracleAddress(nonce).address),
+      ...sources.map(({ source }) => readonly(source)),
+    ],
     data: new ByteWriter(10).bytes(GET_RATE[which]).u16(nonce).finish(),
   };
 }

@@ -45,7 +45,7 @@ export type OracleError =
   | 'LibraryU256NumberDownCastError'
   | 'SourceUnreadable';
 
-class Refused extends Error {
+class OracleRefused extends Error {
   readonly error: OracleError;
   constructor(error: OracleError) {
     super(error);
@@ -61,13 +61,13 @@ class Refused extends Error {
  *
  * @example
  * ```ts
- * import { oracleRate } from './rate.ts';
+ * import { computeOracleRate } from './rate.ts';
  *
  * const clock = { unixTimestamp: 1_800_000_000n, epoch: 0n, epochStartTimestamp: 0n };
- * oracleRate([], () => null, clock, 'operate'); // { ok: true, rate: 10n ** 15n }
+ * computeOracleRate([], () => null, clock, 'operate'); // { ok: true, rate: 10n ** 15n }
  * ```
  */
-export function oracleRate(
+export function computeOracleRate(
   sources: readonly OracleSource[],
   dataOf: (source: Address) => Uint8Array | null,
   clock: OracleClock,
@@ -84,7 +84,7 @@ export function oracleRate(
     }
     return { ok: true, rate };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, error: error.error };
+    if (error instanceof OracleRefused) return { ok: false, error: error.error };
     if (error instanceof LayoutInvalid) return { ok: false, error: 'SourceUnreadable' };
     throw error;
   }
@@ -96,19 +96,19 @@ function readSource(
   clock: OracleClock,
   purpose: RatePurpose,
 ): bigint {
-  if (data === null) throw new Refused('SourceUnreadable');
+  if (data === null) throw new OracleRefused('SourceUnreadable');
   if (sourceType === 'pyth') return readPriceFeed(data, clock, purpose);
   if (sourceType === 'stakePool') return readStakePool(data, clock);
   if (sourceType === 'msolPool') return readMsolPool(data);
-  throw new Refused('InvalidSource');
+  throw new OracleRefused('InvalidSource');
 }
 
 function readPriceFeed(data: Uint8Array, clock: OracleClock, purpose: RatePurpose): bigint {
   const { price, confidence, exponent, publishTime } = decodePriceFeed(data);
   const { maximumAge, confidenceScale } = LIMITS[purpose];
-  if (publishTime + maximumAge < clock.unixTimestamp) throw new Refused('PriceTooOld');
-  if (price <= 0n || exponent > 0) throw new Refused('PriceNotValid');
-  if (confidence * confidenceScale > price) throw new Refused('PriceConfidenceNotSufficient');
+  if (publishTime + maximumAge < clock.unixTimestamp) throw new OracleRefused('PriceTooOld');
+  if (price <= 0n || exponent > 0) throw new OracleRefused('PriceNotValid');
+  if (confidence * confidenceScale > price) throw new OracleRefused('PriceConfidenceNotSufficient');
   const decimals = BigInt(-exponent);
   return decimals > 15n ? price / 10n ** (decimals - 15n) : price * 10n ** (15n - decimals);
 }
@@ -120,9 +120,9 @@ function readStakePool(data: Uint8Array, clock: OracleClock): bigint {
   const [lamports, tokens, lastUpdate] = [reader.u64(), reader.u64(), reader.u64()];
   const elapsed = clock.unixTimestamp - clock.epochStartTimestamp;
   const late = lastUpdate + 1n === clock.epoch && elapsed >= STAKE_POOL_GRACE_SECONDS;
-  if (lastUpdate + 1n < clock.epoch || late) throw new Refused('StakePoolNotRefreshed');
-  if (stakePoolFees(reader).some((fee) => fee > MAX_STAKE_POOL_FEE)) throw new Refused('FeeTooHigh');
-  if (tokens === 0n) throw new Refused('InvalidPrice');
+  if (lastUpdate + 1n < clock.epoch || late) throw new OracleRefused('StakePoolNotRefreshed');
+  if (stakePoolFees(reader).some((fee) => fee > MAX_STAKE_POOL_FEE)) throw new OracleRefused('FeeTooHigh');
+  if (tokens === 0n) throw new OracleRefused('InvalidPrice');
   return (ORACLE_RATE_ONE * lamports) / tokens;
 }
 
@@ -154,7 +154,7 @@ function readMsolPool(data: Uint8Array): bigint {
   const controlled = at(226) + at(568) + at(376) + at(496);
   const tickets = at(528);
   const supply = at(504);
-  if (supply === 0n) throw new Refused('InvalidPrice');
+  if (supply === 0n) throw new OracleRefused('InvalidPrice');
   const staked = controlled > tickets ? controlled - tickets : 0n;
   return (staked * ORACLE_RATE_ONE) / supply;
 }

@@ -7,7 +7,7 @@ import {
   writable,
   writableSigner,
 } from '../../../solana/messages/instruction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   SYSTEM_PROGRAM,
@@ -16,27 +16,27 @@ import {
   TOKEN_PROGRAM,
 } from '../../../solana/program-addresses.ts';
 import {
-  borrowPositionAddress,
+  deriveBorrowPositionAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../liquidity/addresses.ts';
 import { TOKEN_METADATA_PROGRAM } from '../../../solana/programs/token-metadata/program.ts';
 import { VAULTS_PROGRAM } from '../lending-base/programs.ts';
 import {
-  branchAddress,
-  positionAddress,
-  positionMetadataAddress,
-  positionMintAddress,
-  positionTokenAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  tickIdLiquidationAddress,
+  deriveBranchAddress,
+  deriveVaultPositionAddress,
+  deriveVaultPositionMetadataAddress,
+  deriveVaultPositionMintAddress,
+  deriveVaultPositionTokenAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveTickIdLiquidationAddress,
   VAULT_ADMIN,
-  vaultConfigAddress,
-  vaultStateAddress,
+  deriveVaultConfigAddress,
+  deriveVaultStateAddress,
 } from './state/addresses.ts';
 import type { VaultConfig } from './state/layouts.ts';
 import type { OperateAccounts, OperateParties, TickId } from './state/operate-accounts.ts';
@@ -64,11 +64,11 @@ export function initPosition(signer: Address, vaultId: number, positionId: numbe
   const accounts = [
     writableSigner(signer),
     readonly(VAULT_ADMIN.address),
-    writable(vaultStateAddress(vaultId).address),
-    writable(positionAddress(vaultId, positionId).address),
-    writable(positionMintAddress(vaultId, positionId).address),
-    writable(positionTokenAddress(vaultId, positionId, signer)),
-    writable(positionMetadataAddress(vaultId, positionId)),
+    writable(deriveVaultStateAddress(vaultId).address),
+    writable(deriveVaultPositionAddress(vaultId, positionId).address),
+    writable(deriveVaultPositionMintAddress(vaultId, positionId).address),
+    writable(deriveVaultPositionTokenAddress(vaultId, positionId, signer)),
+    writable(deriveVaultPositionMetadataAddress(vaultId, positionId)),
     readonly(TOKEN_PROGRAM),
     readonly(ASSOCIATED_TOKEN_PROGRAM),
     readonly(SYSTEM_PROGRAM),
@@ -83,8 +83,8 @@ export function initPosition(signer: Address, vaultId: number, positionId: numbe
 export function initTick(signer: Address, vaultId: number, tick: number): Instruction {
   const accounts = [
     writableSigner(signer),
-    readonly(vaultConfigAddress(vaultId).address),
-    writable(tickAddress(vaultId, tick).address),
+    readonly(deriveVaultConfigAddress(vaultId).address),
+    writable(deriveTickAddress(vaultId, tick).address),
     readonly(SYSTEM_PROGRAM),
   ];
   return instruction(TAG.initTick, accounts, (to) => to.u16(vaultId).i32(tick));
@@ -94,8 +94,8 @@ export function initTick(signer: Address, vaultId: number, tick: number): Instru
 export function initBranch(signer: Address, vaultId: number, branchId: number): Instruction {
   const accounts = [
     writableSigner(signer),
-    readonly(vaultConfigAddress(vaultId).address),
-    writable(branchAddress(vaultId, branchId).address),
+    readonly(deriveVaultConfigAddress(vaultId).address),
+    writable(deriveBranchAddress(vaultId, branchId).address),
     readonly(SYSTEM_PROGRAM),
   ];
   return instruction(TAG.initBranch, accounts, (to) => to.u16(vaultId).u32(branchId));
@@ -105,8 +105,8 @@ export function initBranch(signer: Address, vaultId: number, branchId: number): 
 export function initTickIdLiquidation(signer: Address, vaultId: number, { tick, id }: TickId): Instruction {
   const accounts = [
     writableSigner(signer),
-    readonly(tickAddress(vaultId, tick).address),
-    writable(tickIdLiquidationAddress(vaultId, tick, id).address),
+    readonly(deriveTickAddress(vaultId, tick).address),
+    writable(deriveTickIdLiquidationAddress(vaultId, tick, id).address),
     readonly(SYSTEM_PROGRAM),
   ];
   return instruction(TAG.initTickIdLiquidation, accounts, (to) => to.u16(vaultId).i32(tick).u32(id));
@@ -127,7 +127,7 @@ export interface OperateVault {
  *
  * @param amounts - The requested amounts in atoms, or `MIN_I128` for everything.
  */
-export function operateInstruction(
+export function createOperateInstruction(
   vault: OperateVault,
   parties: OperateParties,
   positionId: number,
@@ -144,8 +144,8 @@ export function operateInstruction(
       ...positionAccounts(vault, parties, positionId, accounts),
       ...liquidityAccounts(vault),
       ...oracleSources.map(readonly),
-      ...branches.map((id) => writable(branchAddress(vaultId, id).address)),
-      ...arrays.map((index) => writable(tickHasDebtAddress(vaultId, index).address)),
+      ...branches.map((id) => writable(deriveBranchAddress(vaultId, id).address)),
+      ...arrays.map((index) => writable(deriveTickHasDebtAddress(vaultId, index).address)),
     ],
     (to) => {
       to.i128(amounts.collateral).i128(amounts.debt).u8(1).u8(TRANSFER_DIRECT);
@@ -158,8 +158,8 @@ function partyAccounts(vault: OperateVault, { signer }: OperateParties): Account
   const { config, supplyTokenProgram, borrowTokenProgram } = vault;
   return [
     writableSigner(signer),
-    writable(associatedTokenAddress(signer, config.supplyToken, supplyTokenProgram)),
-    writable(associatedTokenAddress(signer, config.borrowToken, borrowTokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, config.supplyToken, supplyTokenProgram)),
+    writable(deriveAssociatedTokenAddress(signer, config.borrowToken, borrowTokenProgram)),
     // Without the accounts of a recipient, the signer receives the tokens.
     ABSENT,
     ABSENT,
@@ -176,33 +176,33 @@ function positionAccounts(
   const { vaultId } = config;
   const { currentTickId, finalTickId } = accounts;
   return [
-    readonly(vaultConfigAddress(vaultId).address),
-    writable(vaultStateAddress(vaultId).address),
+    readonly(deriveVaultConfigAddress(vaultId).address),
+    writable(deriveVaultStateAddress(vaultId).address),
     readonly(config.supplyToken),
     readonly(config.borrowToken),
     readonly(config.oracle),
-    writable(positionAddress(vaultId, positionId).address),
-    readonly(positionTokenAddress(vaultId, positionId, positionOwner)),
-    writable(tickAddress(vaultId, accounts.currentTick).address),
-    writable(tickAddress(vaultId, accounts.finalTick).address),
-    readonly(tickIdLiquidationAddress(vaultId, currentTickId.tick, currentTickId.id).address),
-    writable(tickIdLiquidationAddress(vaultId, finalTickId.tick, finalTickId.id).address),
-    writable(branchAddress(vaultId, accounts.newBranchId).address),
+    writable(deriveVaultPositionAddress(vaultId, positionId).address),
+    readonly(deriveVaultPositionTokenAddress(vaultId, positionId, positionOwner)),
+    writable(deriveTickAddress(vaultId, accounts.currentTick).address),
+    writable(deriveTickAddress(vaultId, accounts.finalTick).address),
+    readonly(deriveTickIdLiquidationAddress(vaultId, currentTickId.tick, currentTickId.id).address),
+    writable(deriveTickIdLiquidationAddress(vaultId, finalTickId.tick, finalTickId.id).address),
+    writable(deriveBranchAddress(vaultId, accounts.newBranchId).address),
   ];
 }
 
 function liquidityAccounts({ config, supplyTokenProgram, borrowTokenProgram }: OperateVault): AccountMeta[] {
   const { supplyToken, borrowToken } = config;
-  const protocol = vaultConfigAddress(config.vaultId).address;
+  const protocol = deriveVaultConfigAddress(config.vaultId).address;
   return [
-    writable(reserveAddress(supplyToken)),
-    writable(reserveAddress(borrowToken)),
-    writable(supplyPositionAddress(supplyToken, protocol)),
-    writable(borrowPositionAddress(borrowToken, protocol)),
-    readonly(rateModelAddress(supplyToken)),
-    readonly(rateModelAddress(borrowToken)),
-    writable(reserveVaultAddress(supplyToken, supplyTokenProgram)),
-    writable(reserveVaultAddress(borrowToken, borrowTokenProgram)),
+    writable(deriveReserveAddress(supplyToken)),
+    writable(deriveReserveAddress(borrowToken)),
+    writable(deriveSupplyPositionAddress(supplyToken, protocol)),
+    writable(deriveBorrowPositionAddress(borrowToken, protocol)),
+    readonly(deriveRateModelAddress(supplyToken)),
+    readonly(deriveRateModelAddress(borrowToken)),
+    writable(deriveReserveVaultAddress(supplyToken, supplyTokenProgram)),
+    writable(deriveReserveVaultAddress(borrowToken, borrowTokenProgram)),
     ABSENT,
     ABSENT,
     readonly(LIQUIDITY.address),

@@ -8,29 +8,29 @@ import {
   type WalletMint,
   type WalletReader,
 } from '../../../protocol/positions/fetcher.ts';
-import { mintsToFind } from '../../../protocol/positions/mint-accounts.ts';
+import { selectMintsToFind } from '../../../protocol/positions/mint-accounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { type AccountLayout, decodeOwned } from '../lending-base/account-layout.ts';
-import { WHOLE, worth } from '../lending-base/amounts.ts';
-import { reserveAddress } from '../liquidity/addresses.ts';
-import { exchangePricesAt } from '../liquidity/exchange-prices.ts';
+import { WHOLE, toAtoms } from '../lending-base/amounts.ts';
+import { deriveReserveAddress } from '../liquidity/addresses.ts';
+import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
 import { RESERVE, type Reserve } from '../liquidity/layouts.ts';
-import { supplyRateOf } from '../liquidity/rates.ts';
+import { computeSupplyRate } from '../liquidity/rates.ts';
 import { LIQUIDITY_PROGRAM, VAULTS_PROGRAM } from '../lending-base/programs.ts';
 import {
-  branchAddress,
-  tickAddress,
-  tickIdLiquidationAddress,
-  vaultConfigAddress,
-  vaultStateAddress,
+  deriveBranchAddress,
+  deriveTickAddress,
+  deriveTickIdLiquidationAddress,
+  deriveVaultConfigAddress,
+  deriveVaultStateAddress,
 } from './state/addresses.ts';
-import { vaultPricesAt } from './model/exchange-prices.ts';
+import { computeVaultPricesAt } from './model/exchange-prices.ts';
 import {
   BRANCH,
   POSITION,
   POSITION_MINT_OFFSET,
-  type Position,
+  type VaultPosition,
   TICK,
   TICK_ID_LIQUIDATION,
   VAULT_CONFIG,
@@ -38,8 +38,8 @@ import {
   type VaultConfig,
   type VaultState,
 } from './state/layouts.ts';
-import { NO_TICK, unscaled } from './state/limits.ts';
-import { type PositionState, positionState, VaultAccountMissing } from './state/position-state.ts';
+import { NO_TICK, toTokenAtoms } from './state/limits.ts';
+import { type PositionState, computePositionState, VaultAccountMissing } from './state/position-state.ts';
 import { JUPITER_EXCHANGE_PLATFORM } from '../../jupiter-exchange/platform.ts';
 
 const PLATFORM = JUPITER_EXCHANGE_PLATFORM.id;
@@ -52,9 +52,9 @@ const THRESHOLD_ONE = 1_000;
  */
 const MAX_ROUNDS = 64;
 
-type HeldPosition = Position & { readonly address: Address };
+type HeldVaultPosition = VaultPosition & { readonly address: Address };
 
-interface VaultAccounts {
+interface VaultConfigAndState {
   readonly config: VaultConfig;
   readonly state: VaultState;
 }
@@ -80,12 +80,12 @@ async function heldPositions(wallet: WalletReader) {
   const held = await wallet.singleTokens();
   const fits = ({ decimals, supply }: WalletMint) => decimals === 0 && supply === 1n;
   const field = { offset: POSITION_MINT_OFFSET, dataSize: POSITION.size, startsWith: POSITION.tag };
-  const candidates = await mintsToFind(wallet, held, { program: VAULTS_PROGRAM, field }, fits);
+  const candidates = await selectMintsToFind(wallet, held, { program: VAULTS_PROGRAM, field }, fits);
   const [found, mints] = await Promise.all([
     wallet.findAccounts(VAULTS_PROGRAM, field, candidates),
     wallet.mints(candidates),
   ]);
-  return readEach(found, ({ address, account }: FoundAccount): HeldPosition | null => {
+  return readEach(found, ({ address, account }: FoundAccount): HeldVaultPosition | null => {
     const position = { address, ...POSITION.decode(account.data) };
     const mint = mints.get(position.positionMint);
     return mint !== undefined && fits(mint) ? position : null;
@@ -94,7 +94,7 @@ async function heldPositions(wallet: WalletReader) {
 
 async function readPosition(
   wallet: WalletReader,
-  position: HeldPosition,
+  position: HeldVaultPosition,
 ): Promise<{ readonly element: BorrowLendElement } | Unreadable> {
   try {
     const [vault, state, { unixTimestamp }] = await Promise.all([
@@ -104,7 +104,7 @@ async function readPosition(
     ]);
     const { supplyToken, borrowToken } = vault.config;
     const [reserves, mints] = await Promise.all([
-      wallet.accounts([supplyToken, borrowToken].map(reserveAddress)),
+      wallet.accounts([supplyToken, borrowToken].map(deriveReserveAddress)),
       wallet.mints([supplyToken, borrowToken]),
     ]);
     const decimals = [supplyToken, borrowToken].map((mint) => mints.get(mint)?.decimals);
@@ -116,17 +116,17 @@ async function readPosition(
       };
     }
     const terms = { supply, borrow, decimals: [decimals[0], decimals[1]] as const, now: unixTimestamp };
-    return { element: elementOf(position, state, vault, terms) };
+    return { element: createVaultElement(position, state, vault, terms) };
   } catch (error) {
     if (!(error instanceof LayoutInvalid || error instanceof VaultAccountMissing)) throw error;
     return { address: position.address, reason: error.message };
   }
 }
 
-async function readVault(wallet: WalletReader, vaultId: number): Promise<VaultAccounts> {
+async function readVault(wallet: WalletReader, vaultId: number): Promise<VaultConfigAndState> {
   const accounts = await wallet.accounts([
-    vaultConfigAddress(vaultId).address,
-    vaultStateAddress(vaultId).address,
+    deriveVaultConfigAddress(vaultId).address,
+    deriveVaultStateAddress(vaultId).address,
   ]);
   const config = decodeOwned(accounts[0], VAULTS_PROGRAM, VAULT_CONFIG);
   const state = decodeOwned(accounts[1], VAULTS_PROGRAM, VAULT_STATE);
@@ -135,11 +135,12 @@ async function readVault(wallet: WalletReader, vaultId: number): Promise<VaultAc
 }
 
 /** Computes the position's state from the known accounts. When some are missing, reads them and starts again. */
-async function readState(wallet: WalletReader, position: Position): Promise<PositionState> {
+async function readState(wallet: WalletReader, position: VaultPosition): Promise<PositionState> {
   const known = new Map<Address, Account | null>();
   const { vaultId, tick: debtTick } = position;
   // A position with debt always needs its tick, so it is read before the first attempt.
-  let unread = position.isSupplyOnly || debtTick === NO_TICK ? [] : [tickAddress(vaultId, debtTick).address];
+  let unread =
+    position.isSupplyOnly || debtTick === NO_TICK ? [] : [deriveTickAddress(vaultId, debtTick).address];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const accounts = await wallet.accounts(unread);
     for (const [index, address] of unread.entries()) known.set(address, accounts[index] ?? null);
@@ -149,11 +150,11 @@ async function readState(wallet: WalletReader, position: Position): Promise<Posi
       return decodeOwned(known.get(address), VAULTS_PROGRAM, layout);
     };
     const attempt = attempted(() =>
-      positionState(position, {
-        tick: (tick) => get(tickAddress(vaultId, tick).address, TICK),
+      computePositionState(position, {
+        tick: (tick) => get(deriveTickAddress(vaultId, tick).address, TICK),
         tickIdLiquidation: (tick, id) =>
-          get(tickIdLiquidationAddress(vaultId, tick, id).address, TICK_ID_LIQUIDATION),
-        branch: (id) => get(branchAddress(vaultId, id).address, BRANCH),
+          get(deriveTickIdLiquidationAddress(vaultId, tick, id).address, TICK_ID_LIQUIDATION),
+        branch: (id) => get(deriveBranchAddress(vaultId, id).address, BRANCH),
       }),
     );
     if (missing.size === 0) {
@@ -174,7 +175,7 @@ function attempted(compute: () => PositionState): PositionState | VaultAccountMi
   }
 }
 
-interface Terms {
+interface VaultTerms {
   readonly supply: Reserve;
   readonly borrow: Reserve;
   readonly decimals: readonly [supply: number, borrow: number];
@@ -183,19 +184,22 @@ interface Terms {
 }
 
 /** Returns the element of a position. Collateral and debt are both rounded down, as in the public SDK. */
-function elementOf(
-  { address, nftId, vaultId }: HeldPosition,
+function createVaultElement(
+  { address, nftId, vaultId }: HeldVaultPosition,
   position: PositionState,
-  { config, state }: VaultAccounts,
-  { supply, borrow, decimals, now }: Terms,
+  { config, state }: VaultConfigAndState,
+  { supply, borrow, decimals, now }: VaultTerms,
 ): BorrowLendElement {
-  const [supplyPrices, borrowPrices] = [exchangePricesAt(supply, now), exchangePricesAt(borrow, now)];
+  const [supplyPrices, borrowPrices] = [
+    computeExchangePricesAt(supply, now),
+    computeExchangePricesAt(borrow, now),
+  ];
   const liquidity = { supply: supplyPrices.supply, borrow: borrowPrices.borrow };
-  const prices = vaultPricesAt(config, state, liquidity, now);
+  const prices = computeVaultPricesAt(config, state, liquidity, now);
   if (prices === null) throw new LayoutInvalid(`the prices of vault ${vaultId} fell`);
-  const collateral = unscaled(worth(position.collateral, prices.supply), decimals[0]);
-  const debt = unscaled(worth(position.debt, prices.borrow), decimals[1]);
-  const supplyRate = Number(supplyRateOf(supply, supplyPrices)) + config.supplyRateMagnifier;
+  const collateral = toTokenAtoms(toAtoms(position.collateral, prices.supply), decimals[0]);
+  const debt = toTokenAtoms(toAtoms(position.debt, prices.borrow), decimals[1]);
+  const supplyRate = Number(computeSupplyRate(supply, supplyPrices)) + config.supplyRateMagnifier;
   const borrowRate = Number(borrow.borrowRate) + config.borrowRateMagnifier;
   const isOwing = debt > 0n;
   return {
@@ -206,18 +210,18 @@ function elementOf(
     suppliedAssets: [{ type: 'token', mint: config.supplyToken, amount: collateral }],
     borrowedAssets: isOwing ? [{ type: 'token', mint: config.borrowToken, amount: debt }] : [],
     rewardAssets: [],
-    suppliedYields: [[yieldOf(supplyRate)]],
-    borrowedYields: isOwing ? [[yieldOf(-borrowRate)]] : [],
+    suppliedYields: [[toVaultYield(supplyRate)]],
+    borrowedYields: isOwing ? [[toVaultYield(-borrowRate)]] : [],
     liquidationThresholds: [config.liquidationThreshold / THRESHOLD_ONE],
     contract: VAULTS_PROGRAM,
     ref: address,
-    sourceRefs: [{ address: vaultConfigAddress(vaultId).address, name: 'Vault' }],
+    sourceRefs: [{ address: deriveVaultConfigAddress(vaultId).address, name: 'Vault' }],
     link: `https://jup.ag/lend/borrow/${vaultId}/nfts/${nftId}`,
   };
 }
 
 /** @param rate - The yearly rate in basis points; negative for a cost. */
-function yieldOf(rate: number): Yield {
+function toVaultYield(rate: number): Yield {
   const apr = rate / Number(WHOLE);
   return { apr, apy: (1 + apr / DAYS_PER_YEAR) ** DAYS_PER_YEAR - 1 };
 }

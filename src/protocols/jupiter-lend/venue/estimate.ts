@@ -1,4 +1,4 @@
-import { minimum, PRICE_ONE, shareOf, worth } from '../lending-base/amounts.ts';
+import { minimum, PRICE_ONE, computeShare, toAtoms } from '../lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { LendingPool } from './pool.ts';
@@ -19,7 +19,7 @@ function mostWithdrawable({ earn: { liquidity } }: LendingPool): bigint {
   const { supply, reserve, held } = liquidity;
   if (supply === null) return 0n;
   const raw =
-    supply.withdrawalLimit === 0n ? supply.amount : shareOf(supply.amount, BigInt(supply.expandPercent));
-  const allowed = supply.withInterest ? worth(raw, reserve.supplyExchangePrice) : raw;
+    supply.withdrawalLimit === 0n ? supply.amount : computeShare(supply.amount, BigInt(supply.expandPercent));
+  const allowed = supply.withInterest ? toAtoms(raw, reserve.supplyExchangePrice) : raw;
   return minimum(allowed, held);
 }

@@ -1,15 +1,15 @@
-import { ledgerMint } from '../../../protocol/genesis/mints.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
-import { LENDING_ADMIN, lendingAddress, receiptMintAddress } from '../lending/addresses.ts';
-import { rewardsAddress } from '../lending-reward-rate-model/addresses.ts';
+import { toLedgerMint } from '../../../protocol/genesis/mints.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
+import { LENDING_ADMIN, deriveLendingAddress, deriveReceiptMintAddress } from '../lending/addresses.ts';
+import { deriveRewardsAddress } from '../lending-reward-rate-model/addresses.ts';
 import { PLANNED_EARN_TOKENS } from '../genesis/plan.ts';
 import {
-  claimAddress,
+  deriveClaimAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../liquidity/addresses.ts';
 import { LENDING_PROGRAM, LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
 import type { VenueGenesis } from '../../../protocol/genesis/venue-genesis.ts';
@@ -21,7 +21,7 @@ import type { LendingAddresses } from './instructions.ts';
  */
 export const lendingGenesis: VenueGenesis<LendingAddresses> = {
   sharedAccounts: [LENDING_PROGRAM, LIQUIDITY_PROGRAM, LIQUIDITY.address, LENDING_ADMIN.address],
-  addPools: () => PLANNED_EARN_TOKENS.map(({ symbol }) => addressesOf(symbol)),
+  addPools: () => PLANNED_EARN_TOKENS.map(({ symbol }) => deriveLendingAddresses(symbol)),
   poolAccounts: ({ address, mint, receiptMint, reserve, supplyPosition, rateModel, vault, rewards }) => [
     address,
     receiptMint,
@@ -30,22 +30,22 @@ export const lendingGenesis: VenueGenesis<LendingAddresses> = {
     rateModel,
     vault,
     rewards,
-    claimAddress(LENDING_ADMIN.address, mint),
+    deriveClaimAddress(LENDING_ADMIN.address, mint),
   ],
 };
 
-function addressesOf(symbol: string): LendingAddresses {
-  const { mint, tokenProgram } = ledgerMint(genesisToken(symbol));
-  const { address } = lendingAddress(mint);
+function deriveLendingAddresses(symbol: string): LendingAddresses {
+  const { mint, tokenProgram } = toLedgerMint(getGenesisToken(symbol));
+  const { address } = deriveLendingAddress(mint);
   return {
     address,
     mint,
-    receiptMint: receiptMintAddress(mint),
+    receiptMint: deriveReceiptMintAddress(mint),
     tokenProgram,
-    reserve: reserveAddress(mint),
-    supplyPosition: supplyPositionAddress(mint, address),
-    rateModel: rateModelAddress(mint),
-    vault: reserveVaultAddress(mint, tokenProgram),
-    rewards: rewardsAddress(mint).address,
+    reserve: deriveReserveAddress(mint),
+    supplyPosition: deriveSupplyPositionAddress(mint, address),
+    rateModel: deriveRateModelAddress(mint),
+    vault: deriveReserveVaultAddress(mint, tokenProgram),
+    rewards: deriveRewardsAddress(mint).address,
   };
 }

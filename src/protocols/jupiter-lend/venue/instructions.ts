@@ -1,5 +1,5 @@
 import { LENDING_ADMIN } from '../lending/addresses.ts';
-import { claimAddress, LIQUIDITY } from '../liquidity/addresses.ts';
+import { deriveClaimAddress, LIQUIDITY } from '../liquidity/addresses.ts';
 import { LIQUIDITY_PROGRAM } from '../lending-base/programs.ts';
 import type { Address } from '../../../solana/address.ts';
 import { type AccountMeta, readonly, writable } from '../../../solana/messages/instruction.ts';
@@ -23,7 +23,7 @@ export interface LendingAddresses {
 }
 
 /** The 17 accounts of `deposit`, as the aggregator's step takes them. The depositor pays and receives. */
-export function depositAccounts(lending: LendingAddresses, user: SwapParties): AccountMeta[] {
+export function listDepositAccounts(lending: LendingAddresses, user: SwapParties): AccountMeta[] {
   return [
     writable(user.authority),
     writable(user.source),
@@ -38,7 +38,7 @@ export function depositAccounts(lending: LendingAddresses, user: SwapParties): A
 }
 
 /** The 18 accounts of `redeem`, as the aggregator's step takes them. */
-export function redeemAccounts(lending: LendingAddresses, user: SwapParties): AccountMeta[] {
+export function listRedeemAccounts(lending: LendingAddresses, user: SwapParties): AccountMeta[] {
   return [
     writable(user.authority),
     writable(user.source),
@@ -49,7 +49,7 @@ export function redeemAccounts(lending: LendingAddresses, user: SwapParties): Ac
     writable(lending.receiptMint),
     ...liquidityAccounts(lending),
     // Redemptions are paid out at once and leave no claim. Public clients name this account all the same.
-    writable(claimAddress(LENDING_ADMIN.address, lending.mint)),
+    writable(deriveClaimAddress(LENDING_ADMIN.address, lending.mint)),
     ...programAccounts(lending),
   ];
 }

@@ -3,7 +3,7 @@ import type { AccountLayout } from '../lending-base/account-layout.ts';
 import { LENDING } from '../lending/layouts.ts';
 import { REWARDS } from '../lending-reward-rate-model/layouts.ts';
 import type { EarnState } from '../lending/shares.ts';
-import { LIQUIDITY, rateModelAddress, reserveVaultAddress } from '../liquidity/addresses.ts';
+import { LIQUIDITY, deriveRateModelAddress, deriveReserveVaultAddress } from '../liquidity/addresses.ts';
 import {
   LIQUIDITY_ACCOUNT,
   PositionStatus,
@@ -18,9 +18,9 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addre
 import { decodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { decodeMint } from '../../../solana/programs/token/mint.ts';
 import type { AccountReader, PoolState, Unusable } from '../../../protocol/venue/venue.ts';
-import { oncePerAccount } from '../../../protocol/venue/once-per-account.ts';
+import { cachePerAccount } from '../../../protocol/venue/once-per-account.ts';
 import { readPoolMint } from '../../../protocol/venue/pool-mint.ts';
-import { PoolUnusable, usableOr } from '../../../protocol/venue/unusable-pool.ts';
+import { PoolUnusable, decodeOrUnusable } from '../../../protocol/venue/unusable-pool.ts';
 import type { LendingAddresses } from './instructions.ts';
 
 /** The lending of one token. `mints` are the token that is lent and the receipt token. */
@@ -37,38 +37,38 @@ export function isPool({ owner, data }: Account): boolean {
  * The token program of the mint is not known before the mint is read, so the vaults that the reserve would have under
  * either program are named. One of them never exists.
  */
-export function dependencies(account: Account): readonly Address[] {
+export function listLendingDependencies(account: Account): readonly Address[] {
   const { mint, fTokenMint, tokenReservesLiquidity, supplyPositionOnLiquidity, rewardsRateModel } =
-    lendingOf(account);
+    readLending(account);
   return [
     mint,
     fTokenMint,
     tokenReservesLiquidity,
     supplyPositionOnLiquidity,
     rewardsRateModel,
-    rateModelAddress(mint),
+    deriveRateModelAddress(mint),
     LIQUIDITY.address,
-    reserveVaultAddress(mint, TOKEN_PROGRAM),
-    reserveVaultAddress(mint, TOKEN_2022_PROGRAM),
+    deriveReserveVaultAddress(mint, TOKEN_PROGRAM),
+    deriveReserveVaultAddress(mint, TOKEN_2022_PROGRAM),
   ];
 }
 
 /** @returns `Unusable` if every deposit and withdrawal would be refused until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): LendingPool | Unusable {
-  return usableOr(() => readPool(address, read));
+  return decodeOrUnusable(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): LendingPool {
   const account = read(address);
   if (account === null || !isPool(account)) throw new PoolUnusable(`${address} is no lending`);
-  const lending = lendingOf(account);
+  const lending = readLending(account);
   const { mint, fTokenMint: receiptMint } = lending;
   const { tokenProgram, transferFee } = readPoolMint(mint, read);
   if (transferFee !== null) throw new PoolUnusable(`mint ${mint} takes a fee from transfers`);
-  if (liquidityOf(known(read, LIQUIDITY.address)).locked)
+  if (readLiquidity(known(read, LIQUIDITY.address)).locked)
     throw new PoolUnusable('the liquidity program is locked');
-  const reserve = reserveOf(known(read, lending.tokenReservesLiquidity));
-  const supply = positionOf(known(read, lending.supplyPositionOnLiquidity));
+  const reserve = readReserve(known(read, lending.tokenReservesLiquidity));
+  const supply = readSupplyPosition(known(read, lending.supplyPositionOnLiquidity));
   checkPosition(supply);
   if (lending.tokenExchangePrice === 0n || reserve.supplyExchangePrice === 0n) {
     throw new PoolUnusable('it has an exchange price of zero');
@@ -81,16 +81,16 @@ function readPool(address: Address, read: AccountReader): LendingPool {
     tokenProgram,
     reserve: lending.tokenReservesLiquidity,
     supplyPosition: lending.supplyPositionOnLiquidity,
-    rateModel: rateModelAddress(mint),
+    rateModel: deriveRateModelAddress(mint),
     vault: reserve.vault,
     rewards: lending.rewardsRateModel,
     earn: {
       lending,
-      rewards: rewardsOf(known(read, lending.rewardsRateModel)),
-      shares: supplyOf(known(read, receiptMint)),
+      rewards: readRewards(known(read, lending.rewardsRateModel)),
+      shares: readMintSupply(known(read, receiptMint)),
       liquidity: {
         reserve,
-        rateModel: rateModelOf(known(read, rateModelAddress(mint))),
+        rateModel: readRateModel(known(read, deriveRateModelAddress(mint))),
         supply,
         borrow: null,
         held: heldBy(known(read, reserve.vault)),
@@ -117,21 +117,21 @@ function checkPosition({ status, withdrawalLimit, expandDuration }: SupplyPositi
 
 /** Reads an account once for as long as it does not change. */
 function reader<Values>(program: Address, layout: AccountLayout<Values>): (account: Account) => Values {
-  return oncePerAccount(({ owner, data }) => {
+  return cachePerAccount(({ owner, data }) => {
     if (owner !== program)
       throw new PoolUnusable(`an account of its program is owned by ${owner}, not ${program}`);
     return layout.decode(data);
   });
 }
 
-const lendingOf = reader(LENDING_PROGRAM, LENDING);
-const rewardsOf = reader(REWARDS_PROGRAM, REWARDS);
-const liquidityOf = reader(LIQUIDITY_PROGRAM, LIQUIDITY_ACCOUNT);
-const reserveOf = reader(LIQUIDITY_PROGRAM, RESERVE);
-const positionOf = reader(LIQUIDITY_PROGRAM, SUPPLY_POSITION);
-const rateModelOf = reader(LIQUIDITY_PROGRAM, RATE_MODEL);
-const supplyOf = oncePerAccount(({ data }) => decodeMint(data).supply);
-const heldBy = oncePerAccount(({ data }) => {
+const readLending = reader(LENDING_PROGRAM, LENDING);
+const readRewards = reader(REWARDS_PROGRAM, REWARDS);
+const readLiquidity = reader(LIQUIDITY_PROGRAM, LIQUIDITY_ACCOUNT);
+const readReserve = reader(LIQUIDITY_PROGRAM, RESERVE);
+const readSupplyPosition = reader(LIQUIDITY_PROGRAM, SUPPLY_POSITION);
+const readRateModel = reader(LIQUIDITY_PROGRAM, RATE_MODEL);
+const readMintSupply = cachePerAccount(({ data }) => decodeMint(data).supply);
+const heldBy = cachePerAccount(({ data }) => {
   const { amount, state } = decodeTokenAccount(data);
   if (state !== 'initialized') throw new PoolUnusable(`the vault of its reserve is ${state}`);
   return amount;

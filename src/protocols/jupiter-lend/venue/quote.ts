@@ -1,7 +1,7 @@
 import type { ChainClock } from '../../../chain/chain.ts';
 import { divideRoundedUp, LendingOverflow, maximum, PRICE_ONE } from '../lending-base/amounts.ts';
 import { depositAssets, type EarnResult, redeemShares } from '../lending/shares.ts';
-import { type LendingPrices, lendingPricesAt } from '../lending/token-price.ts';
+import { type LendingPrices, computeLendingPricesAt } from '../lending/token-price.ts';
 import { MIN_OPERATE_AMOUNT } from '../liquidity/operate.ts';
 import type { Address } from '../../../solana/address.ts';
 import { U64_MAX } from '../../../solana/units.ts';
@@ -57,7 +57,7 @@ export function quoteExactOut(
 
 function pricesAt({ earn }: LendingPool, now: bigint): LendingPrices | null {
   const { lending, rewards, shares, liquidity } = earn;
-  return lendingPricesAt({ lending, rewards, shares, reserve: liquidity.reserve }, now);
+  return computeLendingPricesAt({ lending, rewards, shares, reserve: liquidity.reserve }, now);
 }
 
 /** Inverts the deposit's divisions, which are all rounded down, from the last one to the first. */

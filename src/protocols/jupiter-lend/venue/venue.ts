@@ -5,8 +5,8 @@ import { readonly } from '../../../solana/messages/instruction.ts';
 import { Swap } from '../../../protocol/venue/aggregator-step.ts';
 import type { RouteStep, SwapParties, Venue } from '../../../protocol/venue/venue.ts';
 import { estimate } from './estimate.ts';
-import { depositAccounts, type LendingAddresses, redeemAccounts } from './instructions.ts';
-import { decodePoolState, dependencies, isPool, type LendingPool } from './pool.ts';
+import { listDepositAccounts, type LendingAddresses, listRedeemAccounts } from './instructions.ts';
+import { decodePoolState, listLendingDependencies, isPool, type LendingPool } from './pool.ts';
 import { quoteExactIn, quoteExactOut } from './quote.ts';
 
 /** Receipt tokens of the lending program, such as jlUSDC: deposits give them, and redemptions take them back. */
@@ -15,7 +15,7 @@ export const lending: Venue<LendingPool> = {
   program: LENDING_PROGRAM,
   isPool,
   poolFilter: LENDING.filter,
-  dependencies: (_address, account) => dependencies(account),
+  dependencies: (_address, account) => listLendingDependencies(account),
   decode: decodePoolState,
   quoteExactIn,
   quoteExactOut,
@@ -31,7 +31,7 @@ export const lending: Venue<LendingPool> = {
 /** The aggregator calls `deposit` and `redeem`. */
 function routeStep(pool: LendingAddresses, inputMint: Address, user: SwapParties): RouteStep {
   const deposits = inputMint === pool.mint;
-  const accountsOf = deposits ? depositAccounts : redeemAccounts;
+  const accountsOf = deposits ? listDepositAccounts : listRedeemAccounts;
   return {
     swap: deposits ? Swap.jupiterLendDeposit : Swap.jupiterLendRedeem,
     accounts: [readonly(LENDING_PROGRAM), ...accountsOf(pool, user)],

@@ -1,4 +1,4 @@
-import { genesisPools } from '../../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../../protocol/genesis/venue-genesis.ts';
 import { meteoraDammV2Genesis } from './genesis.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,9 +6,13 @@ import {
   initializeCustomizablePool,
   removeAllLiquidity,
 } from '../../../../programs/meteora-damm-v2/tests/instructions.ts';
-import { accountOf, GenesisNetwork, tokenOf } from '../../../testing/svm/genesis-network.ts';
+import {
+  deriveTokenAccountAddress,
+  GenesisNetwork,
+  getTokenByMint,
+} from '../../../testing/svm/genesis-network.ts';
 import type { TestNetwork } from '../../../testing/svm/network.ts';
-import { positionAddress, positionTokenAddress } from '../program/addresses.ts';
+import { deriveDammPositionAddress, deriveDammPositionTokenAddress } from '../program/addresses.ts';
 import { meteoraDammV2 } from '../venue.ts';
 import { swap } from '../instructions.ts';
 import { decodeTerms, readChanges } from '../program/layout.ts';
@@ -16,19 +20,19 @@ import type { MeteoraDammV2Pool } from '../pool.ts';
 import type { Address } from '../../../solana/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { GenesisMeteoraPool } from './genesis.ts';
-import { atomsWorth } from '../../../protocol/genesis/prices.ts';
+import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
 
 const on = new GenesisNetwork(['meteora-damm-v2']);
 const { genesis, network, alice } = on;
 network.setUnixTime(1_800_000_000n);
 const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
 
-const named = genesisPools(genesis, meteoraDammV2Genesis).map((pool) => ({
+const named = getGenesisPools(genesis, meteoraDammV2Genesis).map((pool) => ({
   pool,
-  name: pool.mints.map((mint) => tokenOf(mint).symbol).join('/'),
+  name: pool.mints.map((mint) => getTokenByMint(mint).symbol).join('/'),
 }));
 
-function stateOf({ address }: GenesisMeteoraPool): MeteoraDammV2Pool {
+function decodeMeteoraState({ address }: GenesisMeteoraPool): MeteoraDammV2Pool {
   const state = meteoraDammV2.decode(address, (at) => network.account(at));
   if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
   return state;
@@ -40,7 +44,7 @@ const ONE = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0);
 
 /** Gives the token of the pool's position back to the pool's maker. The demo wallet holds that of one pool. */
 function returnPosition({ positionMint }: GenesisMeteoraPool, to: TestNetwork): void {
-  const address = positionTokenAddress(positionMint);
+  const address = deriveDammPositionTokenAddress(positionMint);
   const account = to.account(address);
   if (account === null) throw new Error(`no token account at ${address}`);
   const data = Uint8Array.from(account.data);
@@ -49,7 +53,7 @@ function returnPosition({ positionMint }: GenesisMeteoraPool, to: TestNetwork): 
 }
 
 /** The arguments with which the pool is created as the genesis has it. */
-function termsOf(address: Address, written: TestNetwork): CustomPoolTerms {
+function readCustomPoolTerms(address: Address, written: TestNetwork): CustomPoolTerms {
   const data = written.account(address)?.data ?? new Uint8Array(0);
   const terms = decodeTerms(data);
   const { liquidity, sqrtPrice } = readChanges(data);
@@ -60,10 +64,13 @@ describe('genesis DAMM v2 pools', () => {
   it.each(named)('swap for the demo wallet, as quoted, both ways: $name', ({ pool }) => {
     for (const [input, output] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
       for (const usd of [1n, 20n]) {
-        const state = stateOf(pool);
-        const amount = atomsWorth(usd, tokenOf(input));
-        on.fund(alice, tokenOf(input), amount);
-        const [source, destination] = [accountOf(alice, tokenOf(input)), accountOf(alice, tokenOf(output))];
+        const state = decodeMeteoraState(pool);
+        const amount = computeAtomsWorth(usd, getTokenByMint(input));
+        on.fund(alice, getTokenByMint(input), amount);
+        const [source, destination] = [
+          deriveTokenAccountAddress(alice, getTokenByMint(input)),
+          deriveTokenAccountAddress(alice, getTokenByMint(output)),
+        ];
         const before = [network.tokenBalance(source), network.tokenBalance(destination)] as const;
         const quote = meteoraDammV2.quoteExactIn(state, input, amount, clock);
         if (quote === null) throw new Error('no quote');
@@ -78,28 +85,43 @@ describe('genesis DAMM v2 pools', () => {
 
   it.each(named)('price as the genesis does, to within their fees: $name', ({ pool }) => {
     const [a, b] = pool.mints;
-    const quote = meteoraDammV2.quoteExactIn(stateOf(pool), a, atomsWorth(1n, tokenOf(a)), clock);
-    const ratio = Number(quote?.outAmount ?? 0n) / Number(atomsWorth(1n, tokenOf(b)));
-    expect(ratio).toBeGreaterThan(tokenOf(a).symbol === 'BERN' ? 0.9 : 0.985);
+    const quote = meteoraDammV2.quoteExactIn(
+      decodeMeteoraState(pool),
+      a,
+      computeAtomsWorth(1n, getTokenByMint(a)),
+      clock,
+    );
+    const ratio = Number(quote?.outAmount ?? 0n) / Number(computeAtomsWorth(1n, getTokenByMint(b)));
+    expect(ratio).toBeGreaterThan(getTokenByMint(a).symbol === 'BERN' ? 0.9 : 0.985);
     expect(ratio).toBeLessThan(1.001);
   });
 
   it.each(named)('stand as their creation leaves them: $name', ({ pool }) => {
     const owner = genesis.keys.poolCreator.address;
     const { address, mints, vaults, positionMint } = pool;
-    const position = [positionMint, positionTokenAddress(positionMint), positionAddress(positionMint)];
+    const position = [
+      positionMint,
+      deriveDammPositionTokenAddress(positionMint),
+      deriveDammPositionAddress(positionMint),
+    ];
     const parts = [address, ...vaults, ...position];
     const written = new GenesisNetwork().network;
     const made = new GenesisNetwork(['meteora-damm-v2'], new Set(parts));
     const amounts = vaults.map((vault) => written.tokenBalance(vault));
     const tokens = mints.map((mint, side) => {
       // Enough that what its transfer fee keeps does not matter.
-      made.fund(owner, tokenOf(mint), ((amounts[side] ?? 0n) * 5n) / 4n);
-      return accountOf(owner, tokenOf(mint));
+      made.fund(owner, getTokenByMint(mint), ((amounts[side] ?? 0n) * 5n) / 4n);
+      return deriveTokenAccountAddress(owner, getTokenByMint(mint));
     }) as [Address, Address];
-    const state = stateOf(pool);
+    const state = decodeMeteoraState(pool);
     const outcome = made.send(
-      [initializeCustomizablePool(state, { owner, tokens, positionMint }, termsOf(address, written))],
+      [
+        initializeCustomizablePool(
+          state,
+          { owner, tokens, positionMint },
+          readCustomPoolTerms(address, written),
+        ),
+      ],
       owner,
     );
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
@@ -116,14 +138,14 @@ describe('genesis DAMM v2 pools', () => {
     const owner = genesis.keys.poolCreator.address;
     returnPosition(pool, network);
     const tokens = pool.mints.map((mint) => {
-      on.fund(owner, tokenOf(mint), 1n);
-      return accountOf(owner, tokenOf(mint));
+      on.fund(owner, getTokenByMint(mint), 1n);
+      return deriveTokenAccountAddress(owner, getTokenByMint(mint));
     }) as [Address, Address];
     const position = { owner, tokens, positionMint: pool.positionMint };
-    const outcome = on.send([removeAllLiquidity(stateOf(pool), position, [0n, 0n])], owner);
+    const outcome = on.send([removeAllLiquidity(decodeMeteoraState(pool), position, [0n, 0n])], owner);
     expect(outcome.error, outcome.logs.join('\n')).toBeNull();
     // What rounding, fees and a share that belongs to nobody leave is little.
     const [left] = pool.vaults.map((vault) => network.tokenBalance(vault)) as [bigint, bigint];
-    expect(left).toBeLessThan(atomsWorth(10n, tokenOf(pool.mints[0])));
+    expect(left).toBeLessThan(computeAtomsWorth(10n, getTokenByMint(pool.mints[0])));
   });
 });

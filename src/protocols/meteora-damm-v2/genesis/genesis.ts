@@ -1,17 +1,17 @@
 import {
-  customPoolAddress,
-  positionAddress,
-  positionTokenAddress,
-  vaultAddress,
+  deriveDammCustomPoolAddress,
+  deriveDammPositionAddress,
+  deriveDammPositionTokenAddress,
+  deriveDammVaultAddress,
 } from '../program/addresses.ts';
-import { divideUp, reservesOf } from '../program/curve.ts';
+import { divideUp, computeDammReserves } from '../program/curve.ts';
 import {
   ActivationType,
   CollectFeeMode,
   type DynamicFeeTerms,
   encodePool,
   encodePosition,
-  type Sides,
+  type DammSides,
 } from '../program/layout.ts';
 import {
   MAX_SQRT_PRICE,
@@ -20,38 +20,38 @@ import {
   METEORA_DAMM_V2_PROGRAM,
   MIN_SQRT_PRICE,
 } from '../program/program.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { type Extension, ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../../protocol/genesis/account-ledger.ts';
-import { integerSquareRoot } from '../../../common/integer-square-root.ts';
+import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 import type { GenesisKeys } from '../../../protocol/genesis/keys.ts';
 import { PLANNED_METEORA_POOLS, type PlannedMeteoraPool } from './plan.ts';
-import { ledgerMint } from '../../../protocol/genesis/mints.ts';
+import { toLedgerMint } from '../../../protocol/genesis/mints.ts';
 import type { VenueGenesis } from '../../../protocol/genesis/venue-genesis.ts';
-import { atomsWorth } from '../../../protocol/genesis/prices.ts';
-import { type TokenInfo, genesisToken } from '../../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
+import { type TokenInfo, getGenesisToken } from '../../../solana/known-tokens.ts';
 
 /** A DAMM v2 pool with one position, which the pool creator holds and which has all of the liquidity. */
 export interface GenesisMeteoraPool {
   readonly address: Address;
   /** Token A, token B. */
-  readonly mints: Sides<Address>;
-  readonly vaults: Sides<Address>;
+  readonly mints: DammSides<Address>;
+  readonly vaults: DammSides<Address>;
   /** The mint of the position's one token. */
   readonly positionMint: Address;
 }
 
 /** The terms of the pool's trading. */
-interface Liquidity {
+interface GenesisLiquidity {
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
   readonly sqrtMinPrice: bigint;
   readonly sqrtMaxPrice: bigint;
-  readonly amounts: Sides<bigint>;
+  readonly amounts: DammSides<bigint>;
   /** The position's part of the liquidity. */
   readonly held: bigint;
 }
@@ -89,11 +89,14 @@ function addPool(
   { poolCreator }: GenesisKeys,
   plan: PlannedMeteoraPool,
 ): GenesisMeteoraPool {
-  const tokens = [genesisToken(plan.pair[0]), genesisToken(plan.pair[1])] as const;
-  const mints: Sides<Address> = [tokens[0].mint, tokens[1].mint];
-  const address = customPoolAddress(...mints);
-  const vaults: Sides<Address> = [vaultAddress(address, mints[0]), vaultAddress(address, mints[1])];
-  const { held, ...market } = liquidityOf(plan, tokens);
+  const tokens = [getGenesisToken(plan.pair[0]), getGenesisToken(plan.pair[1])] as const;
+  const mints: DammSides<Address> = [tokens[0].mint, tokens[1].mint];
+  const address = deriveDammCustomPoolAddress(...mints);
+  const vaults: DammSides<Address> = [
+    deriveDammVaultAddress(address, mints[0]),
+    deriveDammVaultAddress(address, mints[1]),
+  ];
+  const { held, ...market } = computeGenesisLiquidity(plan, tokens);
   const data = encodePool({
     ...market,
     baseFee: plan.baseFee,
@@ -109,7 +112,7 @@ function addPool(
     activationPoint: 0n,
     activationType: ActivationType.TIMESTAMP,
     status: 0,
-    tokenFlags: [flagOf(tokens[0]), flagOf(tokens[1])],
+    tokenFlags: [toTokenProgramFlag(tokens[0]), toTokenProgramFlag(tokens[1])],
     collectFeeMode: plan.collectFeeMode,
     kind: 1,
     feeVersion: 1,
@@ -121,22 +124,25 @@ function addPool(
   ledger.addData(address, METEORA_DAMM_V2_PROGRAM, data);
   for (const side of [0, 1] as const) {
     const holding = { owner: METEORA_DAMM_V2_AUTHORITY, amount: market.amounts[side] };
-    ledger.addTokens(vaults[side], ledgerMint(tokens[side]), holding);
+    ledger.addTokens(vaults[side], toLedgerMint(tokens[side]), holding);
   }
   const positionMint = addPosition(ledger, { pool: address, liquidity: held, owner: poolCreator.address });
   return { address, mints, vaults, positionMint };
 }
 
 /** The liquidity that the plan's dollars make, and the reserves that it is worth. */
-function liquidityOf(plan: PlannedMeteoraPool, tokens: Sides<TokenInfo>): Liquidity {
-  const [probeA, probeB] = tokens.map((token) => atomsWorth(PRICE_PROBE_USD, token)) as [bigint, bigint];
-  const [depthA, depthB] = tokens.map((token) => atomsWorth(plan.depth, token)) as [bigint, bigint];
-  const sqrtPrice = integerSquareRoot((probeB << 128n) / probeA);
-  const whole = integerSquareRoot(depthA * depthB) << 64n;
+function computeGenesisLiquidity(plan: PlannedMeteoraPool, tokens: DammSides<TokenInfo>): GenesisLiquidity {
+  const [probeA, probeB] = tokens.map((token) => computeAtomsWorth(PRICE_PROBE_USD, token)) as [
+    bigint,
+    bigint,
+  ];
+  const [depthA, depthB] = tokens.map((token) => computeAtomsWorth(plan.depth, token)) as [bigint, bigint];
+  const sqrtPrice = computeIntegerSquareRoot((probeB << 128n) / probeA);
+  const whole = computeIntegerSquareRoot(depthA * depthB) << 64n;
   const { collectFeeMode, sqrtReach } = plan;
   if (collectFeeMode === CollectFeeMode.COMPOUNDING) {
     const amounts = [divideUp(whole, sqrtPrice), divideUp(whole * sqrtPrice, 1n << 128n)] as const;
-    const price = integerSquareRoot((amounts[1] << 128n) / amounts[0]);
+    const price = computeIntegerSquareRoot((amounts[1] << 128n) / amounts[0]);
     const range = { sqrtPrice: price, sqrtMinPrice: 0n, sqrtMaxPrice: U128_MAX };
     return { liquidity: whole, ...range, amounts, held: whole - DEAD_LIQUIDITY };
   }
@@ -146,7 +152,7 @@ function liquidityOf(plan: PlannedMeteoraPool, tokens: Sides<TokenInfo>): Liquid
       : { sqrtMinPrice: sqrtPrice / sqrtReach, sqrtMaxPrice: sqrtPrice * sqrtReach };
   // In a range from 1/r to r times the root of the price, the same tokens make r / (r − 1) times the liquidity.
   const liquidity = sqrtReach === null ? whole : (whole * sqrtReach) / (sqrtReach - 1n);
-  const amounts = reservesOf({ collectFeeMode, liquidity, sqrtPrice, ...range, amounts: [0n, 0n] });
+  const amounts = computeDammReserves({ collectFeeMode, liquidity, sqrtPrice, ...range, amounts: [0n, 0n] });
   return { liquidity, sqrtPrice, ...range, amounts, held: liquidity };
 }
 
@@ -154,12 +160,16 @@ function addPosition(
   ledger: AccountLedger,
   { pool, liquidity, owner }: { readonly pool: Address; readonly liquidity: bigint; readonly owner: Address },
 ): Address {
-  const seeds = [Buffer.from('position mint'), addressBytes(pool)];
+  const seeds = [Buffer.from('position mint'), toAddressBytes(pool)];
   // Replaces the address that a fresh key would give. Nobody can have a key for it.
   const mint = findProgramAddress(METEORA_DAMM_V2_PROGRAM, seeds).address;
-  ledger.addData(positionAddress(mint), METEORA_DAMM_V2_PROGRAM, encodePosition({ pool, mint, liquidity }));
+  ledger.addData(
+    deriveDammPositionAddress(mint),
+    METEORA_DAMM_V2_PROGRAM,
+    encodePosition({ pool, mint, liquidity }),
+  );
   const token = { mint, tokenProgram: TOKEN_2022_PROGRAM, accountExtensions: [] };
-  ledger.addTokens(positionTokenAddress(mint), token, { owner, amount: 1n });
+  ledger.addTokens(deriveDammPositionTokenAddress(mint), token, { owner, amount: 1n });
   const base = { mintAuthority: METEORA_DAMM_V2_AUTHORITY, supply: 1n, decimals: 0, freezeAuthority: pool };
   const data = encodeMint({ ...base, extensions: positionExtensions(mint) });
   ledger.addData(mint, TOKEN_2022_PROGRAM, data);
@@ -168,7 +178,7 @@ function addPosition(
 
 /** What a position's mint has: its metadata within itself, and the program's right to close it. */
 function positionExtensions(mint: Address): Extension[] {
-  const authority = addressBytes(METEORA_DAMM_V2_AUTHORITY);
+  const authority = toAddressBytes(METEORA_DAMM_V2_AUTHORITY);
   const texts = [
     'Meteora Position NFT',
     'MPN',
@@ -177,12 +187,12 @@ function positionExtensions(mint: Address): Extension[] {
   const metadata = new ByteWriter(256).bytes(authority).address(mint);
   for (const text of texts) metadata.u32(text.length).bytes(Buffer.from(text));
   return [
-    { type: ExtensionType.METADATA_POINTER, data: Buffer.concat([authority, addressBytes(mint)]) },
+    { type: ExtensionType.METADATA_POINTER, data: Buffer.concat([authority, toAddressBytes(mint)]) },
     { type: ExtensionType.MINT_CLOSE_AUTHORITY, data: authority },
     { type: ExtensionType.TOKEN_METADATA, data: metadata.u32(0).finish() },
   ];
 }
 
-function flagOf({ program }: TokenInfo): number {
+function toTokenProgramFlag({ program }: TokenInfo): number {
   return program === 'token' ? 0 : 1;
 }

@@ -6,20 +6,20 @@ import {
   type WalletReader,
 } from '../../../protocol/positions/fetcher.ts';
 import { readMintAccounts } from '../../../protocol/positions/mint-accounts.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { TOKEN_2022_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ExtensionType, findExtension } from '../../../solana/programs/token/extensions.ts';
-import { positionAddress } from '../program/addresses.ts';
+import { deriveDammPositionAddress } from '../program/addresses.ts';
 import { decodeTerms, isPoolData, readChanges } from '../program/layout.ts';
 import { METEORA_DAMM_V2_AUTHORITY, METEORA_DAMM_V2_PROGRAM } from '../program/program.ts';
-import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
+import { computeLiquidityWorth, computeDammEarned, sumPositionLiquidity } from './holdings.ts';
 import { type DammPosition, decodeDammPosition, decodePoolGrowth } from './layout.ts';
 import { METEORA_PLATFORM } from './platform.ts';
 
 const PLATFORM = METEORA_PLATFORM.id;
 
-interface HeldPosition {
+interface HeldDammPosition {
   readonly address: Address;
   readonly data: Uint8Array;
   readonly mint: Address;
@@ -58,14 +58,14 @@ export const meteoraDammV2Positions: PositionFetcher = {
 };
 
 /** The mint of a position is of Token-2022, and the program's authority may close it. */
-async function heldPositions(wallet: WalletReader): Promise<HeldPosition[]> {
+async function heldPositions(wallet: WalletReader): Promise<HeldDammPosition[]> {
   const held = (await wallet.singleTokens()).filter(({ program }) => program === TOKEN_2022_PROGRAM);
   const fits = ({ decimals, supply, extensions }: WalletMint) => {
     if (decimals !== 0 || supply !== 1n) return false;
     const closer = findExtension(extensions, ExtensionType.MINT_CLOSE_AUTHORITY);
-    return closer?.length === 32 && addressFromBytes(closer) === METEORA_DAMM_V2_AUTHORITY;
+    return closer?.length === 32 && toAddress(closer) === METEORA_DAMM_V2_AUTHORITY;
   };
-  const found = await readMintAccounts(wallet, held, fits, positionAddress);
+  const found = await readMintAccounts(wallet, held, fits, deriveDammPositionAddress);
   return found.flatMap(({ address, account, mint }) =>
     account?.owner === METEORA_DAMM_V2_PROGRAM ? [{ address, data: account.data, mint: mint.address }] : [],
   );
@@ -79,8 +79,8 @@ function liquidityPosition(
   const terms = decodeTerms(poolData);
   const changes = readChanges(poolData);
   const growth = decodePoolGrowth(poolData);
-  const amounts = amountsOf({ ...terms, ...changes }, liquidityOf(position));
-  const { fees, rewards } = earnedBy(growth, changes.liquidity, position, now);
+  const amounts = computeLiquidityWorth({ ...terms, ...changes }, sumPositionLiquidity(position));
+  const { fees, rewards } = computeDammEarned(growth, changes.liquidity, position, now);
   return {
     assets: terms.mints.map((mint, side) => asset(mint, amounts[side as 0 | 1])),
     rewardAssets: [

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
 import { decodeTerms, readChanges } from '../program/layout.ts';
-import { amountsOf, earnedBy, liquidityOf } from './holdings.ts';
+import { computeLiquidityWorth, computeDammEarned, sumPositionLiquidity } from './holdings.ts';
 import { decodeDammPosition, decodePoolGrowth } from './layout.ts';
 
 const SEED = 1_502;
@@ -134,7 +134,7 @@ describe('the holdings of a DAMM v2 position against Meteora’s own library', (
       const pool = accounts.decode<PoolState>('pool', poolBytes);
       const state = accounts.decode<PositionState>('position', positionBytes);
       const position = decodeDammPosition(positionBytes);
-      const liquidity = liquidityOf(position);
+      const liquidity = sumPositionLiquidity(position);
       expect(liquidity).toBe(BigInt(positionLiquidity(state).toString()));
 
       const changes = readChanges(poolBytes);
@@ -159,14 +159,14 @@ describe('the holdings of a DAMM v2 position against Meteora’s own library', (
           pool.liquidity,
         ),
       ];
-      expect(amountsOf({ ...decodeTerms(poolBytes), ...changes }, liquidity)).toEqual(
+      expect(computeLiquidityWorth({ ...decodeTerms(poolBytes), ...changes }, liquidity)).toEqual(
         amounts.map((amount) => BigInt(amount.toString())),
       );
       if (mode === PublicFeeMode.Compounding) compounding++;
       else concentrated++;
 
       const { feeTokenA, feeTokenB, rewards } = getUnClaimLpFee(pool, state, pool.activationPoint);
-      const earned = earnedBy(decodePoolGrowth(poolBytes), changes.liquidity, position, NOW);
+      const earned = computeDammEarned(decodePoolGrowth(poolBytes), changes.liquidity, position, NOW);
       expect(earned.fees).toEqual([feeTokenA, feeTokenB].map((fee) => BigInt(fee.toString())));
       for (const index of [0, 1] as const) {
         // The library tells what is booked of a reward that the pool does not have, and there is no such token to name.

@@ -1,10 +1,10 @@
 import { U64_MAX } from '../../../solana/units.ts';
-import type { Curve } from '../program/curve.ts';
-import { CollectFeeMode, type Sides } from '../program/layout.ts';
+import type { DammCurve } from '../program/curve.ts';
+import { CollectFeeMode, type DammSides } from '../program/layout.ts';
 import type { DammPosition, PoolGrowth, PoolReward } from './layout.ts';
 
 /** All of the position's liquidity: what can be withdrawn, what vests, and what is locked for ever. */
-export function liquidityOf({ unlocked, vested, permanentlyLocked }: DammPosition): bigint {
+export function sumPositionLiquidity({ unlocked, vested, permanentlyLocked }: DammPosition): bigint {
   return unlocked + vested + permanentlyLocked;
 }
 
@@ -12,7 +12,7 @@ export function liquidityOf({ unlocked, vested, permanentlyLocked }: DammPositio
  * The amounts of token A and token B that the liquidity is worth at the pool's price, rounded down as
  * `remove_liquidity` pays them, before transfer fees.
  */
-export function amountsOf(pool: Curve, liquidity: bigint): Sides<bigint> {
+export function computeLiquidityWorth(pool: DammCurve, liquidity: bigint): DammSides<bigint> {
   const { sqrtPrice, sqrtMinPrice, sqrtMaxPrice, amounts } = pool;
   if (liquidity === 0n) return [0n, 0n];
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
@@ -26,8 +26,8 @@ export function amountsOf(pool: Curve, liquidity: bigint): Sides<bigint> {
 
 /** What a position can claim now, in atoms: fees of both tokens, and both rewards. */
 export interface DammEarned {
-  readonly fees: Sides<bigint>;
-  readonly rewards: Sides<bigint>;
+  readonly fees: DammSides<bigint>;
+  readonly rewards: DammSides<bigint>;
 }
 
 /**
@@ -36,13 +36,13 @@ export interface DammEarned {
  * @param poolLiquidity - All liquidity of the pool, over which rewards are spread.
  * @param now - Unix seconds.
  */
-export function earnedBy(
+export function computeDammEarned(
   growth: PoolGrowth,
   poolLiquidity: bigint,
   position: DammPosition,
   now: bigint,
 ): DammEarned {
-  const liquidity = liquidityOf(position);
+  const liquidity = sumPositionLiquidity(position);
   const fee = (side: 0 | 1) => {
     const grown = grownSince(growth.feePerLiquidity[side], position.feeCheckpoints[side]);
     return capped(position.feesPending[side] + ((liquidity * grown) >> 128n));

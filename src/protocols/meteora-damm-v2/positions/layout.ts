@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
-import type { Sides } from '../program/layout.ts';
+import type { DammSides } from '../program/layout.ts';
 
 /** What a position may earn of one of the pool's two rewards. */
 export interface PositionReward {
@@ -12,12 +12,12 @@ export interface DammPosition {
   readonly pool: Address;
   readonly mint: Address;
   /** Fees per liquidity at the last update, Q128.128 of a liquidity that is Q64.64. */
-  readonly feeCheckpoints: Sides<bigint>;
-  readonly feesPending: Sides<bigint>;
+  readonly feeCheckpoints: DammSides<bigint>;
+  readonly feesPending: DammSides<bigint>;
   readonly unlocked: bigint;
   readonly vested: bigint;
   readonly permanentlyLocked: bigint;
-  readonly rewards: Sides<PositionReward>;
+  readonly rewards: DammSides<PositionReward>;
 }
 
 /** A reward of a pool, as far as positions depend on it. */
@@ -35,8 +35,8 @@ export interface PoolReward {
 
 /** What the liquidity of a pool earned so far. */
 export interface PoolGrowth {
-  readonly feePerLiquidity: Sides<bigint>;
-  readonly rewards: Sides<PoolReward>;
+  readonly feePerLiquidity: DammSides<bigint>;
+  readonly rewards: DammSides<PoolReward>;
 }
 
 const POSITION_TAG = Uint8Array.of(170, 188, 143, 228, 122, 64, 247, 208);

@@ -1,7 +1,7 @@
-import type { Platform } from '../../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../../protocol/positions/platform.ts';
 
 /** Meteora, of whose pools Sluice reads those of DAMM v2. */
-export const METEORA_PLATFORM: Platform = {
+export const METEORA_PLATFORM: PositionPlatform = {
   id: 'meteora',
   name: 'Meteora',
   image: 'https://www.meteora.ag/favicon.ico',

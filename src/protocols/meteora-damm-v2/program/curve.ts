@@ -1,15 +1,15 @@
 import { U64_MAX } from '../../../solana/units.ts';
-import { CollectFeeMode, type PoolChanges, type PoolTerms, type Sides } from './layout.ts';
+import { CollectFeeMode, type DammPoolChanges, type DammPoolTerms, type DammSides } from './layout.ts';
 
 /** The terms that decide how a pool's liquidity is traded. */
-export type Curve = Pick<PoolTerms, 'collectFeeMode' | 'sqrtMinPrice' | 'sqrtMaxPrice'> &
-  Pick<PoolChanges, 'liquidity' | 'sqrtPrice' | 'amounts'>;
+export type DammCurve = Pick<DammPoolTerms, 'collectFeeMode' | 'sqrtMinPrice' | 'sqrtMaxPrice'> &
+  Pick<DammPoolChanges, 'liquidity' | 'sqrtPrice' | 'amounts'>;
 
 /** @returns the output for an input without fees; null if the price would leave the pool's range */
-export function outputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | null {
+export function computeDammOutput(pool: DammCurve, amount: bigint, aToB: boolean): bigint | null {
   const { liquidity, sqrtPrice } = pool;
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
-    const [reserveIn, reserveOut] = inDirection(pool.amounts, aToB);
+    const [reserveIn, reserveOut] = toInputAndOutput(pool.amounts, aToB);
     return reserveIn + amount > U64_MAX ? null : (reserveOut * amount) / (reserveIn + amount);
   }
   if (aToB) {
@@ -21,10 +21,10 @@ export function outputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | 
 }
 
 /** @returns the input without fees that an output takes; null if the pool does not hold that much */
-export function inputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | null {
+export function computeDammInput(pool: DammCurve, amount: bigint, aToB: boolean): bigint | null {
   const { liquidity, sqrtPrice } = pool;
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
-    const [reserveIn, reserveOut] = inDirection(pool.amounts, aToB);
+    const [reserveIn, reserveOut] = toInputAndOutput(pool.amounts, aToB);
     return reserveOut <= amount ? null : fitting(divideUp(reserveIn * amount, reserveOut - amount));
   }
   if (aToB) {
@@ -43,7 +43,7 @@ export function inputFor(pool: Curve, amount: bigint, aToB: boolean): bigint | n
  * @returns the amounts of token A and token B that all of the liquidity is worth, rounded up; for compounding pools,
  * the stored reserves
  */
-export function reservesOf(pool: Curve): Sides<bigint> {
+export function computeDammReserves(pool: DammCurve): DammSides<bigint> {
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) return pool.amounts;
   const { liquidity, sqrtPrice, sqrtMinPrice, sqrtMaxPrice } = pool;
   return [
@@ -53,7 +53,7 @@ export function reservesOf(pool: Curve): Sides<bigint> {
 }
 
 /** Sorts a pair into input and output. */
-export function inDirection<T>([a, b]: Sides<T>, aToB: boolean): Sides<T> {
+export function toInputAndOutput<T>([a, b]: DammSides<T>, aToB: boolean): DammSides<T> {
   return aToB ? [a, b] : [b, a];
 }
 

@@ -4,7 +4,7 @@ import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
 /** A pair of values: for token A and for token B of a pool. */
-export type Sides<T> = readonly [T, T];
+export type DammSides<T> = readonly [T, T];
 
 /** How a base fee is computed. */
 export const BaseFeeMode = {
@@ -47,7 +47,7 @@ export interface DynamicFeeTerms {
 }
 
 /** The part of a dynamic fee that swaps change. */
-export interface Volatility {
+export interface DammVolatility {
   readonly lastUpdate: bigint;
   readonly referencePrice: bigint;
   readonly accumulator: bigint;
@@ -55,15 +55,15 @@ export interface Volatility {
 }
 
 /** The terms of a pool, which swaps do not change. */
-export interface PoolTerms {
+export interface DammPoolTerms {
   readonly baseFee: BaseFee;
   readonly protocolFeePercent: number;
   readonly referralFeePercent: number;
   readonly compoundingBps: number;
   readonly dynamicFee: DynamicFeeTerms | null;
   readonly initSqrtPrice: bigint;
-  readonly mints: Sides<Address>;
-  readonly vaults: Sides<Address>;
+  readonly mints: DammSides<Address>;
+  readonly vaults: DammSides<Address>;
   readonly whitelistedVault: Address;
   readonly sqrtMinPrice: bigint;
   readonly sqrtMaxPrice: bigint;
@@ -71,7 +71,7 @@ export interface PoolTerms {
   readonly activationType: number;
   readonly status: number;
   /** 1 for a Token-2022 mint, otherwise 0, for each token. */
-  readonly tokenFlags: Sides<number>;
+  readonly tokenFlags: DammSides<number>;
   readonly collectFeeMode: number;
   /** 0: created under a configuration; 1: with its creator's own terms. */
   readonly kind: number;
@@ -79,19 +79,19 @@ export interface PoolTerms {
 }
 
 /** The state that swaps and liquidity change, as far as quotes depend on it. */
-export interface PoolChanges {
-  readonly volatility: Volatility;
+export interface DammPoolChanges {
+  readonly volatility: DammVolatility;
   readonly liquidity: bigint;
   /** Q64.64 square root of token A's price in atoms of token B. */
   readonly sqrtPrice: bigint;
   /** The reserves, where `layoutVersion` is 1. */
-  readonly amounts: Sides<bigint>;
+  readonly amounts: DammSides<bigint>;
   readonly layoutVersion: number;
 }
 
 /** The part of the pool account that instructions here write. */
-export interface PoolAccount extends PoolTerms, PoolChanges {
-  readonly protocolFees: Sides<bigint>;
+export interface DammPoolAccount extends DammPoolTerms, DammPoolChanges {
+  readonly protocolFees: DammSides<bigint>;
   readonly creator: Address;
   readonly positions: bigint;
 }
@@ -120,7 +120,7 @@ export function isPoolData(data: Uint8Array): boolean {
 }
 
 /** @throws LayoutInvalid unless `isPoolData` */
-export function decodeTerms(data: Uint8Array): PoolTerms {
+export function decodeTerms(data: Uint8Array): DammPoolTerms {
   const from = new ByteReader(data, 'Meteora DAMM v2 pool');
   from.expect(POOL_TAG, 'discriminator');
   const baseFee = readBaseFee(from);
@@ -187,7 +187,7 @@ function readDynamicFee(from: ByteReader): DynamicFeeTerms | null {
 }
 
 /** @param data - Bytes for which `isPoolData` holds. */
-export function readChanges(data: Uint8Array): PoolChanges {
+export function readChanges(data: Uint8Array): DammPoolChanges {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
     volatility: {
@@ -219,7 +219,7 @@ const TERMS_AT: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** Whether two accounts that are pools have the same terms. */
-export function sameTerms(before: Uint8Array, after: Uint8Array): boolean {
+export function hasSameTerms(before: Uint8Array, after: Uint8Array): boolean {
   for (const [from, to] of TERMS_AT) {
     for (let at = from; at < to; at++) if (before[at] !== after[at]) return false;
   }
@@ -227,7 +227,7 @@ export function sameTerms(before: Uint8Array, after: Uint8Array): boolean {
 }
 
 /** Fields that are not given, such as earned fees, are zero. */
-export function encodePool(pool: PoolAccount): Uint8Array {
+export function encodePool(pool: DammPoolAccount): Uint8Array {
   const to = new ByteWriter(POOL_SIZE).bytes(POOL_TAG);
   const { baseFee, dynamicFee, volatility } = pool;
   to.u64(baseFee.cliff).u8(baseFee.mode).zeros(5).u16(baseFee.periods).u64(baseFee.middle).u64(baseFee.last);

@@ -1,10 +1,10 @@
-import { configAddress, type PoolAddresses, poolAddresses } from '../program/addresses.ts';
+import { deriveRaydiumConfigAddress, type PoolAddresses, derivePoolAddresses } from '../program/addresses.ts';
 import {
   CreatorFeeOn,
   encodeAmmConfig,
   encodeObservationState,
   encodePool,
-  type Sides,
+  type RaydiumSides,
 } from '../program/layout.ts';
 import {
   RAYDIUM_CPMM_AUTHORITY,
@@ -18,7 +18,7 @@ import { findProgramAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../../protocol/genesis/account-ledger.ts';
-import { integerSquareRoot } from '../../../common/integer-square-root.ts';
+import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
 import type { GenesisKeys } from '../../../protocol/genesis/keys.ts';
 import {
   CREATE_POOL_FEE,
@@ -30,10 +30,10 @@ import {
   PROTOCOL_FEE_RATE,
 } from './plan.ts';
 import { addMintPermit } from './mint-permit.ts';
-import { ledgerMint, tokenProgramOf } from '../../../protocol/genesis/mints.ts';
+import { toLedgerMint, tokenProgramOf } from '../../../protocol/genesis/mints.ts';
 import type { VenueGenesis } from '../../../protocol/genesis/venue-genesis.ts';
-import { atomsWorth } from '../../../protocol/genesis/prices.ts';
-import { NATIVE_SYMBOL, type TokenInfo, genesisToken } from '../../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
+import { NATIVE_SYMBOL, type TokenInfo, getGenesisToken } from '../../../solana/known-tokens.ts';
 
 const LP_DECIMALS = 9;
 /** LP atoms that the program counts as supply but never mints, so that a pool is never empty. */
@@ -44,7 +44,7 @@ export const raydiumCpmmGenesis: VenueGenesis<PoolAddresses> = {
   sharedAccounts: [
     RAYDIUM_CPMM_PROGRAM,
     RAYDIUM_CPMM_AUTHORITY,
-    ...FEE_TIERS.map(({ index }) => configAddress(index)),
+    ...FEE_TIERS.map(({ index }) => deriveRaydiumConfigAddress(index)),
   ],
   addPools,
   poolAccounts: ({ address, vaults, observation }) => [address, ...vaults, observation],
@@ -52,12 +52,12 @@ export const raydiumCpmmGenesis: VenueGenesis<PoolAddresses> = {
 
 function addPools(ledger: AccountLedger, keys: GenesisKeys): PoolAddresses[] {
   addFeeTiers(ledger, keys);
-  const native = genesisToken(NATIVE_SYMBOL);
-  ledger.addTokens(RAYDIUM_CPMM_POOL_FEE_RECEIVER, ledgerMint(native), {
+  const native = getGenesisToken(NATIVE_SYMBOL);
+  ledger.addTokens(RAYDIUM_CPMM_POOL_FEE_RECEIVER, toLedgerMint(native), {
     owner: keys.feeOwner.address,
     amount: 0n,
   });
-  addMintPermit(ledger, genesisToken('PYUSD').mint);
+  addMintPermit(ledger, getGenesisToken('PYUSD').mint);
   return PLANNED_POOLS.map((plan) => addPool(ledger, keys, plan));
 }
 
@@ -84,11 +84,17 @@ function addFeeTiers(ledger: AccountLedger, { feeOwner }: GenesisKeys): void {
 
 /** Writes a pool as `initialize` leaves it. */
 function addPool(ledger: AccountLedger, { poolCreator }: GenesisKeys, plan: PlannedPool): PoolAddresses {
-  const pair = [genesisToken(plan.pair[0]), genesisToken(plan.pair[1])] as const;
-  const pool = poolAddresses(configAddress(plan.tier), [poolToken(pair[0]), poolToken(pair[1])]);
-  const tokens: Sides<TokenInfo> = pair[0].mint === pool.mints[0] ? pair : [pair[1], pair[0]];
-  const amounts: Sides<bigint> = [atomsWorth(plan.depth, tokens[0]), atomsWorth(plan.depth, tokens[1])];
-  const lpSupply = integerSquareRoot(amounts[0] * amounts[1]);
+  const pair = [getGenesisToken(plan.pair[0]), getGenesisToken(plan.pair[1])] as const;
+  const pool = derivePoolAddresses(deriveRaydiumConfigAddress(plan.tier), [
+    poolToken(pair[0]),
+    poolToken(pair[1]),
+  ]);
+  const tokens: RaydiumSides<TokenInfo> = pair[0].mint === pool.mints[0] ? pair : [pair[1], pair[0]];
+  const amounts: RaydiumSides<bigint> = [
+    computeAtomsWorth(plan.depth, tokens[0]),
+    computeAtomsWorth(plan.depth, tokens[1]),
+  ];
+  const lpSupply = computeIntegerSquareRoot(amounts[0] * amounts[1]);
   const creator = poolCreator.address;
 
   const data = encodePool({
@@ -110,7 +116,7 @@ function addPool(ledger: AccountLedger, { poolCreator }: GenesisKeys, plan: Plan
   ledger.addData(pool.address, RAYDIUM_CPMM_PROGRAM, data);
   for (const side of [0, 1] as const) {
     const holding = { owner: RAYDIUM_CPMM_AUTHORITY, amount: amounts[side] };
-    ledger.addTokens(pool.vaults[side], ledgerMint(tokens[side]), holding);
+    ledger.addTokens(pool.vaults[side], toLedgerMint(tokens[side]), holding);
   }
   addObservation(ledger, pool);
   addLpMint(ledger, pool, { owner: creator, amount: lpSupply - LOCKED_LP });

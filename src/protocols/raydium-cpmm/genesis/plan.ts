@@ -9,12 +9,12 @@ export interface PlannedPool {
 }
 
 /** A fee configuration as it stands on mainnet: rates in millionths, the shares of the trade fee. */
-export interface FeeTier {
+export interface RaydiumFeeTier {
   readonly index: number;
   readonly tradeFeeRate: bigint;
 }
 
-export const FEE_TIERS: readonly FeeTier[] = [
+export const FEE_TIERS: readonly RaydiumFeeTier[] = [
   { index: 0, tradeFeeRate: 2_500n },
   { index: 1, tradeFeeRate: 10_000n },
   { index: 2, tradeFeeRate: 20_000n },

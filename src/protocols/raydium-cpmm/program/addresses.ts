@@ -1,6 +1,6 @@
-import { type Address, addressBytes, compareAddresses } from '../../../solana/address.ts';
+import { type Address, toAddressBytes, compareAddresses } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
-import type { Sides } from './layout.ts';
+import type { RaydiumSides } from './layout.ts';
 import { RAYDIUM_CPMM_PROGRAM, RAYDIUM_CPMM_SEEDS } from './program.ts';
 
 /** All accounts of a pool that its instructions name, without those of the user. */
@@ -8,9 +8,9 @@ export interface PoolAddresses {
   readonly address: Address;
   readonly config: Address;
   /** Sorted by their bytes, as the program requires. */
-  readonly mints: Sides<Address>;
-  readonly tokenPrograms: Sides<Address>;
-  readonly vaults: Sides<Address>;
+  readonly mints: RaydiumSides<Address>;
+  readonly tokenPrograms: RaydiumSides<Address>;
+  readonly vaults: RaydiumSides<Address>;
   readonly lpMint: Address;
   readonly observation: Address;
 }
@@ -22,13 +22,13 @@ export interface PoolToken {
 }
 
 /** @param index - From 0 to 65,535. */
-export function configAddress(index: number): Address {
+export function deriveRaydiumConfigAddress(index: number): Address {
   return derive(RAYDIUM_CPMM_SEEDS.config, Uint8Array.of(index >> 8, index & 0xff));
 }
 
 /** The account that holds the right to create pools whose creator earns fees. */
-export function permissionAddress(authority: Address): Address {
-  return derive(RAYDIUM_CPMM_SEEDS.permission, addressBytes(authority));
+export function derivePermissionAddress(authority: Address): Address {
+  return derive(RAYDIUM_CPMM_SEEDS.permission, toAddressBytes(authority));
 }
 
 /**
@@ -37,7 +37,7 @@ export function permissionAddress(authority: Address): Address {
  * @param pool - The address of a pool that has a key of its own instead of the pair's PDA.
  * @throws RangeError when both tokens are the same mint
  */
-export function poolAddresses(
+export function derivePoolAddresses(
   config: Address,
   tokens: readonly [PoolToken, PoolToken],
   pool?: Address,
@@ -52,17 +52,22 @@ export function poolAddresses(
     mints: [first.mint, second.mint],
     tokenPrograms: [first.tokenProgram, second.tokenProgram],
     vaults: [vaultAddress(address, first.mint), vaultAddress(address, second.mint)],
-    lpMint: derive(RAYDIUM_CPMM_SEEDS.lpMint, addressBytes(address)),
-    observation: derive(RAYDIUM_CPMM_SEEDS.observation, addressBytes(address)),
+    lpMint: derive(RAYDIUM_CPMM_SEEDS.lpMint, toAddressBytes(address)),
+    observation: derive(RAYDIUM_CPMM_SEEDS.observation, toAddressBytes(address)),
   };
 }
 
 function pairAddress(config: Address, mint0: Address, mint1: Address): Address {
-  return derive(RAYDIUM_CPMM_SEEDS.pool, addressBytes(config), addressBytes(mint0), addressBytes(mint1));
+  return derive(
+    RAYDIUM_CPMM_SEEDS.pool,
+    toAddressBytes(config),
+    toAddressBytes(mint0),
+    toAddressBytes(mint1),
+  );
 }
 
 function vaultAddress(pool: Address, mint: Address): Address {
-  return derive(RAYDIUM_CPMM_SEEDS.vault, addressBytes(pool), addressBytes(mint));
+  return derive(RAYDIUM_CPMM_SEEDS.vault, toAddressBytes(pool), toAddressBytes(mint));
 }
 
 function derive(seed: string, ...more: readonly Uint8Array[]): Address {

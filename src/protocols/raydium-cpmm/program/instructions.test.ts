@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
 import { isSigner, isWritable, type Instruction } from '../../../solana/messages/instruction.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { configAddress, poolAddresses } from './addresses.ts';
+import { deriveRaydiumConfigAddress, derivePoolAddresses } from './addresses.ts';
 import {
   deposit,
   initialize,
@@ -19,12 +19,15 @@ import {
   RAYDIUM_CPMM_PROGRAM,
   RAYDIUM_CPMM_SEEDS,
 } from './program.ts';
-import { routeStep } from '../venue.ts';
+import { createRaydiumRouteStep } from '../venue.ts';
 
-const key = (name: string): Address => addressFromBytes(createHash('sha256').update(name).digest());
+const key = (name: string): Address => toAddress(createHash('sha256').update(name).digest());
 const mints = ['x', 'y'].map((name) => ({ mint: key(name), tokenProgram: TOKEN_PROGRAM }));
 const [first, second] = mints as [(typeof mints)[0], (typeof mints)[0]];
-const pool = poolAddresses(configAddress(0), [first, { ...second, tokenProgram: TOKEN_2022_PROGRAM }]);
+const pool = derivePoolAddresses(deriveRaydiumConfigAddress(0), [
+  first,
+  { ...second, tokenProgram: TOKEN_2022_PROGRAM },
+]);
 const owner = { owner: key('owner'), lpToken: key('lp'), tokens: [key('a'), key('b')] as const };
 const user = { authority: key('owner'), source: key('source'), destination: key('destination') };
 const start = { amounts: [5n, 6n] as const, openTime: 7n };
@@ -47,24 +50,24 @@ describe('addresses', () => {
       address: RAYDIUM_CPMM_AUTHORITY,
       bump: RAYDIUM_CPMM_AUTHORITY_BUMP,
     });
-    expect(configAddress(0)).toBe('D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2');
-    expect(configAddress(1)).toBe('G95xxie3XbkCqtE39GgQ9Ggc7xBC8Uceve7HFDEFApkc');
+    expect(deriveRaydiumConfigAddress(0)).toBe('D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2');
+    expect(deriveRaydiumConfigAddress(1)).toBe('G95xxie3XbkCqtE39GgQ9Ggc7xBC8Uceve7HFDEFApkc');
   });
 
   it('do not depend on the order in which the tokens are given', () => {
-    const swapped = poolAddresses(configAddress(0), [
+    const swapped = derivePoolAddresses(deriveRaydiumConfigAddress(0), [
       { mint: second.mint, tokenProgram: TOKEN_2022_PROGRAM },
       first,
     ]);
     expect(swapped).toEqual(pool);
-    expect(Buffer.compare(addressBytes(pool.mints[0]), addressBytes(pool.mints[1]))).toBe(-1);
+    expect(Buffer.compare(toAddressBytes(pool.mints[0]), toAddressBytes(pool.mints[1]))).toBe(-1);
   });
 
   it('hang on the pool, which may stand under a key of its own', () => {
-    const free = poolAddresses(configAddress(0), [first, second], key('free'));
+    const free = derivePoolAddresses(deriveRaydiumConfigAddress(0), [first, second], key('free'));
     expect(free.address).toBe(key('free'));
     expect(free.vaults).not.toEqual(pool.vaults);
-    expect(() => poolAddresses(configAddress(0), [first, first])).toThrow(RangeError);
+    expect(() => derivePoolAddresses(deriveRaydiumConfigAddress(0), [first, first])).toThrow(RangeError);
   });
 });
 
@@ -114,7 +117,7 @@ describe('instructions', () => {
 
 describe('routeStep', () => {
   it('is tag 46, the program, and the accounts of a swap without a signer', () => {
-    const step = routeStep(pool, pool.mints[1], user);
+    const step = createRaydiumRouteStep(pool, pool.mints[1], user);
     expect([...step.swap]).toEqual([46]);
     expect(step.accounts[0]?.address).toBe(RAYDIUM_CPMM_PROGRAM);
     const swap = swapBaseInput(pool, pool.mints[1], user, 0n, 0n);

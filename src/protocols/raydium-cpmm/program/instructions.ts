@@ -17,20 +17,20 @@ import {
   TOKEN_PROGRAM,
 } from '../../../solana/program-addresses.ts';
 import type { SwapParties } from '../../../protocol/venue/venue.ts';
-import { type PoolAddresses, permissionAddress } from './addresses.ts';
-import type { Sides } from './layout.ts';
+import { type PoolAddresses, derivePermissionAddress } from './addresses.ts';
+import type { RaydiumSides } from './layout.ts';
 import { RAYDIUM_CPMM_AUTHORITY, RAYDIUM_CPMM_POOL_FEE_RECEIVER, RAYDIUM_CPMM_PROGRAM } from './program.ts';
 
 /** A liquidity provider's own accounts; `tokens` in the order of the pool's mints. */
 export interface LiquidityParties {
   readonly owner: Address;
   readonly lpToken: Address;
-  readonly tokens: Sides<Address>;
+  readonly tokens: RaydiumSides<Address>;
 }
 
 /** Amounts that a new pool starts with, and the Unix second of its first swap. */
 export interface PoolStart {
-  readonly amounts: Sides<bigint>;
+  readonly amounts: RaydiumSides<bigint>;
   readonly openTime: bigint;
 }
 
@@ -86,7 +86,7 @@ export function initializeWithPermission(
       readonly(RAYDIUM_CPMM_AUTHORITY),
       writable(pool.address),
       ...newPoolAccounts(pool, payer),
-      readonly(permissionAddress(payer.owner)),
+      readonly(derivePermissionAddress(payer.owner)),
       ...creationPrograms(pool),
     ],
   );
@@ -98,7 +98,7 @@ export function deposit(
   pool: PoolAddresses,
   owner: LiquidityParties,
   lpAmount: bigint,
-  maximums: Sides<bigint>,
+  maximums: RaydiumSides<bigint>,
 ): Instruction {
   return instruction(TAG.deposit, [lpAmount, ...maximums], liquidityAccounts(pool, owner));
 }
@@ -108,7 +108,7 @@ export function withdraw(
   pool: PoolAddresses,
   owner: LiquidityParties,
   lpAmount: bigint,
-  minimums: Sides<bigint>,
+  minimums: RaydiumSides<bigint>,
 ): Instruction {
   return instruction(
     TAG.withdraw,
@@ -128,7 +128,7 @@ export function swapBaseInput(
   return instruction(
     TAG.swapBaseInput,
     [amountIn, minimumOut],
-    swapAccounts(pool, inputMint, readonlySigner(user.authority), user),
+    listRaydiumSwapAccounts(pool, inputMint, readonlySigner(user.authority), user),
   );
 }
 
@@ -143,18 +143,18 @@ export function swapBaseOutput(
   return instruction(
     TAG.swapBaseOutput,
     [maximumIn, amountOut],
-    swapAccounts(pool, inputMint, readonlySigner(user.authority), user),
+    listRaydiumSwapAccounts(pool, inputMint, readonlySigner(user.authority), user),
   );
 }
 
 /** The 13 accounts of both swaps. `authority` is given with its role: a route's step need not mark it as signer. */
-export function swapAccounts(
+export function listRaydiumSwapAccounts(
   pool: PoolAddresses,
   inputMint: Address,
   authority: AccountMeta,
   user: SwapParties,
 ): AccountMeta[] {
-  const input = sideOf(pool, inputMint);
+  const input = getTokenSide(pool, inputMint);
   const output = input === 0 ? 1 : 0;
   return [
     authority,
@@ -174,7 +174,7 @@ export function swapAccounts(
 }
 
 /** Which token of the pool `mint` is; throws `RangeError` when it is neither. */
-function sideOf({ mints }: Pick<PoolAddresses, 'mints'>, mint: Address): 0 | 1 {
+function getTokenSide({ mints }: Pick<PoolAddresses, 'mints'>, mint: Address): 0 | 1 {
   if (mint === mints[0]) return 0;
   if (mint === mints[1]) return 1;
   throw new RangeError(`the pool trades ${mints[0]} and ${mints[1]}, not ${mint}`);

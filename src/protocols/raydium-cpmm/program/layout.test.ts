@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, sampleCases } from '../../../testing/random.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import {
   AMM_CONFIG_SIZE,
@@ -18,7 +18,7 @@ import {
 
 const SUITE = { cases: 300, seed: 20_261_121 };
 
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const u8 = fc.integer({ min: 0, max: 255 });
 const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
 const u128 = fc.bigInt(0n, (1n << 128n) - 1n);
@@ -91,7 +91,7 @@ describe('the configuration', () => {
         expect(data.readUInt16LE(10)).toBe(each.index);
         expect(data.readBigUInt64LE(12)).toBe(each.tradeFeeRate);
         expect(data.readBigUInt64LE(36)).toBe(each.createPoolFee);
-        expect(data.subarray(76, 108)).toEqual(Buffer.from(addressBytes(each.fundOwner)));
+        expect(data.subarray(76, 108)).toEqual(Buffer.from(toAddressBytes(each.fundOwner)));
         expect(data.readBigUInt64LE(116)).toBe(each.creatorFeeShareRate);
       }),
       SUITE,
@@ -115,7 +115,7 @@ describe('the pool', () => {
     assertProperty(
       fc.property(pool, (each) => {
         const data = Buffer.from(encodePool(each));
-        const at = (offset: number): Address => addressFromBytes(data, offset);
+        const at = (offset: number): Address => toAddress(data, offset);
         expect(data.subarray(0, 8).toString('hex')).toBe('f7ede3f5d7c3de46');
         expect([at(8), at(72), at(104), at(136)]).toEqual([each.config, ...each.vaults, each.lpMint]);
         expect([at(168), at(200), at(232), at(264)]).toEqual([...each.mints, ...each.tokenPrograms]);

@@ -4,7 +4,7 @@ import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
 /** A pair of values: for token 0 and for token 1 of a pool. */
-export type Sides<T> = readonly [T, T];
+export type RaydiumSides<T> = readonly [T, T];
 
 /** A fee tier. Rates are millionths; protocol and fund rates are shares of the trade fee. */
 export interface AmmConfig {
@@ -30,34 +30,34 @@ export const PoolStatus = { DEPOSIT_OFF: 1, WITHDRAW_OFF: 2, SWAP_OFF: 4 } as co
 export const CreatorFeeOn = { INPUT: 0, TOKEN_0: 1, TOKEN_1: 2 } as const;
 
 /** The pool account as it is stored; amounts in atoms of the token of their side. */
-export interface PoolAccount {
+export interface RaydiumPoolAccount {
   readonly config: Address;
   readonly creator: Address;
-  readonly vaults: Sides<Address>;
+  readonly vaults: RaydiumSides<Address>;
   readonly lpMint: Address;
-  readonly mints: Sides<Address>;
-  readonly tokenPrograms: Sides<Address>;
+  readonly mints: RaydiumSides<Address>;
+  readonly tokenPrograms: RaydiumSides<Address>;
   readonly observation: Address;
   readonly authorityBump: number;
   readonly status: number;
   readonly lpDecimals: number;
-  readonly decimals: Sides<number>;
+  readonly decimals: RaydiumSides<number>;
   /** LP atoms minted less those burned, including the 100 that cannot be withdrawn. */
   readonly lpSupply: bigint;
-  readonly protocolFees: Sides<bigint>;
-  readonly fundFees: Sides<bigint>;
+  readonly protocolFees: RaydiumSides<bigint>;
+  readonly fundFees: RaydiumSides<bigint>;
   /** Swaps are refused before this Unix second. */
   readonly openTime: bigint;
   readonly recentEpoch: bigint;
   readonly creatorFeeOn: number;
   readonly creatorFeeEnabled: boolean;
-  readonly creatorFees: Sides<bigint>;
+  readonly creatorFees: RaydiumSides<bigint>;
 }
 
 /** Prices are Q32.32 amounts of the other token per token, times seconds, summed with wrap-around. */
 export interface Observation {
   readonly timestamp: bigint;
-  readonly cumulativePrices: Sides<bigint>;
+  readonly cumulativePrices: RaydiumSides<bigint>;
 }
 
 /** A ring of 100 observations, at most one every 15 seconds. */
@@ -130,11 +130,11 @@ export function isPoolData(data: Uint8Array): boolean {
 }
 
 /** @throws LayoutInvalid unless `isPoolData` */
-export function decodePool(data: Uint8Array): PoolAccount {
+export function decodePool(data: Uint8Array): RaydiumPoolAccount {
   const from = new ByteReader(data, 'Raydium CPMM pool');
   from.expect(POOL_TAG, 'discriminator');
-  const addresses = (): Sides<Address> => [from.address(), from.address()];
-  const amounts = (): Sides<bigint> => [from.u64(), from.u64()];
+  const addresses = (): RaydiumSides<Address> => [from.address(), from.address()];
+  const amounts = (): RaydiumSides<bigint> => [from.u64(), from.u64()];
   const upToFees = {
     config: from.address(),
     creator: from.address(),
@@ -173,7 +173,7 @@ const CREATOR_FEE_ON_AT = 389;
 const CREATOR_FEES_AT = 397;
 
 /** Whether the second account is the first pool's, with at most another status, supply, fees, open time and epoch. */
-export function changesOnly(before: Uint8Array, after: Uint8Array): boolean {
+export function hasOnlySwapChanges(before: Uint8Array, after: Uint8Array): boolean {
   return (
     after.length === POOL_SIZE &&
     sameBytes(before, after, 0, STATUS_AT) &&
@@ -187,11 +187,11 @@ function sameBytes(one: Uint8Array, other: Uint8Array, from: number, to: number)
   return true;
 }
 
-/** The fields that decide a quote among those that `changesOnly` ignores. */
+/** The fields that decide a quote among those that `hasOnlySwapChanges` ignores. */
 export function readChanges(data: Uint8Array): {
   readonly status: number;
   readonly openTime: bigint;
-  readonly owed: Sides<bigint>;
+  readonly owed: RaydiumSides<bigint>;
 } {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
@@ -209,7 +209,7 @@ function owedAt(view: DataView, side: 0 | 8): bigint {
   );
 }
 
-export function encodePool(pool: PoolAccount): Uint8Array {
+export function encodePool(pool: RaydiumPoolAccount): Uint8Array {
   const to = new ByteWriter(POOL_SIZE).bytes(POOL_TAG).address(pool.config).address(pool.creator);
   for (const vault of pool.vaults) to.address(vault);
   to.address(pool.lpMint);

@@ -1,14 +1,18 @@
-import { bundledPositionAddress, positionAddress, whirlpoolAddress } from '../program/addresses.ts';
-import type { Sides } from '../program/layout.ts';
+import {
+  deriveBundledPositionAddress,
+  deriveWhirlpoolPositionAddress,
+  deriveWhirlpoolAddress,
+} from '../program/addresses.ts';
+import type { WhirlpoolSides } from '../program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
-import { amountA, amountB } from '../venue/swap-math.ts';
+import { computeAmountA, computeAmountB } from '../venue/swap-math.ts';
 import type { Tick } from '../program/tick-array.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick, tickAtSqrtPrice } from '../program/tick-math.ts';
-import { type Address, addressBytes, compareAddresses } from '../../../solana/address.ts';
+import { MAX_TICK, MIN_TICK, computeSqrtPriceAtTick, computeTickAtSqrtPrice } from '../program/tick-math.ts';
+import { type Address, toAddressBytes, compareAddresses } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
-import { integerSquareRoot } from '../../../common/integer-square-root.ts';
-import { atomsWorth } from '../../../protocol/genesis/prices.ts';
-import { type TokenInfo, genesisToken } from '../../../solana/known-tokens.ts';
+import { computeIntegerSquareRoot } from '../../../common/integer-square-root.ts';
+import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
+import { type TokenInfo, getGenesisToken } from '../../../solana/known-tokens.ts';
 import {
   type PlannedAdaptiveFee,
   type PlannedRange,
@@ -31,8 +35,8 @@ export interface GenesisPosition {
 export interface PoolDraft {
   readonly address: Address;
   readonly bump: number;
-  readonly tokens: Sides<TokenInfo>;
-  readonly vaults: Sides<Address>;
+  readonly tokens: WhirlpoolSides<TokenInfo>;
+  readonly vaults: WhirlpoolSides<Address>;
   readonly tickSpacing: number;
   readonly dynamicArrays: boolean;
   readonly adaptiveFee: PlannedAdaptiveFee | null;
@@ -43,21 +47,21 @@ export interface PoolDraft {
 /** The price is computed from this many dollars of both tokens, so that it has enough digits. */
 const PRICE_PROBE_USD = 1_000_000_000n;
 
-export function draftOf({
+export function createPoolDraft({
   pair,
   tickSpacing,
   dynamicArrays = false,
   adaptiveFee,
 }: PlannedWhirlpool): PoolDraft {
-  const [first, second] = [genesisToken(pair[0]), genesisToken(pair[1])];
-  const tokens: Sides<TokenInfo> =
+  const [first, second] = [getGenesisToken(pair[0]), getGenesisToken(pair[1])];
+  const tokens: WhirlpoolSides<TokenInfo> =
     compareAddresses(first.mint, second.mint) < 0 ? [first, second] : [second, first];
-  const { address, bump } = whirlpoolAddress(
+  const { address, bump } = deriveWhirlpoolAddress(
     ...([WHIRLPOOLS_CONFIG, tokens[0].mint, tokens[1].mint] as const),
     adaptiveFee?.feeTierIndex ?? tickSpacing,
   );
-  const worth = tokens.map((token) => atomsWorth(PRICE_PROBE_USD, token)) as [bigint, bigint];
-  const sqrtPrice = integerSquareRoot((worth[1] << 128n) / worth[0]);
+  const worth = tokens.map((token) => computeAtomsWorth(PRICE_PROBE_USD, token)) as [bigint, bigint];
+  const sqrtPrice = computeIntegerSquareRoot((worth[1] << 128n) / worth[0]);
   return {
     address,
     bump,
@@ -67,11 +71,11 @@ export function draftOf({
     adaptiveFee: adaptiveFee ?? null,
     sqrtPrice,
     vaults: [keyless('vault', address, tokens[0].mint), keyless('vault', address, tokens[1].mint)],
-    tick: tickAtSqrtPrice(sqrtPrice),
+    tick: computeTickAtSqrtPrice(sqrtPrice),
   };
 }
 
-export function positionOf(
+export function createGenesisPosition(
   market: PoolDraft,
   { reach, depth, isBundled = false }: PlannedRange,
   index: number,
@@ -81,34 +85,41 @@ export function positionOf(
   const highest = Math.floor(MAX_TICK / tickSpacing) * tickSpacing;
   const lowerTick = Math.max(lowest, Math.floor((tick - reach) / tickSpacing) * tickSpacing);
   const upperTick = Math.min(highest, Math.ceil((tick + reach) / tickSpacing) * tickSpacing);
-  const amounts: Sides<bigint> = [atomsWorth(depth, tokens[0]), atomsWorth(depth, tokens[1])];
+  const amounts: WhirlpoolSides<bigint> = [
+    computeAtomsWorth(depth, tokens[0]),
+    computeAtomsWorth(depth, tokens[1]),
+  ];
   const mint = keyless('position mint', address, tokens[0].mint, index);
   const liquidity = liquidityFor(market.sqrtPrice, [lowerTick, upperTick], amounts);
-  const at = isBundled ? bundledPositionAddress(mint, 0) : positionAddress(mint).address;
+  const at = isBundled ? deriveBundledPositionAddress(mint, 0) : deriveWhirlpoolPositionAddress(mint).address;
   return { address: at, mint, isBundled, lowerTick, upperTick, liquidity };
 }
 
 /** @returns the most liquidity in the range that both amounts suffice for */
-function liquidityFor(sqrtPrice: bigint, range: Sides<number>, amounts: Sides<bigint>): bigint {
-  const [lower, upper] = [sqrtPriceAtTick(range[0]), sqrtPriceAtTick(range[1])];
+function liquidityFor(
+  sqrtPrice: bigint,
+  range: WhirlpoolSides<number>,
+  amounts: WhirlpoolSides<bigint>,
+): bigint {
+  const [lower, upper] = [computeSqrtPriceAtTick(range[0]), computeSqrtPriceAtTick(range[1])];
   const ofA = (amounts[0] * ((sqrtPrice * upper) >> 64n)) / (upper - sqrtPrice);
   const ofB = (amounts[1] << 64n) / (sqrtPrice - lower);
   return ofA < ofB ? ofA : ofB;
 }
 
 /** @returns the amounts of both tokens that a position around the price takes, rounded up as the program does */
-export function amountsOf(
+export function computeDepositAmounts(
   { sqrtPrice }: PoolDraft,
   { lowerTick, upperTick, liquidity }: GenesisPosition,
-): Sides<bigint> {
-  const a = amountA(sqrtPrice, sqrtPriceAtTick(upperTick), liquidity, true);
-  const b = amountB(sqrtPriceAtTick(lowerTick), sqrtPrice, liquidity, true);
+): WhirlpoolSides<bigint> {
+  const a = computeAmountA(sqrtPrice, computeSqrtPriceAtTick(upperTick), liquidity, true);
+  const b = computeAmountB(computeSqrtPriceAtTick(lowerTick), sqrtPrice, liquidity, true);
   if (a === null || b === null) throw new RangeError(`a position takes more tokens than a u64 counts`);
   return [a, b];
 }
 
 /** The ticks at which liquidity changes. Nothing was earned yet, so there is no fee growth. */
-export function ticksOf(positions: readonly GenesisPosition[]): Tick[] {
+export function listGenesisTicks(positions: readonly GenesisPosition[]): Tick[] {
   const ticks = new Map<number, Tick>();
   const add = (index: number, net: bigint, gross: bigint) => {
     const { liquidityNet = 0n, liquidityGross = 0n } = ticks.get(index) ?? {};
@@ -124,6 +135,6 @@ export function ticksOf(positions: readonly GenesisPosition[]): Tick[] {
 
 /** Replaces an address that a fresh key would give. Nobody can have a key for it. */
 function keyless(role: string, pool: Address, mint: Address, index = 0): Address {
-  const seeds = [Buffer.from(role), addressBytes(pool), addressBytes(mint), Uint8Array.of(index)];
+  const seeds = [Buffer.from(role), toAddressBytes(pool), toAddressBytes(mint), Uint8Array.of(index)];
   return findProgramAddress(WHIRLPOOL_PROGRAM, seeds).address;
 }

@@ -1,4 +1,4 @@
-import { genesisPools } from '../../../protocol/genesis/venue-genesis.ts';
+import { getGenesisPools } from '../../../protocol/genesis/venue-genesis.ts';
 import { whirlpoolGenesis } from './genesis.ts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -6,42 +6,46 @@ import {
   closePosition,
   collectFees,
 } from '../../../../programs/whirlpool/tests/instructions.ts';
-import { accountOf, GenesisNetwork, tokenOf } from '../../../testing/svm/genesis-network.ts';
+import {
+  deriveTokenAccountAddress,
+  GenesisNetwork,
+  getTokenByMint,
+} from '../../../testing/svm/genesis-network.ts';
 import type { Account } from '../../../chain/accounts.ts';
-import { tickArrayAddress } from '../program/addresses.ts';
+import { deriveTickArrayAddress } from '../program/addresses.ts';
 import { whirlpool } from '../venue.ts';
 import { swapV2 } from '../venue/instructions.ts';
 import { decodePosition } from '../program/layout.ts';
 import type { WhirlpoolPool } from '../venue/pool.ts';
-import { decodeTickArray, tickArrayStart } from '../program/tick-array.ts';
-import { tickAtSqrtPrice } from '../program/tick-math.ts';
+import { decodeTickArray, computeTickArrayStart } from '../program/tick-array.ts';
+import { computeTickAtSqrtPrice } from '../program/tick-math.ts';
 import type { Address } from '../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import { atomsWorth } from '../../../protocol/genesis/prices.ts';
+import { computeAtomsWorth } from '../../../protocol/genesis/prices.ts';
 import type { GenesisWhirlpool } from './genesis.ts';
 
 const on = new GenesisNetwork(['whirlpool']);
 const { genesis, network, alice } = on;
 const clock = { slot: 1n, epoch: 0n, unixTimestamp: network.svm.getClock().unixTimestamp };
 
-const named = genesisPools(genesis, whirlpoolGenesis).map((pool) => ({
+const named = getGenesisPools(genesis, whirlpoolGenesis).map((pool) => ({
   pool,
-  name: `${pool.mints.map((mint) => tokenOf(mint).symbol).join('/')} of spacing ${pool.tickSpacing}`,
+  name: `${pool.mints.map((mint) => getTokenByMint(mint).symbol).join('/')} of spacing ${pool.tickSpacing}`,
 }));
 
-function stateOf({ address }: GenesisWhirlpool): WhirlpoolPool {
+function decodeWhirlpoolState({ address }: GenesisWhirlpool): WhirlpoolPool {
   const state = whirlpool.decode(address, (at) => network.account(at));
   if ('unusable' in state) throw new Error(`${address}: ${state.unusable}`);
   return state;
 }
 
 /** The arrays in which the pool's positions end. */
-function arraysOf({ address, tickSpacing, positions }: GenesisWhirlpool): Account[] {
+function listPositionArrays({ address, tickSpacing, positions }: GenesisWhirlpool): Account[] {
   const ends = positions.flatMap(({ lowerTick, upperTick }) => [lowerTick, upperTick]);
-  const starts = new Set(ends.map((tick) => tickArrayStart(tick, tickSpacing)));
+  const starts = new Set(ends.map((tick) => computeTickArrayStart(tick, tickSpacing)));
   return [...starts].map((start) => {
-    const account = network.account(tickArrayAddress(address, start));
+    const account = network.account(deriveTickArrayAddress(address, start));
     if (account === null) throw new Error(`${address} has no array from ${start}`);
     return account;
   });
@@ -49,14 +53,14 @@ function arraysOf({ address, tickSpacing, positions }: GenesisWhirlpool): Accoun
 
 describe('genesis whirlpools', () => {
   it('stand where mainnet has them', () => {
-    const addresses = genesisPools(genesis, whirlpoolGenesis).map(({ address }) => address);
+    const addresses = getGenesisPools(genesis, whirlpoolGenesis).map(({ address }) => address);
     expect(addresses).toContain('Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE');
     expect(addresses).toContain('HJPjoWUrhoZzkNfRpHuieeFk9WcZWjwy6PBjZ81ngndJ');
   });
 
   it.each(named)('have the liquidity and ticks of their positions: $name', ({ pool }) => {
-    const { liquidity, tick, sqrtPrice } = stateOf(pool);
-    expect(tickAtSqrtPrice(sqrtPrice)).toBe(tick);
+    const { liquidity, tick, sqrtPrice } = decodeWhirlpoolState(pool);
+    expect(computeTickAtSqrtPrice(sqrtPrice)).toBe(tick);
     const inRange = pool.positions.filter(
       ({ lowerTick, upperTick }) => lowerTick <= tick && tick < upperTick,
     );
@@ -71,7 +75,7 @@ describe('genesis whirlpools', () => {
         expected.set(index, [sum + net, gross + own]);
       }
     }
-    const written = arraysOf(pool)
+    const written = listPositionArrays(pool)
       .flatMap(({ data }) => decodeTickArray(data, pool.tickSpacing).ticks)
       .map(({ index, liquidityNet, liquidityGross }) => [index, [liquidityNet, liquidityGross]]);
     expect(new Map(written as [number, [bigint, bigint]][])).toEqual(expected);
@@ -84,7 +88,7 @@ describe('genesis whirlpools', () => {
       const position = decodePosition(network.account(address)?.data ?? new Uint8Array(0));
       expect(position).toMatchObject({ whirlpool: pool.address, mint, liquidity });
       const accounts = owners
-        .map((owner) => associatedTokenAddress(owner, mint, TOKEN_PROGRAM))
+        .map((owner) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM))
         .filter((account) => network.account(account) !== null);
       const held = accounts.map((account) => network.tokenBalance(account)).filter((amount) => amount > 0n);
       expect(held).toEqual([1n]);
@@ -94,10 +98,13 @@ describe('genesis whirlpools', () => {
   it.each(named)('swap for the demo wallet, as quoted, both ways: $name', ({ pool }) => {
     for (const [input, output] of [pool.mints, [...pool.mints].reverse()] as [Address, Address][]) {
       for (const usd of [1n, 20n]) {
-        const state = stateOf(pool);
-        const amount = atomsWorth(usd, tokenOf(input));
-        on.fund(alice, tokenOf(input), amount);
-        const [source, destination] = [accountOf(alice, tokenOf(input)), accountOf(alice, tokenOf(output))];
+        const state = decodeWhirlpoolState(pool);
+        const amount = computeAtomsWorth(usd, getTokenByMint(input));
+        on.fund(alice, getTokenByMint(input), amount);
+        const [source, destination] = [
+          deriveTokenAccountAddress(alice, getTokenByMint(input)),
+          deriveTokenAccountAddress(alice, getTokenByMint(output)),
+        ];
         const before = [network.tokenBalance(source), network.tokenBalance(destination)] as const;
         const quote = whirlpool.quoteExactIn(state, input, amount, clock);
         if (quote === null) throw new Error('no quote');
@@ -114,43 +121,55 @@ describe('genesis whirlpools', () => {
   });
 
   it('have one whose fee follows volatility', () => {
-    const adaptive = genesisPools(genesis, whirlpoolGenesis).filter((pool) => stateOf(pool).oracle !== null);
-    expect(adaptive.map(({ mints }) => mints.map((mint) => tokenOf(mint).symbol).sort())).toEqual([
+    const adaptive = getGenesisPools(genesis, whirlpoolGenesis).filter(
+      (pool) => decodeWhirlpoolState(pool).oracle !== null,
+    );
+    expect(adaptive.map(({ mints }) => mints.map((mint) => getTokenByMint(mint).symbol).sort())).toEqual([
       ['SOL', 'WIF'],
     ]);
   });
 
   it('have tick arrays of both forms', () => {
-    const dynamic = genesisPools(genesis, whirlpoolGenesis).filter((pool) =>
-      arraysOf(pool).every(({ data }) => data.length < 9988),
+    const dynamic = getGenesisPools(genesis, whirlpoolGenesis).filter((pool) =>
+      listPositionArrays(pool).every(({ data }) => data.length < 9988),
     );
-    const fixed = genesisPools(genesis, whirlpoolGenesis).filter((pool) =>
-      arraysOf(pool).every(({ data }) => data.length === 9988),
+    const fixed = getGenesisPools(genesis, whirlpoolGenesis).filter((pool) =>
+      listPositionArrays(pool).every(({ data }) => data.length === 9988),
     );
-    expect(dynamic.map(({ mints }) => mints.map((mint) => tokenOf(mint).symbol).sort())).toEqual([
+    expect(dynamic.map(({ mints }) => mints.map((mint) => getTokenByMint(mint).symbol).sort())).toEqual([
       ['BONK', 'SOL'],
     ]);
-    expect(fixed.length + dynamic.length).toBe(genesisPools(genesis, whirlpoolGenesis).length);
+    expect(fixed.length + dynamic.length).toBe(getGenesisPools(genesis, whirlpoolGenesis).length);
   });
 
   it.each(named)('price as the genesis does, to within a percent: $name', ({ pool }) => {
     const [a, b] = pool.mints;
-    const quote = whirlpool.quoteExactIn(stateOf(pool), a, atomsWorth(1n, tokenOf(a)), clock);
-    const fair = atomsWorth(1n, tokenOf(b));
+    const quote = whirlpool.quoteExactIn(
+      decodeWhirlpoolState(pool),
+      a,
+      computeAtomsWorth(1n, getTokenByMint(a)),
+      clock,
+    );
+    const fair = computeAtomsWorth(1n, getTokenByMint(b));
     const ratio = Number(quote?.outAmount ?? 0n) / Number(fair);
     // A transfer fee and the pool's own fee come off.
-    expect(ratio).toBeGreaterThan(tokenOf(a).symbol === 'BERN' || tokenOf(b).symbol === 'BERN' ? 0.9 : 0.99);
+    expect(ratio).toBeGreaterThan(
+      getTokenByMint(a).symbol === 'BERN' || getTokenByMint(b).symbol === 'BERN' ? 0.9 : 0.99,
+    );
     expect(ratio).toBeLessThan(1.001);
   });
 
   it('give a maker all back, with the rent of ticks in arrays of the dynamic form', () => {
-    const pool = genesisPools(genesis, whirlpoolGenesis).find((each) =>
-      arraysOf(each).every(({ data }) => data.length < 9988),
+    const pool = getGenesisPools(genesis, whirlpoolGenesis).find((each) =>
+      listPositionArrays(each).every(({ data }) => data.length < 9988),
     );
     if (pool === undefined) throw new Error('no pool has dynamic arrays');
     const owner = genesis.keys.poolCreator.address;
     const [a, b] = pool.mints;
-    const user = [accountOf(owner, tokenOf(a)), accountOf(owner, tokenOf(b))] as const;
+    const user = [
+      deriveTokenAccountAddress(owner, getTokenByMint(a)),
+      deriveTokenAccountAddress(owner, getTokenByMint(b)),
+    ] as const;
     const plain = (mint: Address) => ({ mint, tokenProgram: TOKEN_PROGRAM, decimals: 0, extensions: [] });
     const own = {
       address: pool.address,
@@ -158,11 +177,11 @@ describe('genesis whirlpools', () => {
       tokens: [plain(a), plain(b)],
       vaults: pool.vaults,
     } as const;
-    for (const mint of pool.mints) on.fund(owner, tokenOf(mint), 1n);
+    for (const mint of pool.mints) on.fund(owner, getTokenByMint(mint), 1n);
     for (const { address: position, mint, lowerTick, upperTick, liquidity } of pool.positions) {
-      const token = associatedTokenAddress(owner, mint, TOKEN_PROGRAM);
+      const token = deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
       const held = { position, mint, token, owner };
-      const startOf = (tick: number) => tickArrayStart(tick, pool.tickSpacing);
+      const startOf = (tick: number) => computeTickArrayStart(tick, pool.tickSpacing);
       const arrays = [startOf(lowerTick), startOf(upperTick)] as const;
       const accounts = { pool: own, position: held, user, arrays };
       const outcome = on.send(
@@ -175,7 +194,7 @@ describe('genesis whirlpools', () => {
       );
       expect(outcome.error, outcome.logs.join('\n')).toBeNull();
     }
-    for (const { data, lamports } of arraysOf(pool)) {
+    for (const { data, lamports } of listPositionArrays(pool)) {
       expect(data.length).toBe(148);
       expect(lamports).toBe(network.svm.minimumBalanceForRentExemption(148n));
     }

@@ -1,21 +1,30 @@
-import { oracleAddress, positionBundleAddress, tickArrayAddress } from '../program/addresses.ts';
+import {
+  deriveWhirlpoolOracleAddress,
+  derivePositionBundleAddress,
+  deriveTickArrayAddress,
+} from '../program/addresses.ts';
 import { encodePosition, encodeWhirlpool, type RewardInfo } from '../program/layout.ts';
 import { encodePositionBundle } from '../positions/layout.ts';
 import { encodeOracle } from '../program/oracle.ts';
 import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
-import { encodeDynamicTickArray, encodeTickArray, type Tick, tickArrayStart } from '../program/tick-array.ts';
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import {
+  encodeDynamicTickArray,
+  encodeTickArray,
+  type Tick,
+  computeTickArrayStart,
+} from '../program/tick-array.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import type { AccountLedger } from '../../../protocol/genesis/account-ledger.ts';
-import { ledgerMint } from '../../../protocol/genesis/mints.ts';
+import { toLedgerMint } from '../../../protocol/genesis/mints.ts';
 import {
   type PlannedAdaptiveFee,
   WHIRLPOOL_FEE_TIERS,
   WHIRLPOOL_PROTOCOL_FEE_RATE,
   WHIRLPOOLS_CONFIG,
 } from './plan.ts';
-import { amountsOf, type GenesisPosition, type PoolDraft, ticksOf } from './draft.ts';
+import { computeDepositAmounts, type GenesisPosition, type PoolDraft, listGenesisTicks } from './draft.ts';
 
 export function addPool(
   ledger: AccountLedger,
@@ -40,20 +49,20 @@ export function addPool(
     tick,
     vaults,
     feeTierIndex: adaptiveFee?.feeTierIndex ?? tickSpacing,
-    feeRate: feeRateOf(tickSpacing),
+    feeRate: getTierFeeRate(tickSpacing),
     protocolFeeRate: WHIRLPOOL_PROTOCOL_FEE_RATE,
     liquidity: positions.reduce((sum, { liquidity }) => sum + liquidity, 0n),
     protocolFeesOwed: [0n, 0n],
     mints: [tokens[0].mint, tokens[1].mint],
     feeGrowth: [0n, 0n],
     rewardsUpdatedAt: 0n,
-    rewards: [reward(addressBytes(rewardAuthority)), reward(nothing), reward(nothing)],
+    rewards: [reward(toAddressBytes(rewardAuthority)), reward(nothing), reward(nothing)],
   });
   ledger.addData(address, WHIRLPOOL_PROGRAM, data);
-  const paidIn = positions.map((position) => amountsOf(market, position));
+  const paidIn = positions.map((position) => computeDepositAmounts(market, position));
   for (const side of [0, 1] as const) {
     const amount = paidIn.reduce((sum, amounts) => sum + amounts[side], 0n);
-    ledger.addTokens(vaults[side], ledgerMint(tokens[side]), { owner: address, amount });
+    ledger.addTokens(vaults[side], toLedgerMint(tokens[side]), { owner: address, amount });
   }
 }
 
@@ -74,10 +83,10 @@ export function addOracle(
     tickGroupReference: Math.floor(tick / constants.tickGroupSize),
   };
   const data = encodeOracle({ whirlpool: address, tradeEnabledAt: 0n, constants, variables });
-  ledger.addData(oracleAddress(address), WHIRLPOOL_PROGRAM, data);
+  ledger.addData(deriveWhirlpoolOracleAddress(address), WHIRLPOOL_PROGRAM, data);
 }
 
-function feeRateOf(tickSpacing: number): number {
+function getTierFeeRate(tickSpacing: number): number {
   const tier = WHIRLPOOL_FEE_TIERS.find(([spacing]) => spacing === tickSpacing);
   if (tier === undefined) throw new Error(`no fee tier for a tick spacing of ${tickSpacing}`);
   return tier[1];
@@ -95,13 +104,13 @@ export function addTickArrays(
   const { address, tickSpacing } = market;
   const encode = market.dynamicArrays ? encodeDynamicTickArray : encodeTickArray;
   const arrays = new Map<number, Tick[]>();
-  for (const tick of ticksOf(positions)) {
-    const start = tickArrayStart(tick.index, tickSpacing);
+  for (const tick of listGenesisTicks(positions)) {
+    const start = computeTickArrayStart(tick.index, tickSpacing);
     arrays.set(start, [...(arrays.get(start) ?? []), tick]);
   }
   for (const [start, ticks] of arrays) {
     const data = encode({ whirlpool: address, start, ticks }, tickSpacing);
-    ledger.addData(tickArrayAddress(address, start), WHIRLPOOL_PROGRAM, data);
+    ledger.addData(deriveTickArrayAddress(address, start), WHIRLPOOL_PROGRAM, data);
   }
 }
 
@@ -117,7 +126,7 @@ export function addPosition(
   ledger.addData(address, WHIRLPOOL_PROGRAM, data);
   if (isBundled) {
     const bundle = encodePositionBundle({ mint, open: [0] });
-    ledger.addData(positionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle);
+    ledger.addData(derivePositionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle);
   }
   const token = { mint, tokenProgram: TOKEN_PROGRAM, accountExtensions: [] };
   ledger.addAssociatedTokens(token, { owner, amount: 1n });

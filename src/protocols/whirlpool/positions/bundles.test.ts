@@ -2,18 +2,18 @@ import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
-import { openTestMarket, type TestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../../testing/timers.ts';
-import { genesisToken } from '../../../solana/known-tokens.ts';
+import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Fetched } from '../../../protocol/positions/fetcher.ts';
 import { TestView } from '../../../testing/protocols/wallet-view.ts';
 import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
-import { type Address, addressBytes, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
-import { genesisPools } from '../../../protocol/genesis/venue-genesis.ts';
-import { bundledPositionAddress, positionBundleAddress } from '../program/addresses.ts';
+import { getGenesisPools } from '../../../protocol/genesis/venue-genesis.ts';
+import { deriveBundledPositionAddress, derivePositionBundleAddress } from '../program/addresses.ts';
 import { type GenesisWhirlpool, whirlpoolGenesis } from '../genesis/genesis.ts';
 import { decodeWhirlpool, encodePosition, encodeWhirlpool } from '../program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
@@ -22,13 +22,13 @@ import { MAX_BUNDLED_POSITIONS } from './held-accounts.ts';
 import { decodePositionBundle } from './layout.ts';
 
 const SEED = 1_503;
-const [OWNER, BUNDLE_MINT] = [1, 2].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte))) as [
+const [OWNER, BUNDLE_MINT] = [1, 2].map((byte) => toAddress(new Uint8Array(32).fill(byte))) as [
   Address,
   Address,
 ];
 const BITMAP_AT = 40;
 
-let market: TestMarket;
+let market: GenesisTestMarket;
 
 beforeAll(async () => {
   market = await openTestMarket('without programs');
@@ -38,7 +38,7 @@ beforeAll(async () => {
 function bundle(mint: Address, open: readonly number[]): Uint8Array {
   const data = new Uint8Array(136);
   data.set(Buffer.from('81a9af41b95f2064', 'hex'));
-  data.set(addressBytes(mint), 8);
+  data.set(toAddressBytes(mint), 8);
   for (const index of open) {
     const at = BITMAP_AT + Math.floor(index / 8);
     data[at] = (data[at] ?? 0) + 2 ** (index % 8);
@@ -50,14 +50,14 @@ function bundle(mint: Address, open: readonly number[]): Uint8Array {
 function addBundle(view: TestView, mint: Address, open: readonly number[]): void {
   const base = { mintAuthority: null, supply: 1n, decimals: 0, freezeAuthority: null };
   view.set(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
-  view.set(positionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle(mint, open));
-  const token = addressFromBytes(addressBytes(mint).map((byte) => byte ^ 0xff));
+  view.set(derivePositionBundleAddress(mint), WHIRLPOOL_PROGRAM, bundle(mint, open));
+  const token = toAddress(toAddressBytes(mint).map((byte) => byte ^ 0xff));
   view.set(token, TOKEN_PROGRAM, ordinaryTokenAccount({ mint, owner: OWNER, amount: 1n }));
 }
 
-function whirlpoolOf(symbol: string): GenesisWhirlpool {
-  const pools = genesisPools(market.genesis, whirlpoolGenesis);
-  const pool = pools.find(({ mints }) => mints.includes(genesisToken(symbol).mint));
+function findWhirlpoolWith(symbol: string): GenesisWhirlpool {
+  const pools = getGenesisPools(market.genesis, whirlpoolGenesis);
+  const pool = pools.find(({ mints }) => mints.includes(getGenesisToken(symbol).mint));
   if (pool === undefined) throw new Error(`the genesis has no whirlpool of ${symbol}`);
   return pool;
 }
@@ -78,7 +78,7 @@ function addPosition(view: TestView, index: number, pool: GenesisWhirlpool): voi
     feeGrowthCheckpoints: [0n, 0n],
     feesOwed: [3n, 5n],
   });
-  view.set(bundledPositionAddress(BUNDLE_MINT, index), WHIRLPOOL_PROGRAM, data);
+  view.set(deriveBundledPositionAddress(BUNDLE_MINT, index), WHIRLPOOL_PROGRAM, data);
 }
 
 /** What Orca's own library says that withdrawing such a position pays. */
@@ -107,14 +107,14 @@ const amountsOf = ({ elements }: Fetched) =>
 describe('whirlpoolPositions, of bundles', () => {
   it('shows the open positions, of pools of both token programs, as Orca’s library values them', async () => {
     const view = new TestView(market.genesis.accounts);
-    const pools = [whirlpoolOf('USDC'), whirlpoolOf('BERN')];
+    const pools = [findWhirlpoolWith('USDC'), findWhirlpoolWith('BERN')];
     const open = [0, 7, 8, 255];
     addBundle(view, BUNDLE_MINT, open);
     const expected = open.map((index, at) => {
       const pool = pools[at % 2];
       if (pool === undefined) throw new Error('two pools expected');
       addPosition(view, index, pool);
-      return [bundledPositionAddress(BUNDLE_MINT, index), quoted(view, pool)];
+      return [deriveBundledPositionAddress(BUNDLE_MINT, index), quoted(view, pool)];
     });
     const wallet = reader(view);
     const fetched = await whirlpoolPositions.fetch(wallet);
@@ -126,7 +126,7 @@ describe('whirlpoolPositions, of bundles', () => {
   it('reads a bundle with its first position alone in as many rounds as a single position', async () => {
     const view = new TestView(market.genesis.accounts);
     addBundle(view, BUNDLE_MINT, [0]);
-    addPosition(view, 0, whirlpoolOf('USDC'));
+    addPosition(view, 0, findWhirlpoolWith('USDC'));
     expect(amountsOf(await whirlpoolPositions.fetch(reader(view)))).toHaveLength(1);
     // Mints with what they stand for, pools, and tick arrays.
     expect(view.reads).toHaveLength(3);
@@ -134,8 +134,8 @@ describe('whirlpoolPositions, of bundles', () => {
 
   it('shows of rewards what the vault still holds, for all positions together, and reports an unreadable pool', async () => {
     const view = new TestView(market.genesis.accounts);
-    const [sol, bern] = [whirlpoolOf('USDC'), whirlpoolOf('BERN')];
-    const [vault, held] = [addressFromBytes(new Uint8Array(32).fill(7)), 1_000n];
+    const [sol, bern] = [findWhirlpoolWith('USDC'), findWhirlpoolWith('BERN')];
+    const [vault, held] = [toAddress(new Uint8Array(32).fill(7)), 1_000n];
     addBundle(view, BUNDLE_MINT, [0, 1, 2]);
     for (const index of [0, 1]) addPosition(view, index, sol);
     addPosition(view, 2, bern);
@@ -143,7 +143,7 @@ describe('whirlpoolPositions, of bundles', () => {
     const pool = decodeWhirlpool(account?.data ?? new Uint8Array(0));
     const [first, ...others] = pool.rewards;
     // Each position has earned some 10^11 atoms.
-    const reward = { ...first, mint: genesisToken('USDC').mint, vault, growthGlobal: 1n << 64n };
+    const reward = { ...first, mint: getGenesisToken('USDC').mint, vault, growthGlobal: 1n << 64n };
     const rewards = [reward, ...others] as unknown as typeof pool.rewards;
     view.set(sol.address, WHIRLPOOL_PROGRAM, encodeWhirlpool({ ...pool, rewards }));
     view.set(
@@ -157,15 +157,15 @@ describe('whirlpoolPositions, of bundles', () => {
       element.type === 'liquidity' ? element.liquidities.map(({ rewardAssets }) => rewardAssets) : [],
     );
     expect(shown.map((assets) => assets.slice(2).map(({ amount }) => amount))).toEqual([[held], [0n]]);
-    expect(unreadable?.map(({ address }) => address)).toEqual([bundledPositionAddress(BUNDLE_MINT, 2)]);
+    expect(unreadable?.map(({ address }) => address)).toEqual([deriveBundledPositionAddress(BUNDLE_MINT, 2)]);
   });
 
   it('reports positions that cannot be read, and shows the others', async () => {
     const view = new TestView(market.genesis.accounts);
     addBundle(view, BUNDLE_MINT, [1, 2, 3, 4]);
-    for (const index of [1, 2, 3]) addPosition(view, index, whirlpoolOf('USDC'));
+    for (const index of [1, 2, 3]) addPosition(view, index, findWhirlpoolWith('USDC'));
     const [good, cut, foreign, missing] = [1, 2, 3, 4].map((index) =>
-      bundledPositionAddress(BUNDLE_MINT, index),
+      deriveBundledPositionAddress(BUNDLE_MINT, index),
     ) as [Address, Address, Address, Address];
     view.set(cut, WHIRLPOOL_PROGRAM, new Uint8Array(100));
     view.set(foreign, TOKEN_PROGRAM, new Uint8Array(216));
@@ -177,15 +177,15 @@ describe('whirlpoolPositions, of bundles', () => {
   it('reports a bundle whose account has another form', async () => {
     const view = new TestView(market.genesis.accounts);
     addBundle(view, BUNDLE_MINT, [0]);
-    view.set(positionBundleAddress(BUNDLE_MINT), WHIRLPOOL_PROGRAM, new Uint8Array(136));
+    view.set(derivePositionBundleAddress(BUNDLE_MINT), WHIRLPOOL_PROGRAM, new Uint8Array(136));
     const { elements, unreadable } = await whirlpoolPositions.fetch(reader(view));
     expect(elements).toEqual([]);
-    expect(unreadable?.map(({ address }) => address)).toEqual([positionBundleAddress(BUNDLE_MINT)]);
+    expect(unreadable?.map(({ address }) => address)).toEqual([derivePositionBundleAddress(BUNDLE_MINT)]);
   });
 
   it('reads a bounded number of positions of a wallet that was sent full bundles', async () => {
     const view = new TestView(market.genesis.accounts);
-    const mints = [10, 11, 12].map((byte) => addressFromBytes(new Uint8Array(32).fill(byte)));
+    const mints = [10, 11, 12].map((byte) => toAddress(new Uint8Array(32).fill(byte)));
     const every = Array.from({ length: 256 }, (_, index) => index);
     for (const mint of mints) addBundle(view, mint, every);
     const { elements, unreadable } = await whirlpoolPositions.fetch(reader(view));

@@ -8,12 +8,12 @@ import {
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import { tickArrayAddress } from '../program/addresses.ts';
+import { deriveTickArrayAddress } from '../program/addresses.ts';
 import { decodeWhirlpool, type Whirlpool } from '../program/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
-import { tickArrayStart } from '../program/tick-array.ts';
-import { heldAccounts, readBundledPositions } from './held-accounts.ts';
-import { amountsOf, earnedBy, isOutOfRange } from './holdings.ts';
+import { computeTickArrayStart } from '../program/tick-array.ts';
+import { findHeldPositionAccounts, readBundledPositions } from './held-accounts.ts';
+import { computeWithdrawalAmounts, computeWhirlpoolEarned, isOutOfRange } from './holdings.ts';
 import { decodePositionWithRewards, type PositionWithRewards, readTickGrowth } from './layout.ts';
 import { readRewardVaults, type RewardVaults } from './reward-vaults.ts';
 import { ORCA_PLATFORM } from './platform.ts';
@@ -28,11 +28,11 @@ export const whirlpoolPositions: PositionFetcher = {
   id: `${PLATFORM}-whirlpools`,
   platformId: PLATFORM,
   claims: async (wallet) => {
-    const { positions, bundles } = await heldAccounts(wallet);
+    const { positions, bundles } = await findHeldPositionAccounts(wallet);
     return new Set([...positions, ...bundles].map(({ mint }) => mint));
   },
   fetch: async (wallet) => {
-    const held = await heldAccounts(wallet);
+    const held = await findHeldPositionAccounts(wallet);
     const bundled = await readBundledPositions(wallet, held.bundles);
     const { positions, unreadable } = readEach(
       [...held.positions, ...bundled.found],
@@ -56,7 +56,7 @@ export const whirlpoolPositions: PositionFetcher = {
       wallet.clock(),
     ]);
     const valued = readEach(positions, (position) =>
-      elementOf(position, pools.get(position.whirlpool), { arrays, vaults, now: unixTimestamp }),
+      createWhirlpoolElement(position, pools.get(position.whirlpool), { arrays, vaults, now: unixTimestamp }),
     );
     return {
       elements: valued.positions,
@@ -78,7 +78,9 @@ async function readArrays(
   const addresses = positions.flatMap(({ whirlpool, lowerTick, upperTick }) => {
     const spacing = pools.get(whirlpool)?.tickSpacing;
     if (spacing === undefined || spacing === 0) return [];
-    return [lowerTick, upperTick].map((tick) => tickArrayAddress(whirlpool, tickArrayStart(tick, spacing)));
+    return [lowerTick, upperTick].map((tick) =>
+      deriveTickArrayAddress(whirlpool, computeTickArrayStart(tick, spacing)),
+    );
   });
   const accounts = await wallet.accounts(addresses);
   return new Map(
@@ -89,7 +91,7 @@ async function readArrays(
   );
 }
 
-function elementOf(
+function createWhirlpoolElement(
   position: PositionWithRewards & { readonly address: Address },
   pool: Whirlpool | undefined,
   {
@@ -105,13 +107,15 @@ function elementOf(
   const { address, whirlpool, lowerTick, upperTick } = position;
   if (pool === undefined || pool.tickSpacing === 0)
     throw new LayoutInvalid(`its pool ${whirlpool} cannot be read`);
-  const amounts = amountsOf(pool, position);
+  const amounts = computeWithdrawalAmounts(pool, position);
   if (amounts === null) throw new LayoutInvalid('its liquidity is worth more than 64 bits');
   const tick = (index: number) => {
-    const data = arrays.get(tickArrayAddress(whirlpool, tickArrayStart(index, pool.tickSpacing)));
+    const data = arrays.get(
+      deriveTickArrayAddress(whirlpool, computeTickArrayStart(index, pool.tickSpacing)),
+    );
     return data === undefined ? null : readTickGrowth(data, index, pool.tickSpacing);
   };
-  const { fees, rewards } = earnedBy(pool, position, [tick(lowerTick), tick(upperTick)], now);
+  const { fees, rewards } = computeWhirlpoolEarned(pool, position, [tick(lowerTick), tick(upperTick)], now);
   const rewardAssets = [
     ...pool.mints.map((mint, side) => asset(mint, fees[side as 0 | 1])),
     ...pool.rewards.map(({ mint, vault }, index) =>

@@ -10,7 +10,11 @@ import {
   readMintAccounts,
 } from '../../../protocol/positions/mint-accounts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { bundledPositionAddress, positionAddress, positionBundleAddress } from '../program/addresses.ts';
+import {
+  deriveBundledPositionAddress,
+  deriveWhirlpoolPositionAddress,
+  derivePositionBundleAddress,
+} from '../program/addresses.ts';
 import { WHIRLPOOL_PROGRAM } from '../program/program.ts';
 import { decodePositionBundle } from './layout.ts';
 
@@ -18,7 +22,7 @@ import { decodePositionBundle } from './layout.ts';
 export const MAX_BUNDLED_POSITIONS = 512;
 
 /** An account of the program that belongs to one of the wallet's tokens. */
-export interface HeldAccount {
+export interface HeldPositionAccount {
   readonly address: Address;
   readonly data: Uint8Array;
   /** The mint of the token. */
@@ -26,17 +30,18 @@ export interface HeldAccount {
 }
 
 /** Finds the positions and the bundles of positions that tokens of the wallet stand for, in one round of reads. */
-export async function heldAccounts(
-  wallet: WalletReader,
-): Promise<{ readonly positions: readonly HeldAccount[]; readonly bundles: readonly HeldAccount[] }> {
+export async function findHeldPositionAccounts(wallet: WalletReader): Promise<{
+  readonly positions: readonly HeldPositionAccount[];
+  readonly bundles: readonly HeldPositionAccount[];
+}> {
   const held = await wallet.singleTokens();
   // The first position of a bundle is read with the bundle, which saves most bundles a round of reads.
   if (held.length <= MAX_READ_AT_ONCE) {
-    void wallet.accounts(held.map(({ mint }) => bundledPositionAddress(mint, 0)));
+    void wallet.accounts(held.map(({ mint }) => deriveBundledPositionAddress(mint, 0)));
   }
   const [positions, bundles] = await Promise.all([
-    readMintAccounts(wallet, held, isUnique, (mint) => positionAddress(mint).address),
-    readMintAccounts(wallet, held, isUnique, positionBundleAddress),
+    readMintAccounts(wallet, held, isUnique, (mint) => deriveWhirlpoolPositionAddress(mint).address),
+    readMintAccounts(wallet, held, isUnique, derivePositionBundleAddress),
   ]);
   return { positions: positions.flatMap(ofProgram), bundles: bundles.flatMap(ofProgram) };
 }
@@ -46,15 +51,15 @@ function isUnique({ decimals, supply, mintAuthority }: WalletMint): boolean {
   return decimals === 0 && supply === 1n && mintAuthority === null;
 }
 
-function ofProgram({ address, account, mint }: MintAccount): HeldAccount[] {
+function ofProgram({ address, account, mint }: MintAccount): HeldPositionAccount[] {
   return account?.owner === WHIRLPOOL_PROGRAM ? [{ address, data: account.data, mint: mint.address }] : [];
 }
 
 /** Reads the open positions of bundles, as many as `MAX_BUNDLED_POSITIONS`. Bundles that have more are reported. */
 export async function readBundledPositions(
   wallet: WalletReader,
-  bundles: readonly HeldAccount[],
-): Promise<{ readonly found: readonly HeldAccount[]; readonly unreadable: readonly Unreadable[] }> {
+  bundles: readonly HeldPositionAccount[],
+): Promise<{ readonly found: readonly HeldPositionAccount[]; readonly unreadable: readonly Unreadable[] }> {
   const { positions: decoded, unreadable } = readEach(bundles, ({ address, mint, data }) => ({
     address,
     mint,
@@ -64,13 +69,13 @@ export async function readBundledPositions(
   const omitted: Unreadable[] = [];
   for (const { address, mint, open } of decoded) {
     const read = open.slice(0, MAX_BUNDLED_POSITIONS - asked.length);
-    asked.push(...read.map((index) => ({ address: bundledPositionAddress(mint, index), mint })));
+    asked.push(...read.map((index) => ({ address: deriveBundledPositionAddress(mint, index), mint })));
     if (read.length === open.length) continue;
     const reason = `${open.length - read.length} positions of the bundle are beyond the ${MAX_BUNDLED_POSITIONS} that are read`;
     omitted.push({ address, reason });
   }
   const accounts = await wallet.accounts(asked.map(({ address }) => address));
-  const found: HeldAccount[] = [];
+  const found: HeldPositionAccount[] = [];
   const missing: Unreadable[] = [];
   for (const [index, { address, mint }] of asked.entries()) {
     const account = accounts[index] ?? null;

@@ -2,11 +2,11 @@ import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { RewardInfo, Whirlpool } from '../program/layout.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from '../program/tick-math.ts';
-import { amountsOf, earnedBy } from './holdings.ts';
+import { MAX_TICK, MIN_TICK, computeSqrtPriceAtTick } from '../program/tick-math.ts';
+import { computeWithdrawalAmounts, computeWhirlpoolEarned } from './holdings.ts';
 import type { PositionWithRewards, TickGrowth } from './layout.ts';
 
 const SEED = 1_501;
@@ -14,7 +14,7 @@ const ORCA = 'Orca’s own library';
 const NOW = 1_790_000_000n;
 const U128_MODULUS = 1n << 128n;
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 
 const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
 const u128 = fc.bigInt(0n, U128_MODULUS - 1n);
@@ -52,7 +52,7 @@ function tickNear([lower, upper]: readonly [number, number], near: number): numb
   return Math.min(Math.max(tick, MIN_TICK), MAX_TICK - 1);
 }
 
-function growthOf(all: readonly bigint[]): TickGrowth {
+function toTickGrowth(all: readonly bigint[]): TickGrowth {
   const [a = 0n, b = 0n, first = 0n, second = 0n, third = 0n] = all;
   return { feeGrowthOutside: [a, b], rewardGrowthsOutside: [first, second, third] };
 }
@@ -70,8 +70,8 @@ function globalGrowth({ tick, ticks, ...each }: Case, index: number): bigint {
   return BigInt.asUintN(128, tick < ticks[1] ? inside + lower + upper : upper);
 }
 
-function poolOf(each: Case): Whirlpool {
-  const [low, high] = [sqrtPriceAtTick(each.tick), sqrtPriceAtTick(each.tick + 1)];
+function createCaseWhirlpool(each: Case): Whirlpool {
+  const [low, high] = [computeSqrtPriceAtTick(each.tick), computeSqrtPriceAtTick(each.tick + 1)];
   const reward = (index: 0 | 1 | 2): RewardInfo => ({
     mint: named(10 + index),
     vault: SYSTEM_PROGRAM,
@@ -98,7 +98,7 @@ function poolOf(each: Case): Whirlpool {
   };
 }
 
-function positionOf({ ticks, checkpoints, owed, liquidity: held }: Case): PositionWithRewards {
+function createCasePosition({ ticks, checkpoints, owed, liquidity: held }: Case): PositionWithRewards {
   const reward = (index: 2 | 3 | 4) => ({ growthCheckpoint: checkpoints[index], owed: owed[index] ?? 0n });
   return {
     whirlpool: named(1),
@@ -163,7 +163,10 @@ function positionFacade(position: PositionWithRewards): orca.PositionFacade {
  * position of some 2^110 units, which the library would value.
  */
 function overflowsInProgram({ sqrtPrice }: Whirlpool, position: PositionWithRewards): boolean {
-  const [lower, upper] = [sqrtPriceAtTick(position.lowerTick), sqrtPriceAtTick(position.upperTick)];
+  const [lower, upper] = [
+    computeSqrtPriceAtTick(position.lowerTick),
+    computeSqrtPriceAtTick(position.upperTick),
+  ];
   const from = sqrtPrice > lower ? sqrtPrice : lower;
   return from < upper && position.liquidity * (upper - from) >= 1n << 192n;
 }
@@ -182,11 +185,11 @@ describe('the holdings of a Whirlpool position against Orca’s own library', ()
     const sampled = sampleCases(cases, { cases: 4_000, seed: SEED, against: ORCA });
     let [equal, refused] = [0, 0];
     for (const each of sampled) {
-      const [pool, position] = [poolOf(each), positionOf(each)];
+      const [pool, position] = [createCaseWhirlpool(each), createCasePosition(each)];
       const quote = unlessRefused(() =>
         orca.decreaseLiquidityQuote(each.liquidity, 0, pool.sqrtPrice, each.ticks[0], each.ticks[1]),
       );
-      const amounts = amountsOf(pool, position);
+      const amounts = computeWithdrawalAmounts(pool, position);
       if (quote !== null && overflowsInProgram(pool, position)) {
         expect(amounts).toBeNull();
         continue;
@@ -203,11 +206,11 @@ describe('the holdings of a Whirlpool position against Orca’s own library', ()
     const sampled = sampleCases(cases, { cases: 4_000, seed: SEED + 1, against: ORCA });
     let [fees, rewards] = [0, 0];
     for (const each of sampled) {
-      const [pool, position] = [poolOf(each), positionOf(each)];
-      const ticks = [growthOf(each.outsideLower), growthOf(each.outsideUpper)] as const;
+      const [pool, position] = [createCaseWhirlpool(each), createCasePosition(each)];
+      const ticks = [toTickGrowth(each.outsideLower), toTickGrowth(each.outsideUpper)] as const;
       const facades = [poolFacade(pool), positionFacade(position), tickFacade(ticks[0])] as const;
       const upper = tickFacade(ticks[1]);
-      const earned = earnedBy(pool, position, ticks, NOW);
+      const earned = computeWhirlpoolEarned(pool, position, ticks, NOW);
       const fee = unlessRefused(() => orca.collectFeesQuote(...facades, upper));
       if (fee !== null) {
         expect(earned.fees, JSON.stringify(each, asText)).toEqual([fee.feeOwedA, fee.feeOwedB]);

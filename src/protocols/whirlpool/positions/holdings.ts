@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { Sides, Whirlpool } from '../program/layout.ts';
-import { amountA, amountB } from '../venue/swap-math.ts';
-import { sqrtPriceAtTick } from '../program/tick-math.ts';
+import type { WhirlpoolSides, Whirlpool } from '../program/layout.ts';
+import { computeAmountA, computeAmountB } from '../venue/swap-math.ts';
+import { computeSqrtPriceAtTick } from '../program/tick-math.ts';
 import type { PositionWithRewards, TickGrowth } from './layout.ts';
 
 const U64 = 64;
@@ -12,13 +12,15 @@ const U128_MAX = (1n << 128n) - 1n;
  * The amounts of token A and token B that withdrawing all of the position's liquidity pays, before transfer fees: the
  * arithmetic of `decrease_liquidity`, rounded down. Null beyond 64 bits, which the program refuses to pay.
  */
-export function amountsOf(
+export function computeWithdrawalAmounts(
   { tick, sqrtPrice }: Pick<Whirlpool, 'tick' | 'sqrtPrice'>,
   { lowerTick, upperTick, liquidity }: PositionWithRewards,
-): Sides<bigint> | null {
-  const [lower, upper] = [sqrtPriceAtTick(lowerTick), sqrtPriceAtTick(upperTick)];
-  const a = tick >= upperTick ? 0n : amountA(tick < lowerTick ? lower : sqrtPrice, upper, liquidity, false);
-  const b = tick < lowerTick ? 0n : amountB(lower, tick >= upperTick ? upper : sqrtPrice, liquidity, false);
+): WhirlpoolSides<bigint> | null {
+  const [lower, upper] = [computeSqrtPriceAtTick(lowerTick), computeSqrtPriceAtTick(upperTick)];
+  const a =
+    tick >= upperTick ? 0n : computeAmountA(tick < lowerTick ? lower : sqrtPrice, upper, liquidity, false);
+  const b =
+    tick < lowerTick ? 0n : computeAmountB(lower, tick >= upperTick ? upper : sqrtPrice, liquidity, false);
   return a === null || b === null ? null : [a, b];
 }
 
@@ -31,8 +33,8 @@ export function isOutOfRange(
 }
 
 /** What a position can collect, in atoms. */
-export interface Earned {
-  readonly fees: Sides<bigint>;
+export interface WhirlpoolEarned {
+  readonly fees: WhirlpoolSides<bigint>;
   /** By the rewards of the pool; 0 for those that are not set up. */
   readonly rewards: readonly [bigint, bigint, bigint];
 }
@@ -44,12 +46,12 @@ export interface Earned {
  * @param ticks - The two ends of the position. Null for one that is not in use.
  * @param now - Unix seconds.
  */
-export function earnedBy(
+export function computeWhirlpoolEarned(
   pool: Whirlpool,
   position: PositionWithRewards,
   ticks: readonly [TickGrowth | null, TickGrowth | null],
   now: bigint,
-): Earned {
+): WhirlpoolEarned {
   const inside = (growth: bigint, outside: (tick: TickGrowth) => bigint) =>
     growthInside(pool.tick, position, growth, [
       ticks[0] === null ? null : outside(ticks[0]),

@@ -1,10 +1,10 @@
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { Position, Sides } from '../program/layout.ts';
+import type { WhirlpoolPosition, WhirlpoolSides } from '../program/layout.ts';
 import { decodePosition } from '../program/layout.ts';
 import { TICK_ARRAY_SIZE } from '../program/program.ts';
-import { tickArrayStart } from '../program/tick-array.ts';
+import { computeTickArrayStart } from '../program/tick-array.ts';
 
 /** What a position earned of one of the pool's rewards. */
 export interface OwedReward {
@@ -12,13 +12,13 @@ export interface OwedReward {
   readonly owed: bigint;
 }
 
-export interface PositionWithRewards extends Position {
+export interface PositionWithRewards extends WhirlpoolPosition {
   readonly rewards: readonly [OwedReward, OwedReward, OwedReward];
 }
 
 /** What grew on the other side of a tick than the price is on. All Q64.64 per unit of liquidity, wrapping. */
 export interface TickGrowth {
-  readonly feeGrowthOutside: Sides<bigint>;
+  readonly feeGrowthOutside: WhirlpoolSides<bigint>;
   readonly rewardGrowthsOutside: readonly [bigint, bigint, bigint];
 }
 
@@ -72,7 +72,7 @@ export function encodePositionBundle({ mint, open }: PositionBundle): Uint8Array
  * @throws LayoutInvalid when the array ends before the tick
  */
 export function readTickGrowth(data: Uint8Array, index: number, tickSpacing: number): TickGrowth | null {
-  const slot = (index - tickArrayStart(index, tickSpacing)) / tickSpacing;
+  const slot = (index - computeTickArrayStart(index, tickSpacing)) / tickSpacing;
   const from = new ByteReader(data, 'whirlpool tick array');
   if (DYNAMIC_TAG.every((byte, at) => data[at] === byte)) {
     from.skip(DYNAMIC_TICKS_AT);

@@ -1,7 +1,7 @@
-import type { Platform } from '../../../protocol/positions/platform.ts';
+import type { PositionPlatform } from '../../../protocol/positions/platform.ts';
 
 /** Orca, the platform of the Whirlpools. */
-export const ORCA_PLATFORM: Platform = {
+export const ORCA_PLATFORM: PositionPlatform = {
   id: 'orca',
   name: 'Orca',
   image: 'https://www.orca.so/favicon.ico',

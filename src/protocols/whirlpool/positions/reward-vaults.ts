@@ -1,5 +1,5 @@
 import type { WalletReader } from '../../../protocol/positions/fetcher.ts';
-import { tokenBalance } from '../../../protocol/positions/token-balance.ts';
+import { readTokenBalance } from '../../../protocol/positions/token-balance.ts';
 import type { Address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { Whirlpool } from '../program/layout.ts';
@@ -35,6 +35,6 @@ export async function readRewardVaults(
   const vaults = [...new Set(used)];
   const accounts = await wallet.accounts(vaults);
   return new RewardVaults(
-    new Map(vaults.map((vault, index) => [vault, tokenBalance(accounts[index] ?? null)])),
+    new Map(vaults.map((vault, index) => [vault, readTokenBalance(accounts[index] ?? null)])),
   );
 }

@@ -1,47 +1,48 @@
-import { type Address, addressBytes } from '../../../solana/address.ts';
+import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { findProgramAddress, type ProgramAddress } from '../../../solana/pda.ts';
 import { WHIRLPOOL_PROGRAM, WHIRLPOOL_SEEDS } from './program.ts';
 
 /** The pool of two mints, in the order of their bytes, under a configuration and fee tier. */
-export function whirlpoolAddress(
+export function deriveWhirlpoolAddress(
   config: Address,
   mintA: Address,
   mintB: Address,
   feeTierIndex: number,
 ): ProgramAddress {
-  const seeds = [addressBytes(config), addressBytes(mintA), addressBytes(mintB), u16(feeTierIndex)];
+  const seeds = [toAddressBytes(config), toAddressBytes(mintA), toAddressBytes(mintB), u16(feeTierIndex)];
   return find(WHIRLPOOL_SEEDS.whirlpool, ...seeds);
 }
 
-export function feeTierAddress(config: Address, feeTierIndex: number): Address {
-  return find(WHIRLPOOL_SEEDS.feeTier, addressBytes(config), u16(feeTierIndex)).address;
+export function deriveFeeTierAddress(config: Address, feeTierIndex: number): Address {
+  return find(WHIRLPOOL_SEEDS.feeTier, toAddressBytes(config), u16(feeTierIndex)).address;
 }
 
 /** The start index is part of the seeds as decimal text. */
-export function tickArrayAddress(whirlpool: Address, start: number): Address {
-  return find(WHIRLPOOL_SEEDS.tickArray, addressBytes(whirlpool), Buffer.from(String(start))).address;
+export function deriveTickArrayAddress(whirlpool: Address, start: number): Address {
+  return find(WHIRLPOOL_SEEDS.tickArray, toAddressBytes(whirlpool), Buffer.from(String(start))).address;
 }
 
-export function oracleAddress(whirlpool: Address): Address {
-  return find(WHIRLPOOL_SEEDS.oracle, addressBytes(whirlpool)).address;
+export function deriveWhirlpoolOracleAddress(whirlpool: Address): Address {
+  return find(WHIRLPOOL_SEEDS.oracle, toAddressBytes(whirlpool)).address;
 }
 
-export function positionAddress(positionMint: Address): ProgramAddress {
-  return find(WHIRLPOOL_SEEDS.position, addressBytes(positionMint));
+export function deriveWhirlpoolPositionAddress(positionMint: Address): ProgramAddress {
+  return find(WHIRLPOOL_SEEDS.position, toAddressBytes(positionMint));
 }
 
-export function positionBundleAddress(bundleMint: Address): Address {
-  return find(WHIRLPOOL_SEEDS.positionBundle, addressBytes(bundleMint)).address;
+export function derivePositionBundleAddress(bundleMint: Address): Address {
+  return find(WHIRLPOOL_SEEDS.positionBundle, toAddressBytes(bundleMint)).address;
 }
 
 /** The index is part of the seeds as decimal text. */
-export function bundledPositionAddress(bundleMint: Address, index: number): Address {
-  return find(WHIRLPOOL_SEEDS.bundledPosition, addressBytes(bundleMint), Buffer.from(String(index))).address;
+export function deriveBundledPositionAddress(bundleMint: Address, index: number): Address {
+  return find(WHIRLPOOL_SEEDS.bundledPosition, toAddressBytes(bundleMint), Buffer.from(String(index)))
+    .address;
 }
 
 /** Says which unusual mints a configuration's pools may hold. */
-export function tokenBadgeAddress(config: Address, mint: Address): Address {
-  return find(WHIRLPOOL_SEEDS.tokenBadge, addressBytes(config), addressBytes(mint)).address;
+export function deriveTokenBadgeAddress(config: Address, mint: Address): Address {
+  return find(WHIRLPOOL_SEEDS.tokenBadge, toAddressBytes(config), toAddressBytes(mint)).address;
 }
 
 function find(seed: string, ...more: readonly Uint8Array[]): ProgramAddress {

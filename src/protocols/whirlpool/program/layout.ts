@@ -4,7 +4,7 @@ import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 
 /** A pair of values: for token A and for token B of a pool. */
-export type Sides<T> = readonly [T, T];
+export type WhirlpoolSides<T> = readonly [T, T];
 
 /** One of a pool's three rewards to its liquidity providers. It is unused if `mint` is the default address. */
 export interface RewardInfo {
@@ -32,11 +32,11 @@ export interface Whirlpool {
   /** Q64.64 square root of the price of A in atoms of B. */
   readonly sqrtPrice: bigint;
   readonly tick: number;
-  readonly protocolFeesOwed: Sides<bigint>;
-  readonly mints: Sides<Address>;
-  readonly vaults: Sides<Address>;
+  readonly protocolFeesOwed: WhirlpoolSides<bigint>;
+  readonly mints: WhirlpoolSides<Address>;
+  readonly vaults: WhirlpoolSides<Address>;
   /** Fees per unit of liquidity since the pool was created, Q64.64, wrapping. */
-  readonly feeGrowth: Sides<bigint>;
+  readonly feeGrowth: WhirlpoolSides<bigint>;
   readonly rewardsUpdatedAt: bigint;
   readonly rewards: readonly [RewardInfo, RewardInfo, RewardInfo];
 }
@@ -52,21 +52,21 @@ export interface WhirlpoolsConfig {
 }
 
 /** The fee that new pools of a tick spacing start with. */
-export interface FeeTier {
+export interface WhirlpoolFeeTier {
   readonly config: Address;
   readonly tickSpacing: number;
   readonly defaultFeeRate: number;
 }
 
 /** Liquidity between two ticks. The holder of the only token of `mint` owns it. */
-export interface Position {
+export interface WhirlpoolPosition {
   readonly whirlpool: Address;
   readonly mint: Address;
   readonly liquidity: bigint;
   readonly lowerTick: number;
   readonly upperTick: number;
-  readonly feeGrowthCheckpoints: Sides<bigint>;
-  readonly feesOwed: Sides<bigint>;
+  readonly feeGrowthCheckpoints: WhirlpoolSides<bigint>;
+  readonly feesOwed: WhirlpoolSides<bigint>;
 }
 
 const WHIRLPOOL_SIZE = 653;
@@ -155,7 +155,7 @@ export function encodeWhirlpoolsConfig(config: WhirlpoolsConfig): Uint8Array {
     .finish();
 }
 
-export function encodeFeeTier(tier: FeeTier): Uint8Array {
+export function encodeFeeTier(tier: WhirlpoolFeeTier): Uint8Array {
   return new ByteWriter(FEE_TIER_SIZE)
     .bytes(FEE_TIER_TAG)
     .address(tier.config)
@@ -169,7 +169,7 @@ export function encodeFeeTier(tier: FeeTier): Uint8Array {
  *
  * @throws LayoutInvalid when the bytes are not a position
  */
-export function decodePosition(data: Uint8Array): Position {
+export function decodePosition(data: Uint8Array): WhirlpoolPosition {
   const from = new ByteReader(data, 'whirlpool position');
   from.expect(POSITION_TAG, 'discriminator');
   const head = {
@@ -187,7 +187,7 @@ export function decodePosition(data: Uint8Array): Position {
 }
 
 /** A position without rewards. */
-export function encodePosition(position: Position): Uint8Array {
+export function encodePosition(position: WhirlpoolPosition): Uint8Array {
   const to = new ByteWriter(POSITION_SIZE)
     .bytes(POSITION_TAG)
     .address(position.whirlpool)

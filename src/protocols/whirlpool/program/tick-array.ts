@@ -1,7 +1,7 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
-import type { Sides } from './layout.ts';
+import type { WhirlpoolSides } from './layout.ts';
 import { TICK_ARRAY_SIZE } from './program.ts';
 import { MAX_TICK, MIN_TICK } from './tick-math.ts';
 
@@ -12,7 +12,7 @@ export interface Tick {
   readonly liquidityNet: bigint;
   /** The liquidity of all positions that end here. */
   readonly liquidityGross: bigint;
-  readonly feeGrowthOutside: Sides<bigint>;
+  readonly feeGrowthOutside: WhirlpoolSides<bigint>;
 }
 
 /** 88 consecutive initializable ticks of a pool. Only those that are initialized are listed, lowest first. */
@@ -30,7 +30,7 @@ const FIXED_TAG = Uint8Array.of(0x45, 0x61, 0xbd, 0xbe, 0x6e, 0x07, 0x42, 0xbb);
 const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
 
 /** @returns the start tick of the array that contains the tick: the multiple of 88 spacings at or below it */
-export function tickArrayStart(tick: number, tickSpacing: number): number {
+export function computeTickArrayStart(tick: number, tickSpacing: number): number {
   const span = TICK_ARRAY_SIZE * tickSpacing;
   return Math.floor(tick / span) * span;
 }
@@ -103,7 +103,7 @@ function readTick(from: ByteReader, index: number): Tick {
  */
 export function encodeTickArray(array: TickArray, tickSpacing: number): Uint8Array {
   const to = new ByteWriter(TICK_ARRAY_BYTES).bytes(FIXED_TAG).i32(array.start);
-  for (const tick of slotsOf(array, tickSpacing)) {
+  for (const tick of listTickSlots(array, tickSpacing)) {
     if (tick === undefined) to.zeros(TICK_BYTES);
     else writeTick(to, tick);
   }
@@ -116,7 +116,7 @@ export function encodeTickArray(array: TickArray, tickSpacing: number): Uint8Arr
  * @throws RangeError for a tick that does not belong to the array
  */
 export function encodeDynamicTickArray(array: TickArray, tickSpacing: number): Uint8Array {
-  const slots = slotsOf(array, tickSpacing);
+  const slots = listTickSlots(array, tickSpacing);
   const bitmap = slots.reduce(
     (bits, tick, slot) => (tick === undefined ? bits : bits | (1n << BigInt(slot))),
     0n,
@@ -134,7 +134,7 @@ export function encodeDynamicTickArray(array: TickArray, tickSpacing: number): U
 }
 
 /** Lists the array's ticks by their position in it. */
-function slotsOf({ start, ticks }: TickArray, tickSpacing: number): (Tick | undefined)[] {
+function listTickSlots({ start, ticks }: TickArray, tickSpacing: number): (Tick | undefined)[] {
   const bySlot = new Map(ticks.map((tick) => [(tick.index - start) / tickSpacing, tick]));
   const slots = Array.from({ length: TICK_ARRAY_SIZE }, (_, slot) => bySlot.get(slot));
   for (const slot of slots.keys()) bySlot.delete(slot);

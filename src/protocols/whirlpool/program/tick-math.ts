@@ -63,7 +63,7 @@ const ERROR_ABOVE_X64 = 15_793_534_762_490_258_745n;
 const known = new BoundedCache<number, bigint>(1 << 14);
 
 /** The Q64.64 square root of the price at a tick from -443,636 to 443,636, rounded as the program rounds it. */
-export function sqrtPriceAtTick(tick: number): bigint {
+export function computeSqrtPriceAtTick(tick: number): bigint {
   const cached = known.get(tick);
   if (cached !== undefined) return cached;
   if (!Number.isInteger(tick) || tick < MIN_TICK || tick > MAX_TICK) {
@@ -84,14 +84,14 @@ function product(bits: number, factors: readonly bigint[], fraction: bigint): bi
 }
 
 /** The greatest tick whose price is at most the given one, a Q64.64 square root within the program's bounds. */
-export function tickAtSqrtPrice(sqrtPrice: bigint): number {
+export function computeTickAtSqrtPrice(sqrtPrice: bigint): number {
   if (sqrtPrice < MIN_SQRT_PRICE || sqrtPrice > MAX_SQRT_PRICE) {
     throw new RangeError(`a sqrt price is from ${MIN_SQRT_PRICE} to ${MAX_SQRT_PRICE}, got ${sqrtPrice}`);
   }
   const log = log2X32(sqrtPrice) * LOG_OF_2_X32;
   const low = Number((log - ERROR_BELOW_X64) >> 64n);
   const high = Number((log + ERROR_ABOVE_X64) >> 64n);
-  return high <= MAX_TICK && sqrtPriceAtTick(high) <= sqrtPrice ? high : low;
+  return high <= MAX_TICK && computeSqrtPriceAtTick(high) <= sqrtPrice ? high : low;
 }
 
 /** The binary logarithm of a Q64.64 number, in Q32 with 14 bits of fraction: repeated squaring gives one bit each. */

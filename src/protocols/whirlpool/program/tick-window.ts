@@ -1,8 +1,8 @@
 import type { Address } from '../../../solana/address.ts';
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
-import { tickArrayAddress } from './addresses.ts';
+import { deriveTickArrayAddress } from './addresses.ts';
 import { SWAP_TICK_ARRAYS, TICK_ARRAY_SIZE } from './program.ts';
-import { isTickArrayStart, tickArrayStart } from './tick-array.ts';
+import { isTickArrayStart, computeTickArrayStart } from './tick-array.ts';
 
 /** The start ticks of the arrays that a swap may walk through, in order. */
 export interface TickWindow {
@@ -12,9 +12,9 @@ export interface TickWindow {
   readonly up: readonly number[];
 }
 
-export function tickWindow(tick: number, tickSpacing: number): TickWindow {
+export function computeTickWindow(tick: number, tickSpacing: number): TickWindow {
   const span = TICK_ARRAY_SIZE * tickSpacing;
-  const current = tickArrayStart(tick, tickSpacing);
+  const current = computeTickArrayStart(tick, tickSpacing);
   const above = tick + tickSpacing >= current + span ? current + span : current;
   return { down: starts(current, -span, tickSpacing), up: starts(above, span, tickSpacing) };
 }
@@ -31,7 +31,7 @@ const addressesOfPools = new BoundedCache<Address, Map<number, Address>>(1 << 16
 const KEPT_PER_POOL = 12;
 
 /** @returns the addresses of the pool's arrays with these start ticks */
-export function tickArrayAddresses(pool: Address, arrayStarts: readonly number[]): Address[] {
+export function deriveTickArrayAddresses(pool: Address, arrayStarts: readonly number[]): Address[] {
   let known = addressesOfPools.get(pool);
   if (known === undefined) {
     known = new Map();
@@ -44,7 +44,7 @@ function lookUp(known: Map<number, Address>, pool: Address, start: number): Addr
   const found = known.get(start);
   if (found !== undefined) return found;
   if (known.size >= KEPT_PER_POOL) known.clear();
-  const address = tickArrayAddress(pool, start);
+  const address = deriveTickArrayAddress(pool, start);
   known.set(start, address);
   return address;
 }

@@ -1,5 +1,5 @@
 import type { AdaptiveFeeConstants, AdaptiveFeeVariables, Oracle } from '../program/oracle.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick, tickAtSqrtPrice } from '../program/tick-math.ts';
+import { MAX_TICK, MIN_TICK, computeSqrtPriceAtTick, computeTickAtSqrtPrice } from '../program/tick-math.ts';
 
 /** Volatility counts tick groups, times this. */
 const VOLATILITY_SCALE = 10_000;
@@ -18,18 +18,19 @@ interface Bound {
 }
 
 /** @returns what is wrong with an oracle that would make the program fail; null if it is sound */
-export function oracleFault({ constants, variables }: Oracle, tickSpacing: number): string | null {
+export function findOracleFault({ constants, variables }: Oracle, tickSpacing: number): string | null {
   const { tickGroupSize, maxVolatility } = constants;
   if (tickGroupSize === 0 || tickSpacing % tickGroupSize !== 0) {
     return `tick groups of ${tickGroupSize} do not divide the spacing of ${tickSpacing}`;
   }
   if (maxVolatility * tickGroupSize > U32_MAX) return `the greatest volatility is ${maxVolatility}`;
   const { tickGroupReference: group } = variables;
-  const isInBounds = group >= groupOf(MIN_TICK, constants) && group <= groupOf(MAX_TICK, constants);
+  const isInBounds =
+    group >= computeTickGroup(MIN_TICK, constants) && group <= computeTickGroup(MAX_TICK, constants);
   return isInBounds ? null : `the tick group ${group} is out of bounds`;
 }
 
-function groupOf(tick: number, { tickGroupSize }: AdaptiveFeeConstants): number {
+function computeTickGroup(tick: number, { tickGroupSize }: AdaptiveFeeConstants): number {
   return Math.floor(tick / tickGroupSize);
 }
 
@@ -37,7 +38,7 @@ function groupOf(tick: number, { tickGroupSize }: AdaptiveFeeConstants): number 
  * Computes the millionths that volatility adds to a pool's fee, rounded up. They grow with the square of the ticks
  * crossed.
  */
-export function adaptiveRate(
+export function computeAdaptiveRate(
   { controlFactor, tickGroupSize }: AdaptiveFeeConstants,
   volatility: number,
 ): bigint {
@@ -102,14 +103,15 @@ export class FeeAlongSwap {
     const reach = Math.ceil((maxVolatility - reference.volatilityReference) / VOLATILITY_SCALE);
     const [lower, upper] = [reference.tickGroupReference - reach, reference.tickGroupReference + reach];
     const above = upper * size + size;
-    this.#lower = lower * size > MIN_TICK ? { group: lower, sqrtPrice: sqrtPriceAtTick(lower * size) } : null;
-    this.#upper = above < MAX_TICK ? { group: upper, sqrtPrice: sqrtPriceAtTick(above) } : null;
+    this.#lower =
+      lower * size > MIN_TICK ? { group: lower, sqrtPrice: computeSqrtPriceAtTick(lower * size) } : null;
+    this.#upper = above < MAX_TICK ? { group: upper, sqrtPrice: computeSqrtPriceAtTick(above) } : null;
   }
 
   /** @returns null if the program refuses to swap at `now` */
   static begin(oracle: Oracle, tick: number, aToB: boolean, now: bigint): FeeAlongSwap | null {
     if (now < oracle.tradeEnabledAt) return null;
-    const group = groupOf(tick, oracle.constants);
+    const group = computeTickGroup(tick, oracle.constants);
     const reference = referenceAt(oracle, group, now);
     // The program fails on the difference of the two.
     if (reference === null || reference.volatilityReference > oracle.constants.maxVolatility) return null;
@@ -121,7 +123,7 @@ export class FeeAlongSwap {
     const { volatilityReference, tickGroupReference } = this.#reference;
     const crossed = Math.abs(tickGroupReference - this.#group) * VOLATILITY_SCALE;
     const volatility = Math.min(volatilityReference + crossed, this.#constants.maxVolatility);
-    return adaptiveRate(this.#constants, volatility);
+    return computeAdaptiveRate(this.#constants, volatility);
   }
 
   /** The price on the way to `target` up to which the rate does not change. */
@@ -137,7 +139,7 @@ export class FeeAlongSwap {
     }
     this.#skips = false;
     const boundary = (aToB ? group : group + 1) * this.#constants.tickGroupSize;
-    const end = sqrtPriceAtTick(Math.min(Math.max(boundary, MIN_TICK), MAX_TICK));
+    const end = computeSqrtPriceAtTick(Math.min(Math.max(boundary, MIN_TICK), MAX_TICK));
     return aToB ? max(target, end) : min(target, end);
   }
 
@@ -150,9 +152,10 @@ export class FeeAlongSwap {
   /** Moves to the last group that a step crossed without ending at the group's end; never backwards. */
   #catchUp(sqrtPrice: bigint, target: bigint, stop: number): void {
     const size = this.#constants.tickGroupSize;
-    const tick = sqrtPrice === target ? stop : tickAtSqrtPrice(sqrtPrice);
-    const onBoundary = tick % size === 0 && (sqrtPrice === target || sqrtPrice === sqrtPriceAtTick(tick));
-    const last = groupOf(tick, this.#constants) - (onBoundary && !this.#aToB ? 1 : 0);
+    const tick = sqrtPrice === target ? stop : computeTickAtSqrtPrice(sqrtPrice);
+    const onBoundary =
+      tick % size === 0 && (sqrtPrice === target || sqrtPrice === computeSqrtPriceAtTick(tick));
+    const last = computeTickGroup(tick, this.#constants) - (onBoundary && !this.#aToB ? 1 : 0);
     if (this.#aToB ? last < this.#group : last > this.#group) this.#group = last;
   }
 }

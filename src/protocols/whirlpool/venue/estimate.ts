@@ -1,8 +1,8 @@
 import type { Address } from '../../../solana/address.ts';
-import { adaptiveRate, totalRate } from './adaptive-fee.ts';
+import { computeAdaptiveRate, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
-import { MAX_TICK, MIN_TICK, sqrtPriceAtTick } from '../program/tick-math.ts';
-import { stops } from './walk.ts';
+import { MAX_TICK, MIN_TICK, computeSqrtPriceAtTick } from '../program/tick-math.ts';
+import { iterateStops } from './walk.ts';
 
 /**
  * A range of constant liquidity in floating point, with the input (without fees) and the output up to where it begins.
@@ -17,7 +17,7 @@ interface Stretch {
   readonly inWithin: number;
 }
 
-interface EstimatedSide {
+interface WhirlpoolEstimatedSide {
   readonly stretches: readonly Stretch[];
   readonly keptIn: number;
 }
@@ -31,20 +31,23 @@ const sqrtPrices = new Float64Array(MAX_TICK - MIN_TICK + 1);
  * 1.0001 in floating point would differ in the last bit, which a large liquidity turns into an amount that nobody
  * receives, and differently on each engine.
  */
-function sqrtPriceOf(tick: number): number {
+function getFloatSqrtPrice(tick: number): number {
   const known = sqrtPrices[tick - MIN_TICK] ?? 0;
   if (known !== 0) return known;
-  const price = Number(sqrtPriceAtTick(tick)) / ONE_Q64;
+  const price = Number(computeSqrtPriceAtTick(tick)) / ONE_Q64;
   sqrtPrices[tick - MIN_TICK] = price;
   return price;
 }
 
 /** Cached by pool state and direction at the first estimate. */
-const sidesOfPools = new WeakMap<WhirlpoolPool, [EstimatedSide | null, EstimatedSide | null]>();
+const sidesOfPools = new WeakMap<
+  WhirlpoolPool,
+  [WhirlpoolEstimatedSide | null, WhirlpoolEstimatedSide | null]
+>();
 
 /** Estimates by the ranges between initialized ticks. Beyond the last array the estimate stays constant. */
 export function estimate(pool: WhirlpoolPool, inputMint: Address, amount: number): number {
-  const { stretches, keptIn } = sideOf(pool, inputMint === pool.mints[0] ? 0 : 1);
+  const { stretches, keptIn } = getWhirlpoolEstimatedSide(pool, inputMint === pool.mints[0] ? 0 : 1);
   const traded = amount * keptIn;
   const stretch = stretches[stretchAt(stretches, traded)];
   if (stretch === undefined || stretch.liquidity === 0) return stretch?.outBefore ?? 0;
@@ -67,14 +70,14 @@ function stretchAt(stretches: readonly Stretch[], traded: number): number {
   return low;
 }
 
-function sideOf(pool: WhirlpoolPool, input: 0 | 1): EstimatedSide {
+function getWhirlpoolEstimatedSide(pool: WhirlpoolPool, input: 0 | 1): WhirlpoolEstimatedSide {
   let sides = sidesOfPools.get(pool);
   if (sides === undefined) {
     sides = [null, null];
     sidesOfPools.set(pool, sides);
   }
   sides[input] ??= {
-    stretches: stretchesOf(pool, input === 0 ? pool.down : pool.up, input === 0),
+    stretches: listStretches(pool, input === 0 ? pool.down : pool.up, input === 0),
     keptIn: 1 - Number(presentRate(pool)) / 1e6,
   };
   return sides[input];
@@ -84,16 +87,16 @@ function sideOf(pool: WhirlpoolPool, input: 0 | 1): EstimatedSide {
 function presentRate({ feeRate, oracle }: WhirlpoolPool): bigint {
   return oracle === null
     ? feeRate
-    : totalRate(feeRate, adaptiveRate(oracle.constants, oracle.variables.volatility));
+    : totalRate(feeRate, computeAdaptiveRate(oracle.constants, oracle.variables.volatility));
 }
 
-function stretchesOf(pool: WhirlpoolPool, arrays: readonly SwapTickArray[], aToB: boolean): Stretch[] {
+function listStretches(pool: WhirlpoolPool, arrays: readonly SwapTickArray[], aToB: boolean): Stretch[] {
   const found: Stretch[] = [];
   let liquidity = Number(pool.liquidity);
   let sqrtPrice = Number(pool.sqrtPrice) / ONE_Q64;
   let [inBefore, outBefore] = [0, 0];
-  for (const stop of stops(arrays, pool, aToB)) {
-    const target = sqrtPriceOf(Math.min(Math.max(stop.tick, MIN_TICK), MAX_TICK));
+  for (const stop of iterateStops(arrays, pool, aToB)) {
+    const target = getFloatSqrtPrice(Math.min(Math.max(stop.tick, MIN_TICK), MAX_TICK));
     const ofA = liquidity * Math.abs(1 / target - 1 / sqrtPrice);
     const ofB = liquidity * Math.abs(target - sqrtPrice);
     const inWithin = aToB ? ofA : ofB;

@@ -9,7 +9,7 @@ import {
 } from '../../../solana/messages/instruction.ts';
 import { MEMO_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { SwapParties } from '../../../protocol/venue/venue.ts';
-import { oracleAddress } from '../program/addresses.ts';
+import { deriveWhirlpoolOracleAddress } from '../program/addresses.ts';
 import type { WhirlpoolPool } from './pool.ts';
 import { SWAP_TICK_ARRAYS, WHIRLPOOL_PROGRAM } from '../program/program.ts';
 
@@ -23,7 +23,10 @@ export interface SwapArguments {
 }
 
 /** The part of a pool that its swap's accounts follow from. */
-export type SwapPool = Pick<WhirlpoolPool, 'address' | 'mints' | 'tokenPrograms' | 'vaults' | 'down' | 'up'>;
+export type WhirlpoolSwapPool = Pick<
+  WhirlpoolPool,
+  'address' | 'mints' | 'tokenPrograms' | 'vaults' | 'down' | 'up'
+>;
 
 const TAG = {
   swap: Uint8Array.of(0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8),
@@ -32,7 +35,7 @@ const TAG = {
 
 /** Swaps between two mints of SPL Token. For Token-2022, use `swapV2`. */
 export function swap(
-  pool: SwapPool,
+  pool: WhirlpoolSwapPool,
   inputMint: Address,
   user: SwapParties,
   args: SwapArguments,
@@ -46,7 +49,7 @@ export function swap(
       readonlySigner(user.authority),
       ...[pool.address, ownerA, pool.vaults[0], ownerB, pool.vaults[1]].map(writable),
       ...tickArrays(pool, aToB).map(writable),
-      readonly(oracleAddress(pool.address)),
+      readonly(deriveWhirlpoolOracleAddress(pool.address)),
     ],
     data: swapData(TAG.swap, args, aToB).finish(),
   };
@@ -54,7 +57,7 @@ export function swap(
 
 /** Swaps between mints of either token program, without accounts for transfer hooks or further tick arrays. */
 export function swapV2(
-  pool: SwapPool,
+  pool: WhirlpoolSwapPool,
   inputMint: Address,
   user: SwapParties,
   args: SwapArguments,
@@ -69,7 +72,7 @@ export function swapV2(
 
 /** The 15 accounts of `swap_v2`. `authority` is given with its role: a route's step need not mark it as signer. */
 export function swapV2Accounts(
-  pool: SwapPool,
+  pool: WhirlpoolSwapPool,
   aToB: boolean,
   authority: AccountMeta,
   user: SwapParties,
@@ -97,9 +100,9 @@ interface PoolAccounts {
 }
 
 /** By pool state and direction. */
-const accountsOfPools = new WeakMap<SwapPool, [PoolAccounts | null, PoolAccounts | null]>();
+const accountsOfPools = new WeakMap<WhirlpoolSwapPool, [PoolAccounts | null, PoolAccounts | null]>();
 
-function poolAccounts(pool: SwapPool, aToB: boolean): PoolAccounts {
+function poolAccounts(pool: WhirlpoolSwapPool, aToB: boolean): PoolAccounts {
   let both = accountsOfPools.get(pool);
   if (both === undefined) {
     both = [null, null];
@@ -112,20 +115,20 @@ function poolAccounts(pool: SwapPool, aToB: boolean): PoolAccounts {
     },
     vaultA: writable(pool.vaults[0]),
     vaultB: writable(pool.vaults[1]),
-    tail: [...tickArrays(pool, aToB), oracleAddress(pool.address)].map(writable),
+    tail: [...tickArrays(pool, aToB), deriveWhirlpoolOracleAddress(pool.address)].map(writable),
   };
   return both[aToB ? 0 : 1] as PoolAccounts;
 }
 
 /** Whether token A is the input; throws `RangeError` when the mint is neither of the pool's. */
-export function isAToB({ mints }: Pick<SwapPool, 'mints'>, inputMint: Address): boolean {
+export function isAToB({ mints }: Pick<WhirlpoolSwapPool, 'mints'>, inputMint: Address): boolean {
   if (inputMint === mints[0]) return true;
   if (inputMint === mints[1]) return false;
   throw new RangeError(`the pool trades ${mints[0]} and ${mints[1]}, not ${inputMint}`);
 }
 
 /** At the ends of the price range fewer than three arrays exist: the last one is named again. */
-function tickArrays(pool: SwapPool, aToB: boolean): Address[] {
+function tickArrays(pool: WhirlpoolSwapPool, aToB: boolean): Address[] {
   const arrays = (aToB ? pool.down : pool.up).map(({ address }) => address);
   const last = arrays.at(-1) ?? pool.address;
   while (arrays.length < SWAP_TICK_ARRAYS) arrays.push(last);

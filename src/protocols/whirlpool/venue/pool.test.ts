@@ -1,21 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
-import { arraysOf, liquidityOf, type PoolCase, poolCase } from '../../../testing/whirlpool/cases.ts';
+import {
+  groupTicksByArray,
+  computeCurrentLiquidity,
+  type PoolCase,
+  poolCase,
+} from '../../../testing/whirlpool/cases.ts';
 import type { Account } from '../../../chain/accounts.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
-import { Role } from '../../../solana/messages/instruction.ts';
+import { AccountRole } from '../../../solana/messages/instruction.ts';
 import { MEMO_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
-import { oracleAddress, tickArrayAddress } from '../program/addresses.ts';
+import { deriveWhirlpoolOracleAddress, deriveTickArrayAddress } from '../program/addresses.ts';
 import { whirlpool } from '../venue.ts';
 import {
   decodePosition,
   decodeWhirlpool,
   encodePosition,
   encodeWhirlpool,
-  type Position,
+  type WhirlpoolPosition,
   type RewardInfo,
   type Whirlpool,
 } from '../program/layout.ts';
@@ -28,13 +33,13 @@ import {
   encodeTickArray,
   isTickArrayStart,
   type TickArray,
-  tickArrayStart,
+  computeTickArrayStart,
 } from '../program/tick-array.ts';
-import { sqrtPriceAtTick } from '../program/tick-math.ts';
-import { tickWindow } from '../program/tick-window.ts';
+import { computeSqrtPriceAtTick } from '../program/tick-math.ts';
+import { computeTickWindow } from '../program/tick-window.ts';
 
 const SEED = 20_261_124;
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const POOL = named(1);
 const MINTS = [named(2), named(3)] as const;
 
@@ -107,7 +112,7 @@ function oracle(
 }
 
 /** The accounts of a pool, with some of them replaced or gone. */
-function accountsOf(pool: Whirlpool, changed: readonly (readonly [Address, Account | null])[] = []) {
+function createPoolAccounts(pool: Whirlpool, changed: readonly (readonly [Address, Account | null])[] = []) {
   const accounts = new Map<Address, Account | null>([
     [POOL, account(WHIRLPOOL_PROGRAM, encodeWhirlpool(pool))],
     ...MINTS.map((mint) => [mint, account(TOKEN_PROGRAM, MINT)] as const),
@@ -120,7 +125,7 @@ function decoded(
   pool: Whirlpool,
   changed: readonly (readonly [Address, Account | null])[] = [],
 ): WhirlpoolPool {
-  const state = whirlpool.decode(POOL, accountsOf(pool, changed));
+  const state = whirlpool.decode(POOL, createPoolAccounts(pool, changed));
   if ('unusable' in state) throw new Error(state.unusable);
   return state;
 }
@@ -128,7 +133,7 @@ function decoded(
 describe('layouts', () => {
   it('of a pool and a position read back what was written', () => {
     expect(decodeWhirlpool(encodeWhirlpool(PLAIN))).toEqual(PLAIN);
-    const position: Position = {
+    const position: WhirlpoolPosition = {
       whirlpool: POOL,
       mint: named(9),
       liquidity: 77n,
@@ -148,7 +153,7 @@ describe('layouts', () => {
 
   it('of tick arrays read back what was written', () => {
     for (const { ranges, tickSpacing } of sampleCases(poolCase, { cases: 200, seed: SEED })) {
-      for (const [start, ticks] of arraysOf(ranges, tickSpacing)) {
+      for (const [start, ticks] of groupTicksByArray(ranges, tickSpacing)) {
         const array = { whirlpool: POOL, start, ticks };
         for (const encode of [encodeTickArray, encodeDynamicTickArray]) {
           expect(decodeTickArray(encode(array, tickSpacing), tickSpacing)).toEqual(array);
@@ -221,26 +226,29 @@ describe('the window of tick arrays', () => {
   const span = 88 * 64;
 
   it('moves on with the first tick above the current one when the price rises', () => {
-    expect(tickWindow(0, 64)).toEqual({ down: [0, -span, -2 * span], up: [0, span, 2 * span] });
-    expect(tickWindow(span - 65, 64).up[0]).toBe(0);
-    expect(tickWindow(span - 64, 64).up[0]).toBe(span);
-    expect(tickWindow(-1, 64)).toEqual({ down: [-span, -2 * span, -3 * span], up: [0, span, 2 * span] });
+    expect(computeTickWindow(0, 64)).toEqual({ down: [0, -span, -2 * span], up: [0, span, 2 * span] });
+    expect(computeTickWindow(span - 65, 64).up[0]).toBe(0);
+    expect(computeTickWindow(span - 64, 64).up[0]).toBe(span);
+    expect(computeTickWindow(-1, 64)).toEqual({
+      down: [-span, -2 * span, -3 * span],
+      up: [0, span, 2 * span],
+    });
   });
 
   it('ends where no array holds a tick within the bounds', () => {
     for (const tick of [-443_636, -443_000, 443_000, 443_635]) {
-      const { down, up } = tickWindow(tick, 64);
+      const { down, up } = computeTickWindow(tick, 64);
       for (const start of [...down, ...up]) expect(isTickArrayStart(start, 64)).toBe(true);
     }
-    expect(tickWindow(-443_636, 64).down).toEqual([tickArrayStart(-443_636, 64)]);
-    expect(tickWindow(443_635, 64).up.length).toBeLessThan(3);
+    expect(computeTickWindow(-443_636, 64).down).toEqual([computeTickArrayStart(-443_636, 64)]);
+    expect(computeTickWindow(443_635, 64).up.length).toBeLessThan(3);
   });
 });
 
 describe('the venue', () => {
   it('depends on the mints and on the arrays that a swap could reach', () => {
     const at = account(WHIRLPOOL_PROGRAM, encodeWhirlpool(PLAIN));
-    const arrays = [0, -5632, -11_264, 5632, 11_264].map((start) => tickArrayAddress(POOL, start));
+    const arrays = [0, -5632, -11_264, 5632, 11_264].map((start) => deriveTickArrayAddress(POOL, start));
     expect(whirlpool.isPool(at)).toBe(true);
     expect(whirlpool.isPool({ ...at, owner: SYSTEM_PROGRAM })).toBe(false);
     expect(whirlpool.dependencies(POOL, at)).toEqual([...MINTS, ...arrays]);
@@ -249,27 +257,37 @@ describe('the venue', () => {
   it('depends on the oracle too where the fee is an adaptive one, and reads it', () => {
     const adaptive = { ...PLAIN, feeTierIndex: 1025 };
     const at = account(WHIRLPOOL_PROGRAM, encodeWhirlpool(adaptive));
-    expect(whirlpool.dependencies(POOL, at)).toContain(oracleAddress(POOL));
-    expect(decoded(adaptive, [[oracleAddress(POOL), oracle()]]).oracle?.tradeEnabledAt).toBe(7n);
-    expect(decoded(PLAIN, [[oracleAddress(POOL), oracle()]]).oracle).toBeNull();
+    expect(whirlpool.dependencies(POOL, at)).toContain(deriveWhirlpoolOracleAddress(POOL));
+    expect(decoded(adaptive, [[deriveWhirlpoolOracleAddress(POOL), oracle()]]).oracle?.tradeEnabledAt).toBe(
+      7n,
+    );
+    expect(decoded(PLAIN, [[deriveWhirlpoolOracleAddress(POOL), oracle()]]).oracle).toBeNull();
   });
 
   const array = (start: number, owner = POOL) =>
     account(WHIRLPOOL_PROGRAM, encodeTickArray({ whirlpool: owner, start, ticks: [] }, 64));
   const dynamicArray = (start: number, owner = POOL) =>
     account(WHIRLPOOL_PROGRAM, encodeDynamicTickArray({ whirlpool: owner, start, ticks: [] }, 64));
-  const first = tickArrayAddress(POOL, 0);
+  const first = deriveTickArrayAddress(POOL, 0);
 
   it.each([
     ['has no oracle', { feeTierIndex: 1025 }, []],
-    ['is that of', { feeTierIndex: 1025 }, [[oracleAddress(POOL), oracle({ whirlpool: MINTS[0] })]]],
-    ['do not divide', { feeTierIndex: 1025 }, [[oracleAddress(POOL), oracle({}, { tickGroupSize: 48 })]]],
+    [
+      'is that of',
+      { feeTierIndex: 1025 },
+      [[deriveWhirlpoolOracleAddress(POOL), oracle({ whirlpool: MINTS[0] })]],
+    ],
+    [
+      'do not divide',
+      { feeTierIndex: 1025 },
+      [[deriveWhirlpoolOracleAddress(POOL), oracle({}, { tickGroupSize: 48 })]],
+    ],
     [
       'greatest volatility',
       { feeTierIndex: 1025 },
-      [[oracleAddress(POOL), oracle({}, { maxVolatility: 2 ** 31 })]],
+      [[deriveWhirlpoolOracleAddress(POOL), oracle({}, { maxVolatility: 2 ** 31 })]],
     ],
-    ['out of bounds', { feeTierIndex: 1025 }, [[oracleAddress(POOL), oracle({}, {}, 6_932)]]],
+    ['out of bounds', { feeTierIndex: 1025 }, [[deriveWhirlpoolOracleAddress(POOL), oracle({}, {}, 6_932)]]],
     ['tick spacing is 0', { tickSpacing: 0 }, []],
     ['protocol fee', { protocolFeeRate: 10_001 }, []],
     ['out of bounds', { sqrtPrice: 5n }, []],
@@ -290,7 +308,7 @@ describe('the venue', () => {
   ] as [string, Partial<Whirlpool>, [Address, Account | null][]][])(
     'leaves a pool out when: %s',
     (reason, changes, changed) => {
-      const state = whirlpool.decode(POOL, accountsOf({ ...PLAIN, ...changes }, changed));
+      const state = whirlpool.decode(POOL, createPoolAccounts({ ...PLAIN, ...changes }, changed));
       expect(state).toEqual({ unusable: expect.stringContaining(reason) });
     },
   );
@@ -302,16 +320,16 @@ describe('the venue', () => {
 
   it('names the accounts of swap_v2 in a route, with the last array again where there are fewer', () => {
     const tick = -443_600;
-    const state = decoded({ ...PLAIN, tick, sqrtPrice: sqrtPriceAtTick(tick) });
+    const state = decoded({ ...PLAIN, tick, sqrtPrice: computeSqrtPriceAtTick(tick) });
     const parties = { authority: named(50), source: named(51), destination: named(52) };
     const { accounts, swap } = whirlpool.routeStep(state, MINTS[0], parties);
-    const last = tickArrayAddress(POOL, tickArrayStart(tick, 64));
+    const last = deriveTickArrayAddress(POOL, computeTickArrayStart(tick, 64));
     expect(accounts.map(({ address }) => address)).toEqual([
       ...[WHIRLPOOL_PROGRAM, TOKEN_PROGRAM, TOKEN_PROGRAM, MEMO_PROGRAM, parties.authority, POOL, ...MINTS],
       ...[parties.source, PLAIN.vaults[0], parties.destination, PLAIN.vaults[1]],
-      ...[last, last, last, oracleAddress(POOL)],
+      ...[last, last, last, deriveWhirlpoolOracleAddress(POOL)],
     ]);
-    expect(accounts[4]?.role).toBe(Role.READONLY);
+    expect(accounts[4]?.role).toBe(AccountRole.READONLY);
     expect([...swap]).toEqual([47, 1, 0]);
     const back = whirlpool.routeStep(state, MINTS[1], parties);
     expect(back.accounts[8]?.address).toBe(parties.destination);
@@ -323,12 +341,12 @@ describe('the venue', () => {
 describe('estimates', () => {
   const clock = { slot: 1n, epoch: 0n, unixTimestamp: 1_700_000_000n };
   const stateOf = (each: PoolCase) => {
-    const arrays = [...arraysOf(each.ranges, each.tickSpacing)].map(([start, ticks]) => {
+    const arrays = [...groupTicksByArray(each.ranges, each.tickSpacing)].map(([start, ticks]) => {
       const data = encodeTickArray({ whirlpool: POOL, start, ticks }, each.tickSpacing);
-      return [tickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, data)] as const;
+      return [deriveTickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, data)] as const;
     });
     const { feeRate, protocolFeeRate, tickSpacing, sqrtPrice, tick } = each;
-    const liquidity = liquidityOf(each);
+    const liquidity = computeCurrentLiquidity(each);
     const own = {
       feeRate,
       protocolFeeRate,
@@ -342,7 +360,7 @@ describe('estimates', () => {
   };
 
   /** By how many of its smallest steps a swap moves the price, if all liquidity is in its range. */
-  function priceStepsOf({ sqrtPrice, ranges }: PoolCase, size: bigint, aToB: boolean): bigint {
+  function computePriceSteps({ sqrtPrice, ranges }: PoolCase, size: bigint, aToB: boolean): bigint {
     const all = ranges.reduce((sum, { liquidity }) => sum + liquidity, 1n);
     return aToB ? (sqrtPrice ** 2n * size) / (all << 64n) : (size << 64n) / all;
   }
@@ -361,7 +379,7 @@ describe('estimates', () => {
       const quote = whirlpool.quoteExactIn(state, input, size, clock);
       // Below, a step of the price is a large part of the swap, and the program's rounding takes most of it.
       if (each.ranges.some(({ liquidity }) => liquidity >> 72n > 0n)) continue;
-      if (priceStepsOf(each, size, aToB) < 4_096n) continue;
+      if (computePriceSteps(each, size, aToB) < 4_096n) continue;
       // The program takes up to an atom more at each end of a range.
       if (size < 4_096n * BigInt(each.ranges.length)) continue;
       if (quote === null || quote.inAmount !== size || quote.outAmount < 1_000_000n) continue;

@@ -3,17 +3,17 @@ import type { Address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { TransferFeeConfig } from '../../../solana/programs/token/transfer-fee.ts';
 import type { AccountReader, PoolState, Unusable } from '../../../protocol/venue/venue.ts';
-import { oncePerAccount } from '../../../protocol/venue/once-per-account.ts';
+import { cachePerAccount } from '../../../protocol/venue/once-per-account.ts';
 import { readPoolMint } from '../../../protocol/venue/pool-mint.ts';
-import { PoolUnusable, usableOr } from '../../../protocol/venue/unusable-pool.ts';
-import { oracleFault } from './adaptive-fee.ts';
-import { oracleAddress } from '../program/addresses.ts';
-import { decodeWhirlpool, isWhirlpoolData, type Sides, type Whirlpool } from '../program/layout.ts';
+import { PoolUnusable, decodeOrUnusable } from '../../../protocol/venue/unusable-pool.ts';
+import { findOracleFault } from './adaptive-fee.ts';
+import { deriveWhirlpoolOracleAddress } from '../program/addresses.ts';
+import { decodeWhirlpool, isWhirlpoolData, type WhirlpoolSides, type Whirlpool } from '../program/layout.ts';
 import { decodeOracle, type Oracle } from '../program/oracle.ts';
 import { PROTOCOL_FEE_RATE_DENOMINATOR, WHIRLPOOL_PROGRAM } from '../program/program.ts';
 import { decodeTickArray, type Tick, type TickArray } from '../program/tick-array.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../program/tick-math.ts';
-import { tickArrayAddresses, tickWindow } from '../program/tick-window.ts';
+import { deriveTickArrayAddresses, computeTickWindow } from '../program/tick-window.ts';
 
 /** A tick array that a swap may reach. `ticks` is empty if the array was never created. */
 export interface SwapTickArray {
@@ -26,8 +26,8 @@ export interface SwapTickArray {
 
 /** A pool with everything that a quote needs. Pairs are in the order token A, token B. */
 export interface WhirlpoolPool extends PoolState {
-  readonly tokenPrograms: Sides<Address>;
-  readonly vaults: Sides<Address>;
+  readonly tokenPrograms: WhirlpoolSides<Address>;
+  readonly vaults: WhirlpoolSides<Address>;
   readonly tickSpacing: number;
   readonly feeRate: bigint;
   /** The source of an adaptive fee; null if the fee is `feeRate` alone. */
@@ -39,7 +39,7 @@ export interface WhirlpoolPool extends PoolState {
   /** The arrays in the order in which a falling price reaches them; `up`: a rising one. */
   readonly down: readonly SwapTickArray[];
   readonly up: readonly SwapTickArray[];
-  readonly transferFees: Sides<TransferFeeConfig | null>;
+  readonly transferFees: WhirlpoolSides<TransferFeeConfig | null>;
 }
 
 export function isPool({ owner, data }: Account): boolean {
@@ -50,18 +50,20 @@ export function isPool({ owner, data }: Account): boolean {
  * Returns both mints, the tick arrays that a swap could reach from the current price, which change as it moves, and the
  * oracle of an adaptive fee.
  */
-export function dependencies(address: Address, account: Account): readonly Address[] {
-  const pool = poolOf(account);
+export function listWhirlpoolDependencies(address: Address, account: Account): readonly Address[] {
+  const pool = readWhirlpool(account);
   const { mints, tick, tickSpacing } = pool;
   if (tickSpacing === 0) return mints;
-  const { down, up } = tickWindow(tick, tickSpacing);
-  const arrays = tickArrayAddresses(address, [...new Set([...down, ...up])]);
-  return hasAdaptiveFee(pool) ? [...mints, ...arrays, oracleAddress(address)] : [...mints, ...arrays];
+  const { down, up } = computeTickWindow(tick, tickSpacing);
+  const arrays = deriveTickArrayAddresses(address, [...new Set([...down, ...up])]);
+  return hasAdaptiveFee(pool)
+    ? [...mints, ...arrays, deriveWhirlpoolOracleAddress(address)]
+    : [...mints, ...arrays];
 }
 
 /** @returns `Unusable` if the program would refuse every swap until an account changes */
 export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
-  return usableOr(() => readPool(address, read));
+  return decodeOrUnusable(() => readPool(address, read));
 }
 
 function readPool(address: Address, read: AccountReader): WhirlpoolPool {
@@ -70,9 +72,9 @@ function readPool(address: Address, read: AccountReader): WhirlpoolPool {
   if (account.owner !== WHIRLPOOL_PROGRAM) {
     throw new PoolUnusable(`pool ${address} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);
   }
-  const pool = poolOf(account);
+  const pool = readWhirlpool(account);
   checkPool(pool);
-  const { down, up } = tickWindow(pool.tick, pool.tickSpacing);
+  const { down, up } = computeTickWindow(pool.tick, pool.tickSpacing);
   const arrays = new Map(
     [...new Set([...down, ...up])].map((start) => [start, readTickArray(address, pool, start, read)]),
   );
@@ -114,20 +116,20 @@ function hasAdaptiveFee({ feeTierIndex, tickSpacing }: Whirlpool): boolean {
 }
 
 function readOracle(address: Address, pool: Whirlpool, read: AccountReader): Oracle {
-  const at = oracleAddress(address);
+  const at = deriveWhirlpoolOracleAddress(address);
   const account = read(at);
   if (account?.owner !== WHIRLPOOL_PROGRAM) {
     throw new PoolUnusable(`its fee is adaptive (fee tier ${pool.feeTierIndex}), but it has no oracle ${at}`);
   }
-  const oracle = oracleOf(account);
+  const oracle = readOracleAccount(account);
   if (oracle.whirlpool !== address) throw new PoolUnusable(`oracle ${at} is that of ${oracle.whirlpool}`);
-  const fault = oracleFault(oracle, pool.tickSpacing);
+  const fault = findOracleFault(oracle, pool.tickSpacing);
   if (fault !== null) throw new PoolUnusable(`oracle ${at}: ${fault}`);
   return oracle;
 }
 
 function readTickArray(address: Address, pool: Whirlpool, start: number, read: AccountReader): SwapTickArray {
-  const [at] = tickArrayAddresses(address, [start]) as [Address];
+  const [at] = deriveTickArrayAddresses(address, [start]) as [Address];
   const account = read(at);
   // An account that only received lamports is not a tick array.
   if (account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0)) {
@@ -136,7 +138,7 @@ function readTickArray(address: Address, pool: Whirlpool, start: number, read: A
   if (account.owner !== WHIRLPOOL_PROGRAM) {
     throw new PoolUnusable(`tick array ${at} is owned by ${account.owner}, not ${WHIRLPOOL_PROGRAM}`);
   }
-  const array = tickArrayOf(account, pool.tickSpacing);
+  const array = readTickArrayAccount(account, pool.tickSpacing);
   if (array.whirlpool !== address || array.start !== start) {
     throw new PoolUnusable(`tick array ${at} is that of ${array.whirlpool} from ${array.start}`);
   }
@@ -144,14 +146,14 @@ function readTickArray(address: Address, pool: Whirlpool, start: number, read: A
 }
 
 /** A swap changes the pool and sometimes a tick array. Accounts that it does not change are not decoded again. */
-const poolOf = oncePerAccount(({ data }) => decodeWhirlpool(data));
+const readWhirlpool = cachePerAccount(({ data }) => decodeWhirlpool(data));
 
-const oracleOf = oncePerAccount(({ data }) => decodeOracle(data));
+const readOracleAccount = cachePerAccount(({ data }) => decodeOracle(data));
 
 /** An array belongs to one pool, which has one spacing. */
 const decodedArrays = new WeakMap<Account, { readonly array: TickArray; readonly tickSpacing: number }>();
 
-function tickArrayOf(account: Account, tickSpacing: number): TickArray {
+function readTickArrayAccount(account: Account, tickSpacing: number): TickArray {
   const known = decodedArrays.get(account);
   if (known?.tickSpacing === tickSpacing) return known.array;
   const array = decodeTickArray(account.data, tickSpacing);

@@ -5,26 +5,29 @@ import { reportDifferences, sampleCases } from '../../../testing/random.ts';
 import {
   type AdaptiveFeeCase,
   adaptiveFeeCase,
-  arraysOf,
-  liquidityOf,
+  groupTicksByArray,
+  computeCurrentLiquidity,
   type SwapCase,
   swapCase,
 } from '../../../testing/whirlpool/cases.ts';
-import { arrayData } from '../../../testing/whirlpool/arrays.ts';
+import { encodeArrayData } from '../../../testing/whirlpool/arrays.ts';
 import type { Account } from '../../../chain/accounts.ts';
-import { type Address, addressFromBytes } from '../../../solana/address.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
-import { type TransferFee, transferFeeConfigExtension } from '../../../solana/programs/token/transfer-fee.ts';
-import { oracleAddress, tickArrayAddress } from '../program/addresses.ts';
+import {
+  type TransferFee,
+  encodeTransferFeeConfigExtension,
+} from '../../../solana/programs/token/transfer-fee.ts';
+import { deriveWhirlpoolOracleAddress, deriveTickArrayAddress } from '../program/addresses.ts';
 import { whirlpool } from '../venue.ts';
 import { encodeWhirlpool, type RewardInfo } from '../program/layout.ts';
 import { encodeOracle } from '../program/oracle.ts';
 import type { WhirlpoolPool } from './pool.ts';
 import { TICK_ARRAY_SIZE, WHIRLPOOL_PROGRAM } from '../program/program.ts';
 import type { Tick } from '../program/tick-array.ts';
-import { sqrtPriceAtTick, tickAtSqrtPrice } from '../program/tick-math.ts';
-import { tickWindow } from '../program/tick-window.ts';
+import { computeSqrtPriceAtTick, computeTickAtSqrtPrice } from '../program/tick-math.ts';
+import { computeTickWindow } from '../program/tick-window.ts';
 import { yieldToOtherWork } from '../../../testing/waits.ts';
 
 const SEED = 20_261_121;
@@ -33,7 +36,7 @@ const SUITE = { cases: 3_000, short: 150, seed: SEED, against: ORCA };
 const ADAPTIVE_SUITE = { cases: 1_500, short: 100, seed: SEED, against: ORCA };
 const CLOCK = { slot: 1n, epoch: 5n, unixTimestamp: 1_700_000_000n };
 
-const named = (byte: number): Address => addressFromBytes(new Uint8Array(32).fill(byte));
+const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const POOL = named(1);
 const MINTS = [named(2), named(3)] as const;
 const NO_REWARD: RewardInfo = {
@@ -63,7 +66,7 @@ function mintAccount(fee: orca.TransferFee | null): Account {
   };
   return account(
     TOKEN_2022_PROGRAM,
-    encodeMint({ ...mint, extensions: [transferFeeConfigExtension(config)] }),
+    encodeMint({ ...mint, extensions: [encodeTransferFeeConfigExtension(config)] }),
   );
 }
 
@@ -83,7 +86,7 @@ function decode(
     feeTierIndex: feeTier(each, adaptive),
     feeRate: each.feeRate,
     protocolFeeRate: each.protocolFeeRate,
-    liquidity: liquidityOf(each),
+    liquidity: computeCurrentLiquidity(each),
     sqrtPrice: each.sqrtPrice,
     tick: each.tick,
     protocolFeesOwed: [0n, 0n],
@@ -96,13 +99,13 @@ function decode(
   accounts.set(POOL, account(WHIRLPOOL_PROGRAM, data));
   if (adaptive !== null) {
     const oracle = encodeOracle({ whirlpool: POOL, tradeEnabledAt: CLOCK.unixTimestamp, ...adaptive });
-    accounts.set(oracleAddress(POOL), account(WHIRLPOOL_PROGRAM, oracle));
+    accounts.set(deriveWhirlpoolOracleAddress(POOL), account(WHIRLPOOL_PROGRAM, oracle));
   }
-  const arrays = arraysOf(each.ranges, each.tickSpacing);
-  const { down, up } = tickWindow(each.tick, each.tickSpacing);
+  const arrays = groupTicksByArray(each.ranges, each.tickSpacing);
+  const { down, up } = computeTickWindow(each.tick, each.tickSpacing);
   for (const start of new Set([...down, ...up])) {
-    const array = arrayData(each, POOL, start, arrays.get(start));
-    if (array !== null) accounts.set(tickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, array));
+    const array = encodeArrayData(each, POOL, start, arrays.get(start));
+    if (array !== null) accounts.set(deriveTickArrayAddress(POOL, start), account(WHIRLPOOL_PROGRAM, array));
   }
   const state = whirlpool.decode(POOL, (address) => accounts.get(address) ?? null);
   if ('unusable' in state) throw new Error(state.unusable);
@@ -338,11 +341,11 @@ describe('tick math', () => {
   it('agrees with Orca’s own at every size of tick, and turns back', () => {
     const ticks = fc.integer({ min: -443_636, max: 443_636 });
     for (const tick of sampleCases(ticks, { cases: 5_000, seed: SEED, against: ORCA })) {
-      const price = sqrtPriceAtTick(tick);
+      const price = computeSqrtPriceAtTick(tick);
       expect(price).toBe(orca.tickIndexToSqrtPrice(tick));
       for (const near of [price - 1n, price, price + 1n]) {
-        if (near < sqrtPriceAtTick(-443_636) || near > sqrtPriceAtTick(443_636)) continue;
-        expect(tickAtSqrtPrice(near)).toBe(orca.sqrtPriceToTickIndex(near));
+        if (near < computeSqrtPriceAtTick(-443_636) || near > computeSqrtPriceAtTick(443_636)) continue;
+        expect(computeTickAtSqrtPrice(near)).toBe(orca.sqrtPriceToTickIndex(near));
       }
     }
   });

@@ -1,10 +1,10 @@
 import type { ChainClock } from '../../../chain/chain.ts';
 import type { Address } from '../../../solana/address.ts';
 import {
-  amountBeforeTransferFee,
+  computeAmountBeforeTransferFee,
   type TransferFeeConfig,
-  transferFee,
-  transferFeeAt,
+  computeTransferFee,
+  getTransferFeeAt,
 } from '../../../solana/programs/token/transfer-fee.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Quote } from '../../../protocol/venue/venue.ts';
@@ -26,7 +26,7 @@ export function quoteExactIn(
   if (input === null) return null;
   const arrived = afterFee(pool.transferFees[input], amount, clock.epoch);
   if (arrived <= 0n) return null;
-  const swap = walk(pool, arrived, { aToB: input === 0, exactIn: true }, timeOf(pool, clock));
+  const swap = walk(pool, arrived, { aToB: input === 0, exactIn: true }, getSwapTime(pool, clock));
   if (swap === null) return null;
   const output = input === 0 ? 1 : 0;
   const received = afterFee(pool.transferFees[output], swap.amountOut, clock.epoch);
@@ -52,7 +52,7 @@ export function quoteExactOut(
   const output = input === 0 ? 1 : 0;
   const paid = beforeFee(pool.transferFees[output], amount, clock.epoch);
   if (paid === null) return null;
-  const swap = walk(pool, paid, { aToB: input === 0, exactIn: false }, timeOf(pool, clock));
+  const swap = walk(pool, paid, { aToB: input === 0, exactIn: false }, getSwapTime(pool, clock));
   const sent = swap === null ? null : beforeFee(pool.transferFees[input], swap.amountIn, clock.epoch);
   if (swap === null || sent === null) return null;
   return { inAmount: sent, outAmount: amount, feeAmount: swap.fee, feeMint: inputMint };
@@ -62,7 +62,7 @@ export function quoteExactOut(
  * @returns Unix seconds. A pool is written at the network's time. If the clock is behind that, its update from an
  * outside network arrived after the pool's, and the swap will not be executed earlier than the last one was.
  */
-function timeOf({ rewardsUpdatedAt }: WhirlpoolPool, { unixTimestamp }: ChainClock): bigint {
+function getSwapTime({ rewardsUpdatedAt }: WhirlpoolPool, { unixTimestamp }: ChainClock): bigint {
   return unixTimestamp < rewardsUpdatedAt ? rewardsUpdatedAt : unixTimestamp;
 }
 
@@ -74,7 +74,7 @@ function tradingSide(pool: WhirlpoolPool, mint: Address, amount: bigint): 0 | 1 
 }
 
 function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigint): bigint {
-  return config === null ? amount : amount - transferFee(transferFeeAt(config, epoch), amount);
+  return config === null ? amount : amount - computeTransferFee(getTransferFeeAt(config, epoch), amount);
 }
 
 /**
@@ -83,10 +83,10 @@ function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigin
  */
 function beforeFee(config: TransferFeeConfig | null, received: bigint, epoch: bigint): bigint | null {
   if (config === null) return received;
-  const fee = transferFeeAt(config, epoch);
-  const enough = amountBeforeTransferFee(fee, received);
+  const fee = getTransferFeeAt(config, epoch);
+  const enough = computeAmountBeforeTransferFee(fee, received);
   if (enough === null) return null;
-  const withheld = transferFee(fee, enough);
+  const withheld = computeTransferFee(fee, enough);
   const sent = received + withheld;
-  return sent > U64_MAX || transferFee(fee, sent) !== withheld ? null : sent;
+  return sent > U64_MAX || computeTransferFee(fee, sent) !== withheld ? null : sent;
 }

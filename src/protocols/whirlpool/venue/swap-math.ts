@@ -3,7 +3,7 @@ import { FEE_RATE_DENOMINATOR } from '../program/program.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../program/tick-math.ts';
 
 /** The direction of a swap, and which of its amounts is given. */
-export interface SwapMode {
+export interface SwapMathMode {
   /** True: token A comes in and the price falls. False: token B comes in and the price rises. */
   readonly aToB: boolean;
   readonly exactIn: boolean;
@@ -36,11 +36,11 @@ export function swapStep(
   liquidity: bigint,
   sqrtPrice: bigint,
   target: bigint,
-  { aToB, exactIn }: SwapMode,
+  { aToB, exactIn }: SwapMathMode,
 ): SwapStep | null {
   if (aToB === exactIn && numeratorOverflows(liquidity, sqrtPrice, target)) return null;
-  const given = aToB === exactIn ? amountA : amountB;
-  const other = aToB === exactIn ? amountB : amountA;
+  const given = aToB === exactIn ? computeAmountA : computeAmountB;
+  const other = aToB === exactIn ? computeAmountB : computeAmountA;
   const usable = exactIn ? (remaining * (FEE_RATE_DENOMINATOR - feeRate)) / FEE_RATE_DENOMINATOR : remaining;
   const toTarget = given(sqrtPrice, target, liquidity, exactIn);
   const reaches = toTarget !== TOO_MUCH && toTarget <= usable;
@@ -58,14 +58,14 @@ export function swapStep(
 }
 
 /** Token A between two prices: liquidity × (upper − lower) / (upper × lower). */
-export function amountA(from: bigint, to: bigint, liquidity: bigint, roundUp: boolean): bigint | null {
+export function computeAmountA(from: bigint, to: bigint, liquidity: bigint, roundUp: boolean): bigint | null {
   const [lower, upper] = from < to ? [from, to] : [to, from];
   const amount = divide((liquidity * (upper - lower)) << 64n, upper * lower, roundUp);
   return amount > U64_MAX ? TOO_MUCH : amount;
 }
 
 /** Token B between two prices: liquidity × (upper − lower). */
-export function amountB(from: bigint, to: bigint, liquidity: bigint, roundUp: boolean): bigint | null {
+export function computeAmountB(from: bigint, to: bigint, liquidity: bigint, roundUp: boolean): bigint | null {
   const product = liquidity * (from < to ? to - from : from - to);
   if (product > U128_MAX) return TOO_MUCH;
   const amount = product >> 64n;
@@ -73,7 +73,7 @@ export function amountB(from: bigint, to: bigint, liquidity: bigint, roundUp: bo
   return amount === U64_MAX ? TOO_MUCH : amount + 1n;
 }
 
-/** The program has 256 bits for the numerator of `amountA`, 64 of them for the fraction, and fails beyond that. */
+/** The program has 256 bits for the numerator of `computeAmountA`, 64 of them for the fraction, and fails beyond that. */
 function numeratorOverflows(liquidity: bigint, from: bigint, to: bigint): boolean {
   return liquidity * (from < to ? to - from : from - to) > U192_MAX;
 }

@@ -2,18 +2,24 @@ import { U64_MAX } from '../../../solana/units.ts';
 import { FeeAlongSwap, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
 import { TICK_ARRAY_SIZE } from '../program/program.ts';
-import { type SwapMode, swapStep } from './swap-math.ts';
-import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAtTick } from '../program/tick-math.ts';
+import { type SwapMathMode, swapStep } from './swap-math.ts';
+import {
+  MAX_SQRT_PRICE,
+  MAX_TICK,
+  MIN_SQRT_PRICE,
+  MIN_TICK,
+  computeSqrtPriceAtTick,
+} from '../program/tick-math.ts';
 
 /** The amounts that a swap moves, before transfer fees. `amountIn` includes the fee. */
-export interface SwapResult {
+export interface WhirlpoolSwapResult {
   readonly amountIn: bigint;
   readonly amountOut: bigint;
   readonly fee: bigint;
 }
 
 /** The end of a step: an initialized tick, or the last tick of the arrays. */
-interface Stop {
+interface SwapStop {
   readonly tick: number;
   readonly liquidityNet: bigint;
 }
@@ -30,7 +36,12 @@ const MAX_STEPS = 120;
  * @returns null if the program would refuse: the arrays end too early, an exact output cannot be paid in full, a number
  * overflows, or an adaptive fee does not allow a trade at `now`
  */
-export function walk(pool: WhirlpoolPool, amount: bigint, mode: SwapMode, now: bigint): SwapResult | null {
+export function walk(
+  pool: WhirlpoolPool,
+  amount: bigint,
+  mode: SwapMathMode,
+  now: bigint,
+): WhirlpoolSwapResult | null {
   const { aToB, exactIn } = mode;
   const limit = aToB ? MIN_SQRT_PRICE : MAX_SQRT_PRICE;
   const adaptive = pool.oracle === null ? null : FeeAlongSwap.begin(pool.oracle, pool.tick, aToB, now);
@@ -40,8 +51,8 @@ export function walk(pool: WhirlpoolPool, amount: bigint, mode: SwapMode, now: b
   let calculated = 0n;
   let fee = 0n;
   let steps = 0;
-  for (const stop of stops(aToB ? pool.down : pool.up, pool, aToB)) {
-    const target = sqrtPriceAtTick(stop.tick);
+  for (const stop of iterateStops(aToB ? pool.down : pool.up, pool, aToB)) {
+    const target = computeSqrtPriceAtTick(stop.tick);
     do {
       if (adaptive !== null) feeRate = totalRate(pool.feeRate, adaptive.rate());
       const end = adaptive === null ? target : adaptive.bounded(target, liquidity);
@@ -70,7 +81,11 @@ export function walk(pool: WhirlpoolPool, amount: bigint, mode: SwapMode, now: b
 const U128_MAX = (1n << 128n) - 1n;
 
 /** Returns the stops of a swap in order. After the last one, the swap has left the arrays. */
-export function* stops(arrays: readonly SwapTickArray[], pool: WhirlpoolPool, aToB: boolean): Iterable<Stop> {
+export function* iterateStops(
+  arrays: readonly SwapTickArray[],
+  pool: WhirlpoolPool,
+  aToB: boolean,
+): Iterable<SwapStop> {
   for (const { ticks } of arrays) {
     if (aToB) {
       for (let i = ticks.length - 1; i >= 0; i--) {
@@ -84,15 +99,19 @@ export function* stops(arrays: readonly SwapTickArray[], pool: WhirlpoolPool, aT
     }
   }
   const last = arrays.at(-1);
-  if (last !== undefined) yield* endOf(last, pool.tickSpacing, aToB);
+  if (last !== undefined) yield* iterateArrayEnd(last, pool.tickSpacing, aToB);
 }
 
-function stopAt(tick: number, liquidityNet: bigint): Stop {
+function stopAt(tick: number, liquidityNet: bigint): SwapStop {
   return { tick, liquidityNet };
 }
 
 /** The end of the last array. A swap that crosses its topmost initializable tick is beyond it already. */
-function* endOf({ start, ticks }: SwapTickArray, tickSpacing: number, aToB: boolean): Iterable<Stop> {
+function* iterateArrayEnd(
+  { start, ticks }: SwapTickArray,
+  tickSpacing: number,
+  aToB: boolean,
+): Iterable<SwapStop> {
   if (aToB) {
     yield stopAt(Math.max(start, MIN_TICK), 0n);
     return;

@@ -60,7 +60,7 @@ export type Landed =
   | { readonly kind: 'lost'; readonly why: string };
 
 /** The subject of one check: a maker, with the taker that trades with it. */
-export interface Subject {
+export interface CheckSubject {
   readonly makerId: string;
   readonly taker: Keypair;
   /** Milliseconds that the maker has to sign a swap that it must not sign. */

@@ -7,7 +7,7 @@ import { LAST_LOOK_MS } from '../../fills/fill-results.ts';
 export const MAX_WAIT_SECONDS = LAST_LOOK_MS / 1_000;
 
 /** The situations in which the maker must not sign. */
-export const REFUSALS = [
+export const REFUSAL_SITUATIONS = [
   'refuses a better price',
   'refuses expired terms',
   'refuses more than was quoted',
@@ -22,7 +22,7 @@ export const SITUATIONS = [
   'connection',
   'quotes',
   'fill',
-  ...REFUSALS,
+  ...REFUSAL_SITUATIONS,
   'expiry',
   'reconnect',
   'back-pressure',
@@ -52,21 +52,21 @@ export type Situation = (typeof SITUATIONS)[number] | WebhookSituation;
 export type CheckKind = 'streams' | 'webhook';
 
 /** The situations of each kind of check. */
-export const SITUATIONS_OF: Readonly<Record<CheckKind, readonly Situation[]>> = {
+export const SITUATIONS_BY_KIND: Readonly<Record<CheckKind, readonly Situation[]>> = {
   streams: SITUATIONS,
   webhook: WEBHOOK_SITUATIONS,
 };
 
-/** `skipped`: the situation could not be tried, which does not count against the maker. */
-export type Outcome = 'passed' | 'failed' | 'skipped';
+/** `reportSkipped`: the situation could not be tried, which does not count against the maker. */
+export type CheckOutcome = 'passed' | 'failed' | 'skipped';
 
-export interface Verdict {
-  readonly outcome: Outcome;
+export interface CheckVerdict {
+  readonly outcome: CheckOutcome;
   /** A sentence with the observed values. */
   readonly detail: string;
 }
 
-export interface Finding extends Verdict {
+export interface Finding extends CheckVerdict {
   readonly situation: Situation;
 }
 
@@ -80,14 +80,14 @@ export interface Report {
   readonly findings: readonly Finding[];
 }
 
-export function passed(detail: string): Verdict {
+export function reportPassed(detail: string): CheckVerdict {
   return { outcome: 'passed', detail };
 }
 
-export function failed(detail: string): Verdict {
+export function reportFailed(detail: string): CheckVerdict {
   return { outcome: 'failed', detail };
 }
 
-export function skipped(detail: string): Verdict {
+export function reportSkipped(detail: string): CheckVerdict {
   return { outcome: 'skipped', detail };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { LastLook, OfferedSwap } from '../../streams/maker-link.ts';
-import { keypairFromSeed, signWith } from '../../../solana/keypair.ts';
+import { createKeypairFromSeed, signWith } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import { memo } from '../../../solana/programs/memo.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
@@ -10,7 +10,7 @@ import { SwapConnections, type SwapMessage } from '../../streams/swap-connection
 import { type SwapStream, SwapStreams } from '../../streams/swap-streams.ts';
 import { Trials } from './trials.ts';
 
-const TAKER = keypairFromSeed(new Uint8Array(32).fill(7));
+const TAKER = createKeypairFromSeed(new Uint8Array(32).fill(7));
 const ORDERS: OfferedSwap = { swapUuid: 'of an order', makerId: 'one', transaction: new Uint8Array(1) };
 
 let streams: SwapStreams;

@@ -3,7 +3,7 @@ import type { Timers } from '../../../common/ports/timers.ts';
 const LOOK_EVERY_MS = 50;
 
 /** @returns whether the condition became true within the time, in milliseconds */
-export async function until(
+export async function waitForCondition(
   timers: Timers,
   ms: number,
   condition: () => boolean | Promise<boolean>,
@@ -17,7 +17,7 @@ export async function until(
 }
 
 /** @returns the value of the promise; null if it did not resolve within the time, in milliseconds */
-export async function within<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | null> {
+export async function awaitWithin<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | null> {
   let cancel = () => {};
   const over = new Promise<null>((resolve) => {
     cancel = timers.after(ms, () => resolve(null));
@@ -38,7 +38,10 @@ function pause(timers: Timers, ms: number): Promise<void> {
 /**
  * Timers that can all be stopped. After that, a wait for one of them never ends, and does not keep the process alive.
  */
-export function stoppable(timers: Timers): { readonly timers: Timers; readonly stop: () => void } {
+export function createStoppableTimers(timers: Timers): {
+  readonly timers: Timers;
+  readonly stop: () => void;
+} {
   const cancels = new Set<() => void>();
   let stopped = false;
   const after: Timers['after'] = (delay, callback) => {

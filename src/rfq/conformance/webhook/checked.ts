@@ -1,6 +1,6 @@
-import type { CallOutcome } from '../../webhooks/http-client.ts';
+import type { WebhookCallOutcome } from '../../webhooks/http-client.ts';
 import type { WebhookRecord } from '../../webhooks/webhook.ts';
-import type { CheckDependencies, CheckNetwork, Subject } from '../trials/check-dependencies.ts';
+import type { CheckDependencies, CheckNetwork, CheckSubject } from '../trials/check-dependencies.ts';
 
 /** What a check of a webhook uses. */
 export interface WebhookCheckDependencies
@@ -9,21 +9,21 @@ export interface WebhookCheckDependencies
 }
 
 /** The webhook under check, and how it is called. */
-export interface Checked {
+export interface CheckedWebhook {
   readonly dependencies: WebhookCheckDependencies;
-  readonly subject: Subject;
+  readonly subject: CheckSubject;
   readonly record: WebhookRecord;
-  readonly call: Call;
+  readonly call: CallWebhook;
 }
 
 /** Calls the webhook once. Never rejects. */
-export type Call = (
+export type CallWebhook = (
   path: '/quote' | '/swap' | '/tokens',
   body: string | null,
   options?: { readonly timeoutMs?: number; readonly maxBytes?: number },
-) => Promise<CallOutcome>;
+) => Promise<WebhookCallOutcome>;
 
 /** Describes the outcome of a call, as a clause for the report. */
-export function seenOf(outcome: CallOutcome): string {
+export function describeCallOutcome(outcome: WebhookCallOutcome): string {
   return outcome.kind === 'failed' ? outcome.message : `it answers ${outcome.status}`;
 }

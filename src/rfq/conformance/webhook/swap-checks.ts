@@ -3,14 +3,20 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../../solana/programs/token/account.ts';
-import { readSwapAnswer, swapBody } from '../../webhooks/messages.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import { readSwapAnswer, encodeSwapBody } from '../../webhooks/messages.ts';
 import type { SwapAnswer } from '../../webhooks/webhook.ts';
-import { failed, passed, skipped, type Verdict, type WebhookSituation } from '../trials/report.ts';
-import { until } from '../trials/waits.ts';
+import {
+  reportFailed,
+  reportPassed,
+  reportSkipped,
+  type CheckVerdict,
+  type WebhookSituation,
+} from '../trials/report.ts';
+import { waitForCondition } from '../trials/waits.ts';
 import type { SmallQuote } from './quote-checks.ts';
-import { type Checked, seenOf } from './checked.ts';
-import { type WebhookDeviation, webhookSwap } from './webhook-swap.ts';
+import { type CheckedWebhook, describeCallOutcome } from './checked.ts';
+import { type WebhookDeviation, buildWebhookSwap } from './webhook-swap.ts';
 
 /** Enough for the taker's accounts. */
 const TAKER_LAMPORTS = 50_000_000n;
@@ -21,10 +27,10 @@ const FUNDING_MS = 30_000;
 const STOLEN_LAMPORTS = 1_000_000n;
 const NOT_QUOTED = 'it quotes the pair no longer';
 
-type Quote = () => Promise<SmallQuote | null>;
+type AskForQuote = () => Promise<SmallQuote | null>;
 
 /** A form of rejection that the public acceptance suite demands for a request id. */
-interface Demand {
+interface RejectionDemand {
   readonly requestId: string;
   /** Free text, or one of the reasons that have a name. */
   readonly form: 'text' | 'insufficientBalance' | 'signatureVerificationFailed';
@@ -32,39 +38,43 @@ interface Demand {
 
 interface SwapSituation {
   readonly situation: WebhookSituation;
-  readonly run: (checked: Checked, quote: Quote) => Promise<Verdict>;
+  readonly run: (checked: CheckedWebhook, quote: AskForQuote) => Promise<CheckVerdict>;
 }
 
 /** Sends a swap of the maker's own quote. The maker has to sign and land it. */
-export async function swap(checked: Checked, ask: Quote): Promise<Verdict> {
+export async function checkWebhookSwap(checked: CheckedWebhook, ask: AskForQuote): Promise<CheckVerdict> {
   const { timers } = checked.dependencies;
   const quoted = await ask();
-  if (quoted === null) return skipped(NOT_QUOTED);
+  if (quoted === null) return reportSkipped(NOT_QUOTED);
   try {
     await fund(checked, quoted);
   } catch (error) {
-    return skipped(`the taker could not be given what it pays: ${(error as Error).message}`);
+    return reportSkipped(`the taker could not be given what it pays: ${(error as Error).message}`);
   }
-  const offered = await webhookSwap(checked, quoted);
-  if (offered === null) return skipped('one of the mints does not exist on the network');
+  const offered = await buildWebhookSwap(checked, quoted);
+  if (offered === null) return reportSkipped('one of the mints does not exist on the network');
   const { answer } = await sendSwap(checked, quoted, offered.wire);
-  if (answer.kind === 'rejected') return failed(`it rejects a swap of its own quote: ${answer.reason}`);
-  if (answer.kind === 'unanswered') return failed(`it must accept or reject the swap, but ${answer.problem}`);
+  if (answer.kind === 'rejected') return reportFailed(`it rejects a swap of its own quote: ${answer.reason}`);
+  if (answer.kind === 'unanswered')
+    return reportFailed(`it must accept or reject the swap, but ${answer.problem}`);
   let received = 0n;
-  const landed = await until(timers, LANDING_MS, async () => {
-    received = await balanceOf(checked, offered.destination);
+  const landed = await waitForCondition(timers, LANDING_MS, async () => {
+    received = await readTakerBalance(checked, offered.destination);
     return received >= quoted.quote.amountOut;
   });
   return landed
-    ? passed(`it accepts the swap, and it has landed: the taker has received ${received}`)
-    : failed(`it accepts the swap, but within ${LANDING_MS / 1_000} s it has not landed`);
+    ? reportPassed(`it accepts the swap, and it has landed: the taker has received ${received}`)
+    : reportFailed(`it accepts the swap, but within ${LANDING_MS / 1_000} s it has not landed`);
 }
 
 /**
  * Gives the taker what it pays. Resolves once that is confirmed, because a maker may simulate the swap against confirmed
  * state before it sends it.
  */
-async function fund({ dependencies, subject }: Checked, { request, quote }: SmallQuote): Promise<void> {
+async function fund(
+  { dependencies, subject }: CheckedWebhook,
+  { request, quote }: SmallQuote,
+): Promise<void> {
   const { network, timers } = dependencies;
   const taker = subject.taker.address;
   const isSol = request.tokenIn === WRAPPED_SOL_MINT;
@@ -73,7 +83,7 @@ async function fund({ dependencies, subject }: Checked, { request, quote }: Smal
   if (!isSol) await network.giveTokens(taker, request.tokenIn, quote.amountIn);
   await network.giveLamports(taker, lamports);
   const isFunded = async () => ((await network.accountOf(taker))?.lamports ?? 0n) >= lamports;
-  if (!(await until(timers, FUNDING_MS, isFunded)))
+  if (!(await waitForCondition(timers, FUNDING_MS, isFunded)))
     throw new Error(`it was not confirmed within ${FUNDING_MS / 1_000} s`);
 }
 
@@ -108,7 +118,7 @@ export const refusals: readonly SwapSituation[] = [
     situation: 'refuses a better price',
     run: async (checked, ask) => {
       const quoted = await ask();
-      if (quoted === null) return skipped(NOT_QUOTED);
+      if (quoted === null) return reportSkipped(NOT_QUOTED);
       const outputAmount = quoted.quote.amountOut + (quoted.quote.amountOut + 9n) / 10n;
       return rejected(checked, async () => quoted, { outputAmount });
     },
@@ -129,7 +139,11 @@ export const refusals: readonly SwapSituation[] = [
 ];
 
 /** A swap of a quote that the maker has never given. */
-function foreign(checked: Checked, ask: Quote, demand: Demand | null = null): Promise<Verdict> {
+function foreign(
+  checked: CheckedWebhook,
+  ask: AskForQuote,
+  demand: RejectionDemand | null = null,
+): Promise<CheckVerdict> {
   return rejected(
     checked,
     async () => {
@@ -145,26 +159,26 @@ function foreign(checked: Checked, ask: Quote, demand: Demand | null = null): Pr
 
 /** @param demand - Null: a request id of its own, and any form of rejection. */
 async function rejected(
-  checked: Checked,
-  ask: Quote,
+  checked: CheckedWebhook,
+  ask: AskForQuote,
   deviation: WebhookDeviation = {},
-  demand: Demand | null = null,
-): Promise<Verdict> {
+  demand: RejectionDemand | null = null,
+): Promise<CheckVerdict> {
   const quoted = await ask();
-  if (quoted === null) return skipped(NOT_QUOTED);
-  const made = await webhookSwap(checked, quoted, deviation);
-  if (made === null) return skipped('one of the mints does not exist on the network');
+  if (quoted === null) return reportSkipped(NOT_QUOTED);
+  const made = await buildWebhookSwap(checked, quoted, deviation);
+  if (made === null) return reportSkipped('one of the mints does not exist on the network');
   const request = { ...quoted.request, requestId: demand?.requestId ?? quoted.request.requestId };
   const { answer, body } = await sendSwap(checked, { ...quoted, request }, made.wire);
-  if (answer.kind === 'accepted') return failed('it accepts the swap, which it must reject');
+  if (answer.kind === 'accepted') return reportFailed('it accepts the swap, which it must reject');
   if (answer.kind === 'unanswered')
-    return failed(`it must answer 200 and reject the swap, but ${answer.problem}`);
+    return reportFailed(`it must answer 200 and reject the swap, but ${answer.problem}`);
   const wrong = demand === null ? null : wrongForm(demand, body);
-  return wrong === null ? passed(`it rejects the swap: ${answer.reason}`) : failed(wrong);
+  return wrong === null ? reportPassed(`it rejects the swap: ${answer.reason}`) : reportFailed(wrong);
 }
 
 /** @returns what is wrong with the form of a rejection; null if nothing is */
-function wrongForm({ requestId, form }: Demand, body: string): string | null {
+function wrongForm({ requestId, form }: RejectionDemand, body: string): string | null {
   const { state, rejectionReason } = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const isRight =
     form === 'text'
@@ -181,24 +195,24 @@ function suiteId(number: 1 | 3 | 4): string {
   return `00000000-0000-0000-0000-00000000000${number}`;
 }
 
-interface Sent {
+interface SentSwap {
   readonly answer: SwapAnswer;
   /** The body as the maker sent it; empty if it did not answer. */
   readonly body: string;
 }
 
 async function sendSwap(
-  { call }: Checked,
+  { call }: CheckedWebhook,
   { request: { requestId, quoteId } }: SmallQuote,
   wire: Uint8Array,
-): Promise<Sent> {
-  const outcome = await call('/swap', Buffer.from(swapBody(requestId, quoteId, wire)).toString());
+): Promise<SentSwap> {
+  const outcome = await call('/swap', Buffer.from(encodeSwapBody(requestId, quoteId, wire)).toString());
   if (outcome.kind === 'failed')
-    return { answer: { kind: 'unanswered', problem: seenOf(outcome) }, body: '' };
+    return { answer: { kind: 'unanswered', problem: describeCallOutcome(outcome) }, body: '' };
   return { answer: readSwapAnswer(outcome.status, outcome.body, quoteId), body: outcome.body };
 }
 
-async function balanceOf({ dependencies }: Checked, address: Address): Promise<bigint> {
+async function readTakerBalance({ dependencies }: CheckedWebhook, address: Address): Promise<bigint> {
   const account = await dependencies.network.accountOf(address);
-  return account !== null && isTokenAccount(account.data) ? tokenAccountAmount(account.data) : 0n;
+  return account !== null && isTokenAccount(account.data) ? readTokenAccountAmount(account.data) : 0n;
 }

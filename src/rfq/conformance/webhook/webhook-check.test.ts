@@ -3,12 +3,12 @@ import { getTransactionDecoder } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { problemOf, type Quote } from '../../../../examples/webhook-last-look.ts';
 import { fundMaker, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
-import { openWebhookSwap, type WebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
-import type { Answering, Asked, TestWebhook } from '../../../testing/rfq/webhook-maker.ts';
+import { openWebhookSwap, type TestWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
+import type { Answering, WebhookMakerRequest, TestWebhook } from '../../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Address } from '../../../solana/address.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
-import { keypairFromSeed } from '../../../solana/keypair.ts';
+import { createKeypairFromSeed } from '../../../solana/keypair.ts';
 import { isSignedBy, parseTransaction } from '../../../solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { WebhookClient } from '../../webhooks/http-client.ts';
@@ -17,9 +17,9 @@ import { type Finding, WEBHOOK_SITUATIONS, type WebhookSituation } from '../tria
 import { runWebhookCheck } from './webhook-check.ts';
 
 const KEY = 'the-key';
-const taker = keypairFromSeed(sha256(Buffer.from('the taker of a check')));
+const taker = createKeypairFromSeed(sha256(Buffer.from('the taker of a check')));
 
-let open: WebhookSwap;
+let open: TestWebhookSwap;
 let maker: TestWebhook;
 const quotes = new Map<string, Quote>();
 
@@ -61,7 +61,7 @@ function behaveWell(): void {
   };
 }
 
-function objection({ body: { requestId, quoteId, transaction } }: Asked): object | null {
+function objection({ body: { requestId, quoteId, transaction } }: WebhookMakerRequest): object | null {
   if (requestId === '00000000-0000-0000-0000-000000000003')
     return { state: { rejectedWithReason: 'insufficientBalance' } };
   const wire = Buffer.from(String(transaction), 'base64');

@@ -2,14 +2,14 @@ import type { Address } from '../../../solana/address.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { encodeUnsigned, signTransaction } from '../../../solana/messages/transaction.ts';
-import { associatedTokenAddress } from '../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
-import { fillInstruction } from '../../../protocols/order-engine/fill-instruction.ts';
+import { createFillInstruction } from '../../../protocols/order-engine/fill-instruction.ts';
 import type { SmallQuote } from './quote-checks.ts';
 import { FILL_LIFE_SECONDS } from '../../liquidity/fill-times.ts';
-import type { Checked } from './checked.ts';
+import type { CheckedWebhook } from './checked.ts';
 
 /** How a swap differs from that of an order. */
 export interface WebhookDeviation {
@@ -24,7 +24,7 @@ export interface WebhookDeviation {
 }
 
 /** A swap of a quote, as the maker is sent it. */
-export interface WebhookSwap {
+export interface CheckedWebhookSwap {
   readonly wire: Uint8Array;
   /** Where the taker is paid. */
   readonly destination: Address;
@@ -38,11 +38,11 @@ const UNIT_PRICE = 1_000n;
  * Builds the transaction that an order would have, with the maker as fee payer and zeros in place of its signature.
  * @returns null if one of the mints does not exist
  */
-export async function webhookSwap(
-  { dependencies, subject, record }: Checked,
+export async function buildWebhookSwap(
+  { dependencies, subject, record }: CheckedWebhook,
   { request, quote }: SmallQuote,
   deviation: WebhookDeviation = {},
-): Promise<WebhookSwap | null> {
+): Promise<CheckedWebhookSwap | null> {
   const { network } = dependencies;
   const { taker } = subject;
   const { tokenIn, tokenOut } = request;
@@ -50,8 +50,8 @@ export async function webhookSwap(
   if (input === null || output === null) return null;
   if (!isTokenProgram(input.owner) || !isTokenProgram(output.owner)) return null;
   const maker = record.address;
-  const destination = associatedTokenAddress(taker.address, tokenOut, output.owner);
-  const fill = fillInstruction(
+  const destination = deriveAssociatedTokenAddress(taker.address, tokenOut, output.owner);
+  const fill = createFillInstruction(
     {
       inputAmount: quote.amountIn,
       outputAmount: deviation.outputAmount ?? quote.amountOut,
@@ -64,14 +64,16 @@ export async function webhookSwap(
         mint: tokenIn,
         tokenProgram: input.owner,
         taker:
-          tokenIn === WRAPPED_SOL_MINT ? null : associatedTokenAddress(taker.address, tokenIn, input.owner),
-        maker: associatedTokenAddress(maker, tokenIn, input.owner),
+          tokenIn === WRAPPED_SOL_MINT
+            ? null
+            : deriveAssociatedTokenAddress(taker.address, tokenIn, input.owner),
+        maker: deriveAssociatedTokenAddress(maker, tokenIn, input.owner),
       },
       output: {
         mint: tokenOut,
         tokenProgram: output.owner,
         taker: destination,
-        maker: associatedTokenAddress(maker, tokenOut, output.owner),
+        maker: deriveAssociatedTokenAddress(maker, tokenOut, output.owner),
       },
     },
     { bps: 0, quoteType: 'exactIn' },

@@ -41,13 +41,13 @@ export interface PriceFeed {
  *
  * @example
  * ```ts
- * import { priceFeedAddress } from './feed.ts';
+ * import { derivePriceFeedAddress } from './feed.ts';
  *
  * const solUsd = Buffer.from('ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d', 'hex');
- * priceFeedAddress(solUsd); // 7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE
+ * derivePriceFeedAddress(solUsd); // 7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE
  * ```
  */
-export function priceFeedAddress(feedId: Uint8Array): Address {
+export function derivePriceFeedAddress(feedId: Uint8Array): Address {
   return findProgramAddress(PUSH_ORACLE_PROGRAM, [new Uint8Array(2), feedId]).address;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../program-addresses.ts';
 import { PRICE_FEED_PROGRAM } from './feed.ts';
-import { type PriceWalk, priceWalkAddress, writeWalkTerms } from './walk.ts';
+import { type PriceWalk, derivePriceWalkAddress, writeWalkTerms } from './walk.ts';
 
 // Instructions of the embedded network's own price program. Pyth's receiver program has none of them.
 
@@ -41,7 +41,7 @@ export function writePriceWalk(authority: Address, feed: Address, walk: PriceWal
     accounts: [
       writableSigner(authority),
       readonly(feed),
-      writable(priceWalkAddress(feed)),
+      writable(derivePriceWalkAddress(feed)),
       readonly(SYSTEM_PROGRAM),
     ],
     data: writeWalkTerms(new ByteWriter(44).bytes(WRITE_WALK), walk).finish(),

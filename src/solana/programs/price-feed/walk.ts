@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '../../address.ts';
+import { type Address, toAddressBytes } from '../../address.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { findProgramAddress } from '../../pda.ts';
@@ -23,8 +23,8 @@ export interface PriceWalk {
 const DISCRIMINATOR = new Uint8Array(Buffer.from('bd74a6c2061e2add', 'hex'));
 
 /** Derives the address of the account with the walk of a feed's price. */
-export function priceWalkAddress(feed: Address): Address {
-  return findProgramAddress(PRICE_FEED_PROGRAM, [Buffer.from('walk'), addressBytes(feed)]).address;
+export function derivePriceWalkAddress(feed: Address): Address {
+  return findProgramAddress(PRICE_FEED_PROGRAM, [Buffer.from('walk'), toAddressBytes(feed)]).address;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Address } from '../../address.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { editionAddress } from './program.ts';
+import { deriveEditionAddress } from './program.ts';
 
 // The account that holds the name, symbol and link of a mint, as `@metaplex-foundation/mpl-token-metadata` reads it.
 
@@ -76,7 +76,7 @@ export function encodeMetadata(metadata: TokenMetadata): Uint8Array {
   writeFilled(writer, metadata.uri, MAX_URI);
   writeRoyalty(writer, metadata);
   writer.bool(metadata.primarySaleHappened).bool(metadata.isMutable);
-  writer.u8(1).u8(editionAddress(metadata.mint).bump);
+  writer.u8(1).u8(deriveEditionAddress(metadata.mint).bump);
   if (metadata.tokenStandard === null) writer.u8(0);
   else writer.u8(1).u8(metadata.tokenStandard);
   return writer

@@ -102,14 +102,14 @@ function decodeExtension(mint: Address, extensions: readonly Extension[]): Displ
   for (let at = 0; at < Math.min(count, MAX_ADDITIONAL); at++) {
     additional.push([readText(from, MAX_NAME), readText(from, MAX_VALUE)]);
   }
-  return { ...texts, additional, collection: groupOf(mint, extensions) };
+  return { ...texts, additional, collection: findTokenGroup(mint, extensions) };
 }
 
 /**
  * Returns the group of the mint. It only counts if the member entry names this mint, because Token-2022 requires the
  * signature of the group's authority for that.
  */
-function groupOf(mint: Address, extensions: readonly Extension[]): Address | null {
+function findTokenGroup(mint: Address, extensions: readonly Extension[]): Address | null {
   const data = findExtension(extensions, ExtensionType.TOKEN_GROUP_MEMBER);
   if (data === null || data.length < 64) return null;
   const from = new ByteReader(data, 'token group member');

@@ -9,7 +9,7 @@ import {
 } from '../../messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../program-addresses.ts';
 import { type MetadataFields, writeRoyalty } from './account.ts';
-import { metadataAddress, TOKEN_METADATA_PROGRAM } from './program.ts';
+import { deriveMetadataAddress, TOKEN_METADATA_PROGRAM } from './program.ts';
 
 const UPDATE_METADATA_ACCOUNT_V2 = 15;
 const CREATE_METADATA_ACCOUNT_V3 = 33;
@@ -34,7 +34,7 @@ export function createMetadataV3(
   return {
     programAddress: TOKEN_METADATA_PROGRAM,
     accounts: [
-      writable(metadataAddress(mint)),
+      writable(deriveMetadataAddress(mint)),
       readonly(mint),
       readonlySigner(mintAuthority),
       writableSigner(payer),
@@ -71,7 +71,7 @@ export function updateMetadataV2(
   }
   return {
     programAddress: TOKEN_METADATA_PROGRAM,
-    accounts: [writable(metadataAddress(mint)), readonlySigner(updateAuthority)],
+    accounts: [writable(deriveMetadataAddress(mint)), readonlySigner(updateAuthority)],
     data: data.finish(),
   };
 }

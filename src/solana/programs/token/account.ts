@@ -3,7 +3,7 @@ import { ByteReader, LayoutInvalid } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import {
   type Extension,
-  hasExtensionsOf,
+  hasExtensions,
   readExtensions,
   TOKEN_ACCOUNT_SIZE,
   writeExtensions,
@@ -36,7 +36,7 @@ const STATE = { initialized: 1, frozen: 2 } as const;
 
 /** Whether the data is an initialized token account's, provided that a token program owns the account. */
 export function isTokenAccount(data: Uint8Array): boolean {
-  const sized = data.length === TOKEN_ACCOUNT_SIZE || hasExtensionsOf('account', data);
+  const sized = data.length === TOKEN_ACCOUNT_SIZE || hasExtensions('account', data);
   return sized && data[STATE_AT] !== 0;
 }
 
@@ -46,13 +46,13 @@ export function isTokenAccount(data: Uint8Array): boolean {
  * @returns Atoms.
  * @throws LayoutInvalid when the data is not an initialized token account's.
  */
-export function tokenAccountAmount(data: Uint8Array): bigint {
+export function readTokenAccountAmount(data: Uint8Array): bigint {
   if (!isTokenAccount(data)) throw new LayoutInvalid(`not a valid token account: ${data.length} bytes`);
   return new DataView(data.buffer, data.byteOffset).getBigUint64(AMOUNT_AT, true);
 }
 
 /** Reads the balance, in atoms, of a token account without extensions. Returns null for other data or when frozen. */
-export function plainBalance(data: Uint8Array): bigint | null {
+export function findPlainBalance(data: Uint8Array): bigint | null {
   if (data.length !== TOKEN_ACCOUNT_SIZE || data[STATE_AT] !== STATE.initialized) return null;
   for (let i = 0; i < 8; i++) amountBytes[i] = data[AMOUNT_AT + i] ?? 0;
   return amountView.getBigUint64(0, true);

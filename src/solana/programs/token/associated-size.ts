@@ -1,6 +1,6 @@
 import type { Address } from '../../address.ts';
 import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
-import { type Extension, ExtensionType, extendedSize, TOKEN_ACCOUNT_SIZE } from './extensions.ts';
+import { type Extension, ExtensionType, computeExtendedSize, TOKEN_ACCOUNT_SIZE } from './extensions.ts';
 import type { Mint } from './mint.ts';
 
 /** By extension of a mint, the extension that Token-2022 then requires in each of its token accounts, as it begins. */
@@ -18,16 +18,16 @@ const IMMUTABLE_OWNER = empty(ExtensionType.IMMUTABLE_OWNER, 0);
  * @param tokenProgram - The program that owns the mint.
  * @returns Bytes. With Token-2022, the associated-token program always adds the immutable-owner extension.
  */
-export function associatedAccountSize(tokenProgram: Address, mint: Pick<Mint, 'extensions'>): number {
+export function computeAssociatedAccountSize(tokenProgram: Address, mint: Pick<Mint, 'extensions'>): number {
   if (tokenProgram !== TOKEN_2022_PROGRAM) return TOKEN_ACCOUNT_SIZE;
-  return extendedSize(newAccountExtensions(mint).map(({ data }) => data.length));
+  return computeExtendedSize(listNewAccountExtensions(mint).map(({ data }) => data.length));
 }
 
 /**
  * Returns the extensions of a new associated token account of a Token-2022 mint, in the order in which the
  * associated-token program writes them.
  */
-export function newAccountExtensions({ extensions }: Pick<Mint, 'extensions'>): readonly Extension[] {
+export function listNewAccountExtensions({ extensions }: Pick<Mint, 'extensions'>): readonly Extension[] {
   return [IMMUTABLE_OWNER, ...extensions.flatMap(({ type }) => REQUIRED_IN_ACCOUNTS.get(type) ?? [])];
 }
 

@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { U64_MAX } from '../../units.ts';
-import { interestFactor, uiTokenAmount } from './display-amount.ts';
+import { computeInterestFactor, toUiTokenAmount } from './display-amount.ts';
 
 const YEAR = 31_556_736n;
 const ONE = 10n ** 18n;
 
 describe('uiTokenAmount', () => {
   it('formats whole tokens without trailing zeros', () => {
-    expect(uiTokenAmount(1_500_000n, { decimals: 6, scale: null })).toEqual({
+    expect(toUiTokenAmount(1_500_000n, { decimals: 6, scale: null })).toEqual({
       amount: '1500000',
       decimals: 6,
       uiAmount: 1.5,
       uiAmountString: '1.5',
     });
-    expect(uiTokenAmount(0n, { decimals: 9, scale: null }).uiAmountString).toBe('0');
-    expect(uiTokenAmount(U64_MAX, { decimals: 0, scale: null }).uiAmountString).toBe('18446744073709551615');
+    expect(toUiTokenAmount(0n, { decimals: 9, scale: null }).uiAmountString).toBe('0');
+    expect(toUiTokenAmount(U64_MAX, { decimals: 0, scale: null }).uiAmountString).toBe(
+      '18446744073709551615',
+    );
   });
 
   it('has no number when 10^decimals exceeds 64 bits', () => {
-    expect(uiTokenAmount(1n, { decimals: 20, scale: null })).toMatchObject({
+    expect(toUiTokenAmount(1n, { decimals: 20, scale: null })).toMatchObject({
       uiAmount: null,
       uiAmountString: '0.00000000000000000001',
     });
@@ -26,7 +28,7 @@ describe('uiTokenAmount', () => {
 
   it('formats accrued interest like the token program', () => {
     const factor = (rate: number, until: bigint) =>
-      interestFactor(
+      computeInterestFactor(
         {
           initializationTimestamp: 0n,
           preUpdateAverageRate: rate,
@@ -36,7 +38,7 @@ describe('uiTokenAmount', () => {
         until,
       );
     const shown = (amount: bigint, decimals: number, rate: number, until: bigint) =>
-      uiTokenAmount(amount, { decimals, scale: { kind: 'interest', factor: factor(rate, until) } })
+      toUiTokenAmount(amount, { decimals, scale: { kind: 'interest', factor: factor(rate, until) } })
         .uiAmountString;
     expect(shown(ONE, 18, 500, YEAR)).toBe('1.051271096376024117');
     expect(shown(ONE, 18, -500, YEAR)).toBe('0.951229424500713905');
@@ -47,7 +49,7 @@ describe('uiTokenAmount', () => {
 
   it('truncates after a multiplier', () => {
     const shown = (amount: bigint, decimals: number, factor: number) =>
-      uiTokenAmount(amount, { decimals, scale: { kind: 'multiplier', factor } });
+      toUiTokenAmount(amount, { decimals, scale: { kind: 'multiplier', factor } });
     expect(shown(1n, 1, 5).uiAmountString).toBe('0.5');
     expect(shown(101n, 2, 0.99).uiAmountString).toBe('0.99');
     expect(shown(U64_MAX, 0, Number.MAX_VALUE).uiAmountString).toBe('inf');

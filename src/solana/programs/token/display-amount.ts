@@ -32,7 +32,7 @@ export interface UiTokenAmount {
 /** The exponent of the largest power of ten below 2^64. */
 const MAX_POWER = 19;
 
-export function uiTokenAmount(amount: bigint, { decimals, scale }: MintDisplay): UiTokenAmount {
+export function toUiTokenAmount(amount: bigint, { decimals, scale }: MintDisplay): UiTokenAmount {
   if (scale === null) {
     return {
       amount: amount.toString(),
@@ -53,14 +53,14 @@ export function uiTokenAmount(amount: bigint, { decimals, scale }: MintDisplay):
 /**
  * Converts atoms to the amount that wallets display. A multiplier that no double can hold the amount of does not count.
  */
-export function displayedAmount(atoms: bigint, display: MintDisplay): number {
-  if (display.scale === null) return wholeTokens(atoms, display.decimals);
-  return Number(displayedText(atoms, display));
+export function toDisplayedAmount(atoms: bigint, display: MintDisplay): number {
+  if (display.scale === null) return toWholeTokens(atoms, display.decimals);
+  return Number(formatDisplayedAmount(atoms, display));
 }
 
-/** Formats the amount that wallets display, see `displayedAmount`. */
-export function displayedText(atoms: bigint, display: MintDisplay): string {
-  const { uiAmountString } = uiTokenAmount(atoms, display);
+/** Formats the amount that wallets display, see `toDisplayedAmount`. */
+export function formatDisplayedAmount(atoms: bigint, display: MintDisplay): string {
+  const { uiAmountString } = toUiTokenAmount(atoms, display);
   return Number.isFinite(Number(uiAmountString))
     ? uiAmountString
     : formatDecimalAmount(atoms, display.decimals);
@@ -71,7 +71,10 @@ export function displayedText(atoms: bigint, display: MintDisplay): string {
  *
  * @returns null if the scale is such that no number can hold the price
  */
-export function dollarsPerToken(dollarsPerAtom: number, { decimals, scale }: MintDisplay): number | null {
+export function computeDollarsPerToken(
+  dollarsPerAtom: number,
+  { decimals, scale }: MintDisplay,
+): number | null {
   const usdPrice = (dollarsPerAtom * 10 ** decimals) / (scale?.factor ?? 1);
   return usdPrice > 0 && Number.isFinite(usdPrice) ? usdPrice : null;
 }
@@ -84,12 +87,12 @@ const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
  *
  * @example
  * ```ts
- * import { wholeTokens } from './display-amount.ts';
+ * import { toWholeTokens } from './display-amount.ts';
  *
- * wholeTokens(1_234_567n, 6); // 1.234567
+ * toWholeTokens(1_234_567n, 6); // 1.234567
  * ```
  */
-export function wholeTokens(atoms: bigint, decimals: number): number {
+export function toWholeTokens(atoms: bigint, decimals: number): number {
   // Both numbers are exact doubles here, and IEEE 754 rounds their quotient correctly.
   if (atoms <= EXACT && atoms >= -EXACT && decimals <= 22) return Number(atoms) / 10 ** decimals;
   return Number(`${atoms}e-${decimals}`);
@@ -107,7 +110,7 @@ const SECONDS_PER_YEAR = 60 * 60 * 24 * 365.24;
 const BASIS_POINTS = 10_000;
 
 /** Computes the factor of displayed amounts by Token-2022's interest-bearing extension at `unixTimestamp`. */
-export function interestFactor(rates: InterestRates, unixTimestamp: bigint): number {
+export function computeInterestFactor(rates: InterestRates, unixTimestamp: bigint): number {
   const before = rates.lastUpdateTimestamp - rates.initializationTimestamp;
   const since = unixTimestamp - rates.lastUpdateTimestamp;
   return growth(rates.preUpdateAverageRate, before) * growth(rates.currentRate, since);
@@ -138,8 +141,11 @@ export interface DisplayTerms {
 }
 
 /** @returns the scale that is in force at a time in Unix seconds */
-export function scaleAt({ interest, scaled }: DisplayTerms, unixTimestamp: bigint): DisplayScale | null {
-  if (interest !== null) return { kind: 'interest', factor: interestFactor(interest, unixTimestamp) };
+export function computeScaleAt(
+  { interest, scaled }: DisplayTerms,
+  unixTimestamp: bigint,
+): DisplayScale | null {
+  if (interest !== null) return { kind: 'interest', factor: computeInterestFactor(interest, unixTimestamp) };
   if (scaled === null) return null;
   const factor = unixTimestamp >= scaled.newMultiplierEffectiveAt ? scaled.newMultiplier : scaled.multiplier;
   return { kind: 'multiplier', factor };
@@ -150,11 +156,14 @@ export function scaleAt({ interest, scaled }: DisplayTerms, unixTimestamp: bigin
  *
  * @throws LayoutInvalid when an extension that affects the format is malformed.
  */
-export function mintDisplay({ decimals, extensions }: Mint, unixTimestamp: bigint): MintDisplay {
-  const config = scaledAmountOf(extensions);
+export function getMintDisplay({ decimals, extensions }: Mint, unixTimestamp: bigint): MintDisplay {
+  const config = findScaledAmountConfig(extensions);
   const scaled =
     config === null ? null : { ...config, newMultiplierEffectiveAt: config.newMultiplierEffectiveTimestamp };
-  return { decimals, scale: scaleAt({ interest: interestOf(extensions), scaled }, unixTimestamp) };
+  return {
+    decimals,
+    scale: computeScaleAt({ interest: findInterestConfig(extensions), scaled }, unixTimestamp),
+  };
 }
 
 /** Whether displayed amounts of the mint depend on the time. */
@@ -168,7 +177,7 @@ export interface InterestConfig extends InterestRates {
   readonly rateAuthority: Address | null;
 }
 
-export function interestOf(extensions: readonly Extension[]): InterestConfig | null {
+export function findInterestConfig(extensions: readonly Extension[]): InterestConfig | null {
   const data = findExtension(extensions, ExtensionType.INTEREST_BEARING_CONFIG);
   if (data === null) return null;
   const reader = new ByteReader(data, 'interest-bearing config');
@@ -189,7 +198,7 @@ export interface ScaledAmountConfig {
   readonly newMultiplier: number;
 }
 
-export function scaledAmountOf(extensions: readonly Extension[]): ScaledAmountConfig | null {
+export function findScaledAmountConfig(extensions: readonly Extension[]): ScaledAmountConfig | null {
   const data = findExtension(extensions, ExtensionType.SCALED_UI_AMOUNT);
   if (data === null) return null;
   const reader = new ByteReader(data, 'scaled UI amount config');

@@ -53,7 +53,7 @@ const KIND = { mint: 1, account: 2 } as const;
 export const MULTISIG_SIZE = 355;
 
 /** Whether the data is marked as an extended mint or account. The base part is not checked. */
-export function hasExtensionsOf(kind: Extended, data: Uint8Array): boolean {
+export function hasExtensions(kind: Extended, data: Uint8Array): boolean {
   return (
     data.length > TOKEN_ACCOUNT_SIZE &&
     data.length !== MULTISIG_SIZE &&
@@ -70,11 +70,14 @@ export function hasExtensionsOf(kind: Extended, data: Uint8Array): boolean {
  */
 export function readExtensions(kind: Extended, data: Uint8Array, baseSize: number): readonly Extension[] {
   if (data.length === baseSize) return [];
-  if (!hasExtensionsOf(kind, data)) {
-    throw new LayoutInvalid(`not a valid ${nameOf(kind)}: ${data.length} bytes without its mark at byte 165`);
+  if (!hasExtensions(kind, data)) {
+    throw new LayoutInvalid(
+      `not a valid ${getExtendedName(kind)}: ${data.length} bytes without its mark at byte 165`,
+    );
   }
   for (let i = baseSize; i < TOKEN_ACCOUNT_SIZE; i++) {
-    if (data[i] !== 0) throw new LayoutInvalid(`not a valid ${nameOf(kind)}: padding byte ${i} is not zero`);
+    if (data[i] !== 0)
+      throw new LayoutInvalid(`not a valid ${getExtendedName(kind)}: padding byte ${i} is not zero`);
   }
   const extensions: Extension[] = [];
   for (let at = EXTENSIONS_START; at + 2 <= data.length; ) {
@@ -84,7 +87,7 @@ export function readExtensions(kind: Extended, data: Uint8Array, baseSize: numbe
     const end = start + readU16(data, at + 2);
     if (start > data.length || end > data.length) {
       throw new LayoutInvalid(
-        `not a valid ${nameOf(kind)}: extension ${type} at byte ${at} does not fit the data`,
+        `not a valid ${getExtendedName(kind)}: extension ${type} at byte ${at} does not fit the data`,
       );
     }
     extensions.push({ type, data: data.subarray(start, end) });
@@ -100,7 +103,7 @@ export function writeExtensions(
   extensions: readonly Extension[],
 ): Uint8Array {
   if (extensions.length === 0) return base;
-  const data = new Uint8Array(extendedSize(extensions.map((extension) => extension.data.length)));
+  const data = new Uint8Array(computeExtendedSize(extensions.map((extension) => extension.data.length)));
   data.set(base);
   data[TOKEN_ACCOUNT_SIZE] = KIND[kind];
   const view = new DataView(data.buffer);
@@ -119,7 +122,7 @@ export function writeExtensions(
  *
  * @param extensionSizes - The data length of each extension, in bytes.
  */
-export function extendedSize(extensionSizes: readonly number[]): number {
+export function computeExtendedSize(extensionSizes: readonly number[]): number {
   const size = extensionSizes.reduce((sum, each) => sum + 4 + each, EXTENSIONS_START);
   return size === MULTISIG_SIZE ? size + 2 : size;
 }
@@ -146,6 +149,6 @@ function readU16(data: Uint8Array, at: number): number {
   return (data[at] ?? 0) | ((data[at + 1] ?? 0) << 8);
 }
 
-function nameOf(kind: Extended): string {
+function getExtendedName(kind: Extended): string {
   return kind === 'mint' ? 'mint' : 'token account';
 }

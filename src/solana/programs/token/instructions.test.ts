@@ -1,15 +1,15 @@
 import { createNoopSigner, type Instruction as KitInstruction } from '@solana/kit';
 import * as client from '@solana-program/token';
 import { describe, expect, it } from 'vitest';
-import { addressFromBytes } from '../../address.ts';
+import { toAddress } from '../../address.ts';
 import { createAssociatedToken, createAssociatedTokenIdempotent } from '../associated-token.ts';
 import type { Instruction } from '../../messages/instruction.ts';
-import { associatedTokenAddress } from '../../pda.ts';
+import { deriveAssociatedTokenAddress } from '../../pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../program-addresses.ts';
 import { U64_MAX } from '../../units.ts';
 import * as token from './instructions.ts';
 
-const named = (fill: number) => addressFromBytes(new Uint8Array(32).fill(fill));
+const named = (fill: number) => toAddress(new Uint8Array(32).fill(fill));
 const [mint, account, other, authority, delegate] = [named(1), named(2), named(3), named(4), named(5)];
 const signer = createNoopSigner(authority);
 const amount = U64_MAX - 5n;
@@ -149,7 +149,7 @@ describe('associated token instructions', () => {
   const setup = { payer: authority, owner: other, mint, tokenProgram: TOKEN_2022_PROGRAM };
   const theirs = {
     payer: signer,
-    ata: associatedTokenAddress(other, mint, TOKEN_2022_PROGRAM),
+    ata: deriveAssociatedTokenAddress(other, mint, TOKEN_2022_PROGRAM),
     owner: other,
     mint,
     systemProgram: SYSTEM_PROGRAM,

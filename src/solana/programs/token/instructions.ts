@@ -124,12 +124,12 @@ export function burn(tokenProgram: Address, { mint, account, authority, amount }
 const BURN_BYTES = 9;
 
 /** Returns the atoms that an instruction of a token program with this data burns; null for any other instruction. */
-export function burnedAmount(data: Uint8Array): bigint | null {
+export function findBurnedAmount(data: Uint8Array): bigint | null {
   if (data.length !== BURN_BYTES || data[0] !== Tag.BURN) return null;
   return new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
 }
 
-export interface Closing {
+export interface AccountClosing {
   readonly account: Address;
   /** Receives the account's lamports. */
   readonly destination: Address;
@@ -138,7 +138,7 @@ export interface Closing {
 
 export function closeAccount(
   tokenProgram: Address,
-  { account, destination, authority }: Closing,
+  { account, destination, authority }: AccountClosing,
 ): Instruction {
   const accounts = [writable(account), writable(destination), readonlySigner(authority)];
   return instruction(tokenProgram, accounts, tag(Tag.CLOSE_ACCOUNT));

@@ -3,14 +3,14 @@ import { AccountState, getMintCodec, getTokenCodec } from '@solana-program/token
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { type Address, addressFromBytes } from '../../address.ts';
+import { type Address, toAddress } from '../../address.ts';
 import { LayoutInvalid } from '../../codec/byte-reader.ts';
 import { U64_MAX } from '../../units.ts';
-import { decodeTokenAccount, encodeTokenAccount, isTokenAccount, tokenAccountAmount } from './account.ts';
-import { type Extension, ExtensionType, extendedSize, findExtension } from './extensions.ts';
+import { decodeTokenAccount, encodeTokenAccount, isTokenAccount, readTokenAccountAmount } from './account.ts';
+import { type Extension, ExtensionType, computeExtendedSize, findExtension } from './extensions.ts';
 import { decodeMint, encodeMint, isMint } from './mint.ts';
 
-const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const maybeAddress = fc.option(anyAddress);
 const u64 = fc.bigInt({ min: 0n, max: U64_MAX });
 const option = <T>(value: T | null): Option<T> => (value === null ? none() : some(value));
@@ -112,7 +112,7 @@ describe('token account', () => {
         expect(data).toEqual(new Uint8Array(getTokenCodec().encode(client)));
         expect(isSome(getTokenCodec().decode(data).isNative)).toBe(each.nativeReserve !== null);
         expect(decodeTokenAccount(data)).toEqual({ ...each, extensions: [] });
-        expect(tokenAccountAmount(data)).toBe(each.amount);
+        expect(readTokenAccountAmount(data)).toBe(each.amount);
         expect(isMint(data)).toBe(false);
       }),
       { cases: 100, seed: 165, against: 'the token client' },
@@ -124,7 +124,7 @@ describe('token account', () => {
       fc.property(account, (each) => {
         const data = encodeTokenAccount(each);
         expect(decodeTokenAccount(data)).toEqual(each);
-        expect(tokenAccountAmount(data)).toBe(each.amount);
+        expect(readTokenAccountAmount(data)).toBe(each.amount);
         expect(isTokenAccount(data)).toBe(true);
         expect(isMint(data)).toBe(false);
       }),
@@ -136,8 +136,8 @@ describe('token account', () => {
     const empty = new Uint8Array(165);
     expect(isTokenAccount(empty)).toBe(false);
     expect(() => decodeTokenAccount(empty)).toThrow('not a valid token account: it is not initialized');
-    expect(() => tokenAccountAmount(empty)).toThrow(LayoutInvalid);
-    expect(() => tokenAccountAmount(new Uint8Array(20))).toThrow(LayoutInvalid);
+    expect(() => readTokenAccountAmount(empty)).toThrow(LayoutInvalid);
+    expect(() => readTokenAccountAmount(new Uint8Array(20))).toThrow(LayoutInvalid);
     empty[108] = 3;
     expect(() => decodeTokenAccount(empty)).toThrow('its state must be 1 or 2, got 3');
   });
@@ -153,7 +153,7 @@ describe('extensions', () => {
     };
     const data = encodeMint({ ...base, extensions: [padded] });
     expect(data.length).toBe(357);
-    expect(extendedSize([padded.data.length])).toBe(357);
+    expect(computeExtendedSize([padded.data.length])).toBe(357);
     expect(decodeMint(data).extensions).toEqual([padded]);
   });
 

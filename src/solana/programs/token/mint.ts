@@ -1,7 +1,7 @@
 import type { Address } from '../../address.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { type Extension, hasExtensionsOf, readExtensions, writeExtensions } from './extensions.ts';
+import { type Extension, hasExtensions, readExtensions, writeExtensions } from './extensions.ts';
 import { readOptionalAddress, writeOptionalAddress } from './option.ts';
 
 /** A mint of the token program, or of Token-2022 with its extensions. */
@@ -21,7 +21,7 @@ const INITIALIZED_AT = 45;
 
 /** Whether the data is an initialized mint's, provided that a token program owns the account. */
 export function isMint(data: Uint8Array): boolean {
-  return data[INITIALIZED_AT] === 1 && (data.length === MINT_SIZE || hasExtensionsOf('mint', data));
+  return data[INITIALIZED_AT] === 1 && (data.length === MINT_SIZE || hasExtensions('mint', data));
 }
 
 /**

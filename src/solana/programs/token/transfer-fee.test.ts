@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { TestNetwork } from '../../../testing/svm/network.ts';
 import { createAssociatedToken } from '../associated-token.ts';
-import { associatedTokenAddress } from '../../pda.ts';
+import { deriveAssociatedTokenAddress } from '../../pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../program-addresses.ts';
 import { U64_MAX } from '../../units.ts';
 import { decodeTokenAccount, encodeTokenAccount } from './account.ts';
@@ -11,12 +11,12 @@ import { ExtensionType, findExtension } from './extensions.ts';
 import { transferChecked } from './instructions.ts';
 import { decodeMint, encodeMint } from './mint.ts';
 import {
-  amountBeforeTransferFee,
+  computeAmountBeforeTransferFee,
   type TransferFee,
-  transferFee,
-  transferFeeAt,
-  transferFeeConfigExtension,
-  transferFeeConfigOf,
+  computeTransferFee,
+  getTransferFeeAt,
+  encodeTransferFeeConfigExtension,
+  findTransferFeeConfig,
 } from './transfer-fee.ts';
 
 const u64 = fc.oneof(
@@ -44,11 +44,13 @@ describe('transfer fee', () => {
           newer,
         };
         const base = { mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null };
-        const mint = decodeMint(encodeMint({ ...base, extensions: [transferFeeConfigExtension(config)] }));
-        expect(transferFeeConfigOf(mint.extensions)).toEqual(config);
-        expect(transferFeeConfigOf([])).toBeNull();
+        const mint = decodeMint(
+          encodeMint({ ...base, extensions: [encodeTransferFeeConfigExtension(config)] }),
+        );
+        expect(findTransferFeeConfig(mint.extensions)).toEqual(config);
+        expect(findTransferFeeConfig([])).toBeNull();
         for (const epoch of [newer.epoch - 1n, newer.epoch, newer.epoch + 1n]) {
-          expect(transferFeeAt(config, epoch)).toEqual(epoch >= newer.epoch ? newer : older);
+          expect(getTransferFeeAt(config, epoch)).toEqual(epoch >= newer.epoch ? newer : older);
         }
       }),
       { cases: 100, seed: 108 },
@@ -56,22 +58,22 @@ describe('transfer fee', () => {
   });
 
   it('throws LayoutInvalid for a fee above 100%', () => {
-    const extension = transferFeeConfigExtension({
+    const extension = encodeTransferFeeConfigExtension({
       configAuthority: null,
       withdrawWithheldAuthority: null,
       withheldAmount: 0n,
       older: { ...NO_FEE, basisPoints: 10_001 },
       newer: NO_FEE,
     });
-    expect(() => transferFeeConfigOf([extension])).toThrow('at most 10000 basis points, got 10001');
+    expect(() => findTransferFeeConfig([extension])).toThrow('at most 10000 basis points, got 10001');
   });
 
   it('computes the smallest amount to send', () => {
     assertProperty(
       fc.property(fee, u64, (each, received) => {
-        const sent = amountBeforeTransferFee(each, received);
+        const sent = computeAmountBeforeTransferFee(each, received);
         if (sent === null) return;
-        const arrives = (amount: bigint) => amount - transferFee(each, amount);
+        const arrives = (amount: bigint) => amount - computeTransferFee(each, amount);
         expect(arrives(sent)).toBeGreaterThanOrEqual(received);
         if (each.basisPoints < 10_000 && sent > 0n) expect(arrives(sent - 1n)).toBeLessThan(received);
       }),
@@ -81,12 +83,12 @@ describe('transfer fee', () => {
 
   it('returns null when the amount does not fit in a u64', () => {
     const one: TransferFee = { epoch: 0n, maximumFee: U64_MAX, basisPoints: 1 };
-    expect(amountBeforeTransferFee(one, U64_MAX)).toBeNull();
-    expect(amountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX)).toBeNull();
-    expect(amountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX - 1n)).toBe(U64_MAX);
-    expect(amountBeforeTransferFee(NO_FEE, U64_MAX)).toBe(U64_MAX);
-    expect(amountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 7n)).toBe(12n);
-    expect(amountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 0n)).toBe(0n);
+    expect(computeAmountBeforeTransferFee(one, U64_MAX)).toBeNull();
+    expect(computeAmountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX)).toBeNull();
+    expect(computeAmountBeforeTransferFee({ ...one, maximumFee: 1n }, U64_MAX - 1n)).toBe(U64_MAX);
+    expect(computeAmountBeforeTransferFee(NO_FEE, U64_MAX)).toBe(U64_MAX);
+    expect(computeAmountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 7n)).toBe(12n);
+    expect(computeAmountBeforeTransferFee({ ...one, basisPoints: 10_000, maximumFee: 5n }, 0n)).toBe(0n);
   });
 
   it('computes the same fee as Token-2022, to the atom', () => {
@@ -94,9 +96,9 @@ describe('transfer fee', () => {
     const tokenProgram = TOKEN_2022_PROGRAM;
     const mint = network.newAddress();
     const owner = network.payer;
-    const source = associatedTokenAddress(owner, mint, tokenProgram);
+    const source = deriveAssociatedTokenAddress(owner, mint, tokenProgram);
     const receiver = network.newWallet();
-    const destination = associatedTokenAddress(receiver, mint, tokenProgram);
+    const destination = deriveAssociatedTokenAddress(receiver, mint, tokenProgram);
     const writeMint = (older: TransferFee, newer: TransferFee) => {
       const config = {
         configAuthority: null,
@@ -105,7 +107,7 @@ describe('transfer fee', () => {
         older,
         newer,
       };
-      const extensions = [transferFeeConfigExtension(config)];
+      const extensions = [encodeTransferFeeConfigExtension(config)];
       const base = { mintAuthority: null, supply: U64_MAX, decimals: 3, freezeAuthority: null };
       network.setData(mint, tokenProgram, encodeMint({ ...base, extensions }));
     };
@@ -147,9 +149,9 @@ describe('transfer fee', () => {
         expect(network.send([moved]).error).toBeNull();
         const arrived = decodeTokenAccount(network.account(destination)?.data ?? new Uint8Array());
         const config = decodeMint(network.account(mint)?.data ?? new Uint8Array());
-        const current = transferFeeConfigOf(config.extensions);
+        const current = findTransferFeeConfig(config.extensions);
         if (current === null) throw new Error('the mint lost its fee');
-        const expected = transferFee(transferFeeAt(current, BigInt(epoch)), amount);
+        const expected = computeTransferFee(getTransferFeeAt(current, BigInt(epoch)), amount);
         const withheld = findExtension(arrived.extensions, ExtensionType.TRANSFER_FEE_AMOUNT);
         expect(arrived.amount).toBe(amount - expected);
         expect(Buffer.from(withheld ?? []).readBigUInt64LE(0)).toBe(expected);

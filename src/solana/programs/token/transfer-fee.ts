@@ -38,7 +38,7 @@ const ONE = 10_000n;
  * @returns Null when the mint has no transfer fee.
  * @throws LayoutInvalid when the extension is malformed.
  */
-export function transferFeeConfigOf(extensions: readonly Extension[]): TransferFeeConfig | null {
+export function findTransferFeeConfig(extensions: readonly Extension[]): TransferFeeConfig | null {
   const data = findExtension(extensions, ExtensionType.TRANSFER_FEE_CONFIG);
   if (data === null) return null;
   const reader = new ByteReader(data, 'transfer fee config');
@@ -53,7 +53,7 @@ export function transferFeeConfigOf(extensions: readonly Extension[]): TransferF
   return config;
 }
 
-export function transferFeeConfigExtension(config: TransferFeeConfig): Extension {
+export function encodeTransferFeeConfigExtension(config: TransferFeeConfig): Extension {
   const writer = new ByteWriter(108);
   writeMaybeAddress(writer, config.configAuthority);
   writeMaybeAddress(writer, config.withdrawWithheldAuthority);
@@ -93,14 +93,14 @@ export function harvestWithheldFees(mint: Address, accounts: readonly Address[])
 }
 
 /** Whether an instruction of Token-2022 with this data moves withheld fees to the mint. */
-export function harvestsWithheldFees(data: Uint8Array): boolean {
+export function isHarvestOfWithheldFees(data: Uint8Array): boolean {
   return (
     data.length === 2 && data[0] === TRANSFER_FEE_EXTENSION && data[1] === HARVEST_WITHHELD_TOKENS_TO_MINT
   );
 }
 
 /** Returns the fee that applies in `epoch`. */
-export function transferFeeAt(config: TransferFeeConfig, epoch: bigint): TransferFee {
+export function getTransferFeeAt(config: TransferFeeConfig, epoch: bigint): TransferFee {
   return epoch >= config.newer.epoch ? config.newer : config.older;
 }
 
@@ -112,12 +112,12 @@ export function transferFeeAt(config: TransferFeeConfig, epoch: bigint): Transfe
  *
  * @example
  * ```ts
- * import { transferFee } from './transfer-fee.ts';
+ * import { computeTransferFee } from './transfer-fee.ts';
  *
- * transferFee({ epoch: 0n, maximumFee: 5_000n, basisPoints: 100 }, 1_001n); // 11n
+ * computeTransferFee({ epoch: 0n, maximumFee: 5_000n, basisPoints: 100 }, 1_001n); // 11n
  * ```
  */
-export function transferFee(fee: TransferFee, amount: bigint): bigint {
+export function computeTransferFee(fee: TransferFee, amount: bigint): bigint {
   const share = (amount * BigInt(fee.basisPoints) + ONE - 1n) / ONE;
   return share < fee.maximumFee ? share : fee.maximumFee;
 }
@@ -129,7 +129,7 @@ export function transferFee(fee: TransferFee, amount: bigint): bigint {
  * @param received - The amount that has to arrive, in atoms.
  * @returns Atoms, or null when the amount does not fit in a u64.
  */
-export function amountBeforeTransferFee(fee: TransferFee, received: bigint): bigint | null {
+export function computeAmountBeforeTransferFee(fee: TransferFee, received: bigint): bigint | null {
   if (fee.basisPoints === 0 || received === 0n) return received;
   const withMaximum = received + fee.maximumFee;
   const share = ONE - BigInt(fee.basisPoints);

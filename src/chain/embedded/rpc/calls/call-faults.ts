@@ -64,7 +64,7 @@ export class CallFaults {
    */
   strike(text: string): RequestStrike | null {
     if (this.#faults.waiting.length === 0) return null;
-    const struck = callsOf(text).map(({ method }) => ({ method, fault: this.#take(method) }));
+    const struck = parseFaultableCalls(text).map(({ method }) => ({ method, fault: this.#take(method) }));
     const faults = struck.flatMap(({ fault }) => (fault === null ? [] : [fault]));
     if (faults.length === 0) return null;
     return {
@@ -82,12 +82,12 @@ export class CallFaults {
   }
 }
 
-interface Call {
+interface FaultableCall {
   readonly method: string;
 }
 
 /** Returns the calls of a request that will be answered, which excludes malformed ones and notifications. */
-function callsOf(text: string): readonly Call[] {
+function parseFaultableCalls(text: string): readonly FaultableCall[] {
   let request: unknown;
   try {
     request = parseJson(text);
@@ -97,7 +97,7 @@ function callsOf(text: string): readonly Call[] {
   return (Array.isArray(request) ? request : [request]).filter(isCall);
 }
 
-function isCall(call: unknown): call is Call {
+function isCall(call: unknown): call is FaultableCall {
   if (typeof call !== 'object' || call === null) return false;
   const { jsonrpc, id, method } = call as Readonly<Record<string, unknown>>;
   return jsonrpc === '2.0' && id !== undefined && typeof method === 'string';

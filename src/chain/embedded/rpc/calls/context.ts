@@ -11,6 +11,6 @@ export interface RpcContext {
 }
 
 /** Wraps a value with the slot as of which it was read: `{context: {apiVersion, slot}, value}`. */
-export function inContext<T>({ version }: RpcContext, { slot, value }: AtSlot<T>) {
+export function wrapInContext<T>({ version }: RpcContext, { slot, value }: AtSlot<T>) {
   return { context: { apiVersion: version, slot }, value };
 }

@@ -73,7 +73,7 @@ async function answerBatch(
   return answers.length === 0 ? null : `[${answers.join(',')}]`;
 }
 
-type Id = string | number | bigint | null;
+type CallId = string | number | bigint | null;
 
 function answerCall(
   call: unknown,
@@ -117,13 +117,13 @@ function answer(method: string, params: unknown, handlers: HandlerLookup): unkno
   return handler(params ?? []);
 }
 
-function isId(value: unknown): value is Id {
+function isId(value: unknown): value is CallId {
   return (
     value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
   );
 }
 
-function failure(id: Id, error: RpcError): string {
+function failure(id: CallId, error: RpcError): string {
   const { code, message, data } = error;
   return `{"jsonrpc":"2.0","error":${toJson({ code, message, data })},"id":${toJson(id)}}`;
 }

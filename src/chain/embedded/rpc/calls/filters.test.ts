@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { RpcError } from '../../../json-rpc/rpc-errors.ts';
-import { passes, readFilters } from './filters.ts';
+import { passesFilters, readFilters } from './filters.ts';
 
 const data = Uint8Array.from([1, 2, 3, 4, 5]);
-const matches = (...filters: unknown[]) => passes(readFilters(filters, 'filters'), data);
+const matches = (...filters: unknown[]) => passesFilters(readFilters(filters, 'filters'), data);
 const memcmp = (offset: unknown, bytes: unknown, encoding?: unknown) => ({
   memcmp: { offset, bytes, encoding },
 });

@@ -1,11 +1,11 @@
 import { decodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { isTokenAccount } from '../../../../solana/programs/token/account.ts';
-import { fromBase64 } from '../encoding/base64.ts';
+import { decodeStrictBase64 } from '../encoding/base64.ts';
 import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 import {
-  integerBetween,
-  type Name,
-  oneOf,
+  createIntegerReader,
+  type ParamName,
+  createEnumReader,
   readArray,
   readObject,
   readSize,
@@ -14,7 +14,7 @@ import {
 } from './params.ts';
 
 /** Returns whether the data of an account passes. */
-export type Filter = (data: Uint8Array) => boolean;
+export type DataFilter = (data: Uint8Array) => boolean;
 
 const MAX_FILTERS = 4;
 const MAX_BYTES = 128;
@@ -23,15 +23,15 @@ const MAX_BASE58 = 175;
 const MAX_BASE64 = 172;
 
 /** Reads the `filters` of getProgramAccounts and programSubscribe. */
-export function readFilters(value: unknown, name: Name): Filter[] {
+export function readFilters(value: unknown, name: ParamName): DataFilter[] {
   return readArray(value, name, MAX_FILTERS, readFilter);
 }
 
-export function passes(filters: readonly Filter[], data: Uint8Array): boolean {
+export function passesFilters(filters: readonly DataFilter[], data: Uint8Array): boolean {
   return filters.every((filter) => filter(data));
 }
 
-function readFilter(value: unknown, name: Name): Filter {
+function readFilter(value: unknown, name: ParamName): DataFilter {
   if (value === 'tokenAccountState') return isTokenAccount;
   const fields = readObject(value, name);
   const kinds = Object.keys(fields);
@@ -43,7 +43,7 @@ function readFilter(value: unknown, name: Name): Filter {
   throw invalidParams(`${name} must be {"memcmp": ...}, {"dataSize": ...} or "tokenAccountState"`);
 }
 
-function readMemcmp(value: unknown, name: Name): Filter {
+function readMemcmp(value: unknown, name: ParamName): DataFilter {
   const fields = readObject(value, name);
   const offset = readSize(fields.offset, `${name}.offset`);
   const bytes = readBytes(fields.bytes, fields.encoding, name);
@@ -56,12 +56,12 @@ function readMemcmp(value: unknown, name: Name): Filter {
   };
 }
 
-const readEncoding = oneOf(['base58', 'base64', 'bytes', 'binary']);
+const readEncoding = createEnumReader(['base58', 'base64', 'bytes', 'binary']);
 
-function readBytes(value: unknown, encodingValue: unknown, name: Name): Uint8Array {
+function readBytes(value: unknown, encodingValue: unknown, name: ParamName): Uint8Array {
   const encoding = encodingValue == null ? null : readEncoding(encodingValue, `${name}.encoding`);
   if (Array.isArray(value))
-    return Uint8Array.from(readArray(value, `${name}.bytes`, MAX_BYTES, integerBetween(0, 255)));
+    return Uint8Array.from(readArray(value, `${name}.bytes`, MAX_BYTES, createIntegerReader(0, 255)));
   const text = readString(value, `${name}.bytes`);
   if (encoding === 'bytes')
     throw invalidParams(`${name}.bytes must be an array of numbers in the encoding "bytes"`);
@@ -69,7 +69,7 @@ function readBytes(value: unknown, encodingValue: unknown, name: Name): Uint8Arr
   if (text.length > (base64 ? MAX_BASE64 : MAX_BASE58)) {
     throw invalidParams(`${name}.bytes has ${text.length} characters; max ${MAX_BYTES} bytes`);
   }
-  const bytes = base64 ? fromBase64(text) : decodeBase58(text);
+  const bytes = base64 ? decodeStrictBase64(text) : decodeBase58(text);
   if (bytes === null) throw invalidParams(`${name}.bytes is not ${base64 ? 'base64' : 'base58'}`);
   return bytes;
 }

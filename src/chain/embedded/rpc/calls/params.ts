@@ -9,14 +9,14 @@ import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 export type Params = readonly unknown[];
 
 /** The path of a value, for error messages: `pubkey`, `config.dataSlice.offset`. */
-export type Name = string;
+export type ParamName = string;
 
-export type Reader<T> = (value: unknown, name: Name) => T;
+export type ParamReader<T> = (value: unknown, name: ParamName) => T;
 
 const SHOWN = 64;
 
 /** @throws RpcError -32602 when there are more parameters than the method takes. */
-export function atMost(params: Params, count: number): void {
+export function requireAtMost(params: Params, count: number): void {
   if (params.length > count) {
     const takes = count === 0 ? 'takes no parameters' : `takes at most ${count}`;
     throw invalidParams(`the method ${takes}, got ${params.length}`);
@@ -24,21 +24,21 @@ export function atMost(params: Params, count: number): void {
 }
 
 /** Reads a value, or returns `undefined` when it is absent or null, which the public interface treats alike. */
-export function optional<T>(value: unknown, name: Name, read: Reader<T>): T | undefined {
+export function readOptionalParam<T>(value: unknown, name: ParamName, read: ParamReader<T>): T | undefined {
   return value === undefined || value === null ? undefined : read(value, name);
 }
 
-export function readString(value: unknown, name: Name): string {
+export function readString(value: unknown, name: ParamName): string {
   if (typeof value !== 'string') throw wrong(name, value, 'a string');
   return value;
 }
 
-export function readBoolean(value: unknown, name: Name): boolean {
+export function readBoolean(value: unknown, name: ParamName): boolean {
   if (typeof value !== 'boolean') throw wrong(name, value, 'a boolean');
   return value;
 }
 
-export function readU64(value: unknown, name: Name): bigint {
+export function readU64(value: unknown, name: ParamName): bigint {
   const integer = typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof integer !== 'bigint' || integer < 0n || integer > U64_MAX) {
     throw wrong(name, value, `an integer from 0 to ${U64_MAX}`);
@@ -47,7 +47,7 @@ export function readU64(value: unknown, name: Name): bigint {
 }
 
 /** Returns a reader of integers from `least` to `most`, which are safe integers. */
-export function integerBetween(least: number, most: number): Reader<number> {
+export function createIntegerReader(least: number, most: number): ParamReader<number> {
   return (value, name) => {
     const integer = typeof value === 'bigint' ? Number(value) : value;
     if (typeof integer !== 'number' || !Number.isSafeInteger(integer) || integer < least || integer > most) {
@@ -58,21 +58,21 @@ export function integerBetween(least: number, most: number): Reader<number> {
 }
 
 /** Reads a size or offset in bytes. No account reaches 4 GiB. */
-export const readSize: Reader<number> = integerBetween(0, 0xffff_ffff);
+export const readSize: ParamReader<number> = createIntegerReader(0, 0xffff_ffff);
 
-export function readObject(value: unknown, name: Name): Readonly<Record<string, unknown>> {
+export function readObject(value: unknown, name: ParamName): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw wrong(name, value, 'an object');
   return value as Readonly<Record<string, unknown>>;
 }
 
-export function readArray<T>(value: unknown, name: Name, most: number, read: Reader<T>): T[] {
+export function readArray<T>(value: unknown, name: ParamName, most: number, read: ParamReader<T>): T[] {
   if (!Array.isArray(value)) throw wrong(name, value, 'an array');
   if (value.length > most) throw invalidParams(`too many ${name}: ${value.length}; max ${most}`);
   return value.map((element, index) => read(element, `${name}[${index}]`));
 }
 
-export function oneOf<const T extends string>(values: readonly T[]): Reader<T> {
+export function createEnumReader<const T extends string>(values: readonly T[]): ParamReader<T> {
   return (value, name) => {
     const found = values.find((one) => one === value);
     if (found === undefined) throw wrong(name, value, `one of ${values.join(', ')}`);
@@ -80,28 +80,32 @@ export function oneOf<const T extends string>(values: readonly T[]): Reader<T> {
   };
 }
 
-export function readAddress(value: unknown, name: Name): Address {
+export function readAddress(value: unknown, name: ParamName): Address {
   const address = parseAddress(readString(value, name));
   if (address === null) throw wrong(name, value, 'an address: base58 of 32 bytes');
   return address;
 }
 
 /** Reads a blockhash, which has the form of an address. */
-export function readBlockhash(value: unknown, name: Name): string {
+export function readBlockhash(value: unknown, name: ParamName): string {
   const text = readString(value, name);
   if (decodeBase58Exactly(text, 32) === null) throw wrong(name, value, 'a blockhash: base58 of 32 bytes');
   return text;
 }
 
-export function readSignature(value: unknown, name: Name): string {
+export function readSignature(value: unknown, name: ParamName): string {
   const text = readString(value, name);
   if (parseSignature(text) === null) throw wrong(name, value, 'a signature: base58 of 64 bytes');
   return text;
 }
 
-export const readCommitment: Reader<Commitment> = oneOf(['processed', 'confirmed', 'finalized']);
+export const readCommitment: ParamReader<Commitment> = createEnumReader([
+  'processed',
+  'confirmed',
+  'finalized',
+]);
 
-function wrong(name: Name, value: unknown, expected: string): Error {
+function wrong(name: ParamName, value: unknown, expected: string): Error {
   return invalidParams(`${name} must be ${expected}, got ${show(value)}`);
 }
 

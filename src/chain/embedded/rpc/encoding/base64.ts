@@ -6,7 +6,7 @@ export function toBase64(bytes: Uint8Array): string {
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Decodes base64. Returns null unless `text` is padded and in the standard alphabet, like the public interface. */
-export function fromBase64(text: string): Uint8Array | null {
+export function decodeStrictBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !BASE64.test(text)) return null;
   return Buffer.from(text, 'base64');
 }

@@ -1,6 +1,6 @@
 import { decompress } from '@bokuweb/zstd-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressBytes, type Address } from '../../../../solana/address.ts';
+import { toAddressBytes, type Address } from '../../../../solana/address.ts';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
@@ -23,10 +23,10 @@ import {
   LOOKUP_TABLE,
   MINT,
   SOL,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rpc?.close());
 
-const bytesOf = (address: string) => Buffer.from(addressBytes(address as Address));
+const bytesOf = (address: string) => Buffer.from(toAddressBytes(address as Address));
 
 /** A value in a context, and the form of an account. */
 interface InContext<T> {
@@ -69,7 +69,9 @@ describe('getAccountInfo', () => {
   });
 
   it('returns null for an account that does not exist', async () => {
-    expect(await rpc.call('getAccountInfo', testKeypair('nobody').address)).toMatchObject({ value: null });
+    expect(await rpc.call('getAccountInfo', createTestKeypair('nobody').address)).toMatchObject({
+      value: null,
+    });
   });
 
   it('returns the same data in every encoding', async () => {
@@ -174,10 +176,10 @@ describe('getAccountInfo', () => {
 
 describe('commitments', () => {
   it('show a transfer at once, then confirmed, then final', async () => {
-    const to = testKeypair('commitments').address;
+    const to = createTestKeypair('commitments').address;
     const balance = async (commitment?: string) =>
       ((await rpc.call('getBalance', to, { commitment })) as InContext<number>).value;
-    const transfer = signedBase64(rpc.bank, [ALICE], [transferLamports(ALICE.address, to, SOL)]);
+    const transfer = signBase64Transaction(rpc.bank, [ALICE], [transferLamports(ALICE.address, to, SOL)]);
     await rpc.call('sendTransaction', transfer, { encoding: 'base64', preflightCommitment: 'processed' });
     expect(await balance('processed')).toBe(Number(SOL));
     expect([await balance('confirmed'), await balance('finalized'), await balance()]).toEqual([0, 0, 0]);
@@ -191,7 +193,7 @@ describe('commitments', () => {
 
 describe('getMultipleAccounts', () => {
   it('returns accounts in the requested order, with null for missing ones', async () => {
-    const nobody = testKeypair('nobody').address;
+    const nobody = createTestKeypair('nobody').address;
     const { value } = (await rpc.call('getMultipleAccounts', [MINT, nobody, ALICE_TOKENS])) as InContext<
       (UiAccount | null)[]
     >;

@@ -1,10 +1,10 @@
 import {
   BYTES_PER_UNIT,
-  inTurns,
+  visitInTurns,
   mapInTurns,
   sortInTurns,
   UNITS_PER_TURN,
-  unaccountedWork,
+  createUnaccountedWork,
 } from '../../../../common/work/work.ts';
 import { compareAddresses } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
@@ -12,23 +12,30 @@ import type { Account } from '../../../accounts.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { AddressedAccount, AtSlot } from '../../../records/records.ts';
 import {
-  accountFormatOf,
-  commitmentOf,
-  field,
-  flag,
-  reachedCommitment,
+  getAccountFormat,
+  getCommitment,
+  readConfigField,
+  readConfigFlag,
+  readReachedCommitment,
   readFields,
 } from '../calls/config.ts';
-import { inContext, type RpcContext } from '../calls/context.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { type AccountFormat, encodeAccount } from '../calls/account.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
 import { RawJson, toJson } from '../../../json-rpc/json.ts';
 import { SlotNotKept } from '../../ledger/bank.ts';
 import { invalidRequest, RpcError } from '../../../json-rpc/rpc-errors.ts';
-import { passes, readFilters } from '../calls/filters.ts';
-import { atMost, type Params, readAddress, readArray, readBoolean, readSize } from '../calls/params.ts';
-import { type MintDisplays, mintDisplays } from '../parsed/mint-display.ts';
+import { passesFilters, readFilters } from '../calls/filters.ts';
+import {
+  requireAtMost,
+  type Params,
+  readAddress,
+  readArray,
+  readBoolean,
+  readSize,
+} from '../calls/params.ts';
+import { type MintDisplays, createMintDisplayLookup } from '../parsed/mint-display.ts';
 
 const MAX_ACCOUNTS = 100;
 /** The runtime's limit on the data of one account. */
@@ -36,7 +43,7 @@ const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 /** The maximum account data in one answer. Its text takes a third more, and exists several times. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-export function accountMethods(context: RpcContext): [string, Handler][] {
+export function createAccountMethods(context: RpcContext): [string, Handler][] {
   return [
     ['getAccountInfo', (params) => getAccountInfo(context, params)],
     ['getMultipleAccounts', (params) => getMultipleAccounts(context, params)],
@@ -48,35 +55,35 @@ export function accountMethods(context: RpcContext): [string, Handler][] {
 
 function getAccountInfo(context: RpcContext, params: Params) {
   const { bank } = context;
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const address = readAddress(params[0], 'pubkey');
   const fields = readFields(params[1]);
-  const format = accountFormatOf(fields, 'binary');
-  const commitment = reachedCommitment(bank, fields);
+  const format = getAccountFormat(fields, 'binary');
+  const commitment = readReachedCommitment(bank, fields);
   const { slot, value } = bank.getAccounts([address], commitment);
   const [account] = value;
-  const mints = mintDisplays(bank, commitment);
+  const mints = createMintDisplayLookup(bank, commitment);
   const encoded = account == null ? null : encodeAccount(address, account, format, mints);
-  return inContext(context, { slot, value: encoded });
+  return wrapInContext(context, { slot, value: encoded });
 }
 
 function getMultipleAccounts(context: RpcContext, params: Params) {
   const { bank } = context;
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const addresses = readArray(params[0], 'pubkeys', MAX_ACCOUNTS, readAddress);
   const fields = readFields(params[1]);
-  const format = accountFormatOf(fields, 'base64');
-  const commitment = reachedCommitment(bank, fields);
+  const format = getAccountFormat(fields, 'base64');
+  const commitment = readReachedCommitment(bank, fields);
   const { slot, value } = bank.getAccounts(addresses, commitment);
   const bytes = new AnswerBytes(format);
   for (const account of value) bytes.add(account);
   bytes.requireAnswerable();
-  const mints = mintDisplays(bank, commitment);
+  const mints = createMintDisplayLookup(bank, commitment);
   const read = addresses.map((address, index) => ({ address, account: value[index] ?? null }));
   const encode = ({ address, account }: (typeof read)[number]) =>
     account === null ? null : encodeAccount(address, account, format, mints);
-  if (bytes.fitTurn()) return inContext(context, { slot, value: read.map(encode) });
-  return writeInTurns(read, encode).then((text) => inContext(context, { slot, value: text }));
+  if (bytes.fitTurn()) return wrapInContext(context, { slot, value: read.map(encode) });
+  return writeInTurns(read, encode).then((text) => wrapInContext(context, { slot, value: text }));
 }
 
 /** Writes accounts whose data is long, or that are many. */
@@ -85,23 +92,23 @@ async function writeInTurns<Read extends { readonly account: Account | null }>(
   encode: (each: Read) => unknown,
 ): Promise<RawJson> {
   const bytesOf = ({ account }: Read) => account?.data.length ?? 0;
-  const texts = await mapInTurns(unaccountedWork(), read, (each) => toJson(encode(each)), bytesOf);
+  const texts = await mapInTurns(createUnaccountedWork(), read, (each) => toJson(encode(each)), bytesOf);
   return new RawJson(`[${texts.join(',')}]`);
 }
 
 function getBalance(context: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const address = readAddress(params[0], 'pubkey');
-  const commitment = reachedCommitment(context.bank, readFields(params[1]));
+  const commitment = readReachedCommitment(context.bank, readFields(params[1]));
   const { slot, value } = context.bank.getAccounts([address], commitment);
-  return inContext(context, { slot, value: value[0]?.lamports ?? 0n });
+  return wrapInContext(context, { slot, value: value[0]?.lamports ?? 0n });
 }
 
 /** Rent is constant, so the commitment has no effect. */
 function getMinimumBalance({ bank }: RpcContext, params: Params): bigint {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const length = readSize(params[0], 'dataLength');
-  commitmentOf(readFields(params[1]));
+  getCommitment(readFields(params[1]));
   if (length > MAX_ACCOUNT_BYTES) {
     throw invalidRequest(
       `Invalid request: an account holds at most ${MAX_ACCOUNT_BYTES} bytes, got ${length}`,
@@ -112,33 +119,33 @@ function getMinimumBalance({ bank }: RpcContext, params: Params): bigint {
 
 async function getProgramAccounts(context: RpcContext, params: Params) {
   const { bank } = context;
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const program = readAddress(params[0], 'programId');
   const fields = readFields(params[1]);
-  const filters = field(fields, 'filters', readFilters) ?? [];
-  const isSorted = field(fields, 'sortResults', readBoolean) ?? true;
-  const format = accountFormatOf(fields, 'binary');
-  const commitment = reachedCommitment(bank, fields);
+  const filters = readConfigField(fields, 'filters', readFilters) ?? [];
+  const isSorted = readConfigField(fields, 'sortResults', readBoolean) ?? true;
+  const format = getAccountFormat(fields, 'binary');
+  const commitment = readReachedCommitment(bank, fields);
   const { slot, value } = bank.eachProgramAccount(program, commitment);
-  const accounts = await keyedAccounts(value, format, mintDisplays(bank, commitment), {
+  const accounts = await keyedAccounts(value, format, createMintDisplayLookup(bank, commitment), {
     isSorted,
     parsedOnly: isTokenProgram(program) && format.encoding === 'jsonParsed',
-    matches: ({ data }) => passes(filters, data),
+    matches: ({ data }) => passesFilters(filters, data),
   });
-  return flag(fields, 'withContext') ? inContext(context, { slot, value: accounts }) : accounts;
+  return readConfigFlag(fields, 'withContext') ? wrapInContext(context, { slot, value: accounts }) : accounts;
 }
 
 /** Returns the token accounts of an owner, a delegate or a mint, sorted, in the requested format. */
-export async function tokenAccountsInContext(
+export async function formatTokenAccounts(
   context: RpcContext,
   { slot, value }: AtSlot<Iterable<AddressedAccount>>,
   format: AccountFormat,
   commitment: Commitment,
 ) {
-  const mints = mintDisplays(context.bank, commitment);
+  const mints = createMintDisplayLookup(context.bank, commitment);
   const parsedOnly = format.encoding === 'jsonParsed';
   const accounts = await keyedAccounts(value, format, mints, { isSorted: true, parsedOnly });
-  return inContext(context, { slot, value: accounts });
+  return wrapInContext(context, { slot, value: accounts });
 }
 
 interface KeyedOptions {
@@ -156,10 +163,10 @@ async function keyedAccounts(
   mints: MintDisplays,
   { isSorted, parsedOnly, matches = () => true }: KeyedOptions,
 ): Promise<RawJson> {
-  const work = unaccountedWork();
+  const work = createUnaccountedWork();
   const found: AddressedAccount[] = [];
   const bytes = new AnswerBytes(format);
-  await inTurns(work, whileKept(accounts), (each) => {
+  await visitInTurns(work, iterateWhileKept(accounts), (each) => {
     if (!matches(each.account)) return;
     found.push(each);
     bytes.add(each.account);
@@ -169,7 +176,7 @@ async function keyedAccounts(
     compareAddresses(left.address, right.address);
   const sorted = isSorted ? await sortInTurns(work, found, byAddress) : found;
   const texts: string[] = [];
-  await inTurns(
+  await visitInTurns(
     work,
     sorted,
     ({ address, account }) => {
@@ -183,7 +190,7 @@ async function keyedAccounts(
 }
 
 /** Reading many accounts can take longer than the state of a slot is kept. */
-export function* whileKept(accounts: Iterable<AddressedAccount>): Generator<AddressedAccount> {
+export function* iterateWhileKept(accounts: Iterable<AddressedAccount>): Generator<AddressedAccount> {
   try {
     yield* accounts;
   } catch (error) {

@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import { transferChecked } from '../../../../solana/programs/token/instructions.ts';
-import { testBank } from '../../../../testing/chain/bank.ts';
+import { openBankForTests } from '../../../../testing/chain/bank.ts';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -15,7 +15,7 @@ import {
   finalize,
   LOOKUP_TABLE,
   MINT,
-  signed,
+  signTestTransaction,
   startTestRpc,
   type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
@@ -44,8 +44,10 @@ beforeAll(async () => {
   });
   const transfer = [transferLamports(ALICE.address, BOB.address, 5n)];
   wires = [
-    signed(rpc.bank, [ALICE], transfer, { version: 'legacy' }),
-    signed(rpc.bank, [ALICE], [tokens], { lookupTables: { [LOOKUP_TABLE]: [MINT, BOB.address] } }),
+    signTestTransaction(rpc.bank, [ALICE], transfer, { version: 'legacy' }),
+    signTestTransaction(rpc.bank, [ALICE], [tokens], {
+      lookupTables: { [LOOKUP_TABLE]: [MINT, BOB.address] },
+    }),
   ];
   signatures = [];
   for (const wire of wires) {
@@ -143,12 +145,16 @@ describe('getBlock', () => {
 
 describe('blocks that are no longer kept completely', () => {
   it('are not returned, and the first available block comes after them', async () => {
-    const bank = await testBank({ historyCapacity: 3 });
+    const bank = await openBankForTests({ historyCapacity: 3 });
     const busy: bigint[] = [];
     for (let round = 0; round < 3; round++) {
       busy.push(bank.slot('processed'));
       for (const amount of [1n, 2n]) {
-        const wire = signed(bank, [ALICE], [transferLamports(ALICE.address, BOB.address, amount)]);
+        const wire = signTestTransaction(
+          bank,
+          [ALICE],
+          [transferLamports(ALICE.address, BOB.address, amount)],
+        );
         bank.submit(wire, { preflight: null });
       }
       await bank.advanceSlot();
@@ -167,7 +173,10 @@ describe('blocks of a restarted network', () => {
     const folder = await mkdtemp(join(tmpdir(), 'sluice-blocks-'));
     const slots: bigint[] = [];
     for (const snapshotPolicy of [undefined, { bytes: 1, slots: 1 }, undefined]) {
-      const bank = await testBank({ folder, ...(snapshotPolicy === undefined ? {} : { snapshotPolicy }) });
+      const bank = await openBankForTests({
+        folder,
+        ...(snapshotPolicy === undefined ? {} : { snapshotPolicy }),
+      });
       for (const at of slots) {
         expect(bank.block(at)?.transactions.map(({ slot: own }) => own)).toEqual([at, at]);
         expect(bank.block(at + 1n)?.previousBlockhash).toBe(bank.block(at)?.blockhash);
@@ -175,7 +184,7 @@ describe('blocks of a restarted network', () => {
       const slot = bank.slot('processed');
       for (const amount of [slots.length + 1, slots.length + 11]) {
         const transfer = transferLamports(ALICE.address, BOB.address, BigInt(amount));
-        bank.submit(signed(bank, [ALICE], [transfer]), { preflight: null });
+        bank.submit(signTestTransaction(bank, [ALICE], [transfer]), { preflight: null });
       }
       await bank.advanceSlot();
       slots.push(slot);

@@ -1,29 +1,35 @@
 import type { Bank } from '../../ledger/bank.ts';
-import { field, ledgerCommitmentOf, readFieldsOrEncoding, readTransactionEncoding } from '../calls/config.ts';
+import {
+  readConfigField,
+  getLedgerCommitment,
+  readFieldsOrEncoding,
+  readTransactionEncoding,
+} from '../calls/config.ts';
 import type { RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { blockCleanedUp, blockNotAvailable, RpcError, slotSkipped } from '../../../json-rpc/rpc-errors.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
-import { atMost, integerBetween, type Params, readBoolean, readU64 } from '../calls/params.ts';
+import { requireAtMost, createIntegerReader, type Params, readBoolean, readU64 } from '../calls/params.ts';
 import { encodeBlock, MAX_BLOCK_BYTES, readTransactionDetails } from '../wire/block.ts';
 
 /** The methods that return whole blocks. */
-export function blockContentMethods({ bank }: RpcContext): [string, Handler][] {
+export function createBlockContentMethods({ bank }: RpcContext): [string, Handler][] {
   return [['getBlock', (params) => getBlock(bank, params)]];
 }
 
 /** The second parameter may be an encoding alone. */
 function getBlock(bank: Bank, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const slot = readU64(params[0], 'slot');
   const fields = readFieldsOrEncoding(params[1]);
   const format = {
-    encoding: field(fields, 'encoding', readTransactionEncoding) ?? 'json',
-    maxVersion: field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null,
-    details: field(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
-    rewards: field(fields, 'rewards', readBoolean) ?? true,
+    encoding: readConfigField(fields, 'encoding', readTransactionEncoding) ?? 'json',
+    maxVersion:
+      readConfigField(fields, 'maxSupportedTransactionVersion', createIntegerReader(0, 255)) ?? null,
+    details: readConfigField(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
+    rewards: readConfigField(fields, 'rewards', readBoolean) ?? true,
   } as const;
-  const commitment = ledgerCommitmentOf(fields);
+  const commitment = getLedgerCommitment(fields);
   if (slot > bank.slot(commitment)) throw blockNotAvailable(slot);
   const block = bank.block(slot);
   if (block === null) throw whyNoBlock(bank, slot);

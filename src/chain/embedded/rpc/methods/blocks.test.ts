@@ -5,7 +5,7 @@ import {
   ALICE,
   BOB,
   finalize,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
@@ -37,7 +37,7 @@ describe('slots and heights', () => {
   it('count transactions', async () => {
     const count = async () => (await rpc.call('getTransactionCount', { commitment: 'processed' })) as number;
     const before = await count();
-    const wire = signedBase64(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]);
+    const wire = signBase64Transaction(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]);
     await rpc.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
     expect(await count()).toBe(before + 1);
   });

@@ -1,7 +1,12 @@
 import type { Commitment } from '../../../chain.ts';
 import type { Bank } from '../../ledger/bank.ts';
-import { ledgerCommitmentOf, reachedCommitment, readFields, requireMinContextSlot } from '../calls/config.ts';
-import { inContext, type RpcContext } from '../calls/context.ts';
+import {
+  getLedgerCommitment,
+  readReachedCommitment,
+  readFields,
+  requireMinContextSlot,
+} from '../calls/config.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import {
   blockCleanedUp,
@@ -9,19 +14,19 @@ import {
   invalidParams,
   slotSkipped,
 } from '../../../json-rpc/rpc-errors.ts';
-import { atMost, integerBetween, type Params, readBlockhash, readU64 } from '../calls/params.ts';
+import { requireAtMost, createIntegerReader, type Params, readBlockhash, readU64 } from '../calls/params.ts';
 
 /** The maximum number of slots in one call of getBlocks. */
 const MAX_RANGE = 500_000;
 
-export function blockMethods(context: RpcContext): [string, Handler][] {
+export function createBlockMethods(context: RpcContext): [string, Handler][] {
   const { bank } = context;
   /** Wraps a method whose only parameter is a commitment. */
   const at =
     <T>(read: (commitment: Commitment) => T): Handler =>
     (params) => {
-      atMost(params, 1);
-      return read(reachedCommitment(bank, readFields(params[0])));
+      requireAtMost(params, 1);
+      return read(readReachedCommitment(bank, readFields(params[0])));
     };
   return [
     ['getSlot', at((commitment) => bank.slot(commitment))],
@@ -33,22 +38,22 @@ export function blockMethods(context: RpcContext): [string, Handler][] {
       at((commitment) => {
         const { slot, value } = bank.latestBlockhash(commitment);
         const { blockhash, lastValidBlockHeight } = value;
-        return inContext(context, { slot, value: { blockhash, lastValidBlockHeight } });
+        return wrapInContext(context, { slot, value: { blockhash, lastValidBlockHeight } });
       }),
     ],
     [
       'isBlockhashValid',
       (params) => {
-        atMost(params, 2);
+        requireAtMost(params, 2);
         const blockhash = readBlockhash(params[0], 'blockhash');
-        const commitment = reachedCommitment(bank, readFields(params[1]));
-        return inContext(context, bank.isBlockhashValid(blockhash, commitment));
+        const commitment = readReachedCommitment(bank, readFields(params[1]));
+        return wrapInContext(context, bank.isBlockhashValid(blockhash, commitment));
       },
     ],
     [
       'getBlockTime',
       (params) => {
-        atMost(params, 1);
+        requireAtMost(params, 1);
         return blockTime(bank, readU64(params[0], 'slot'));
       },
     ],
@@ -61,7 +66,7 @@ export function blockMethods(context: RpcContext): [string, Handler][] {
 
 function constant(read: () => unknown): Handler {
   return (params) => {
-    atMost(params, 0);
+    requireAtMost(params, 0);
     return read();
   };
 }
@@ -81,11 +86,11 @@ function blockTime(bank: Bank, slot: bigint): bigint {
 
 /** `(start, end?, config?)` or `(start, config?)`. */
 function getBlocks(bank: Bank, params: Params): bigint[] {
-  atMost(params, 3);
+  requireAtMost(params, 3);
   const start = readU64(params[0], 'startSlot');
   const endGiven = typeof params[1] === 'number' || typeof params[1] === 'bigint';
   const fields = readFields(endGiven || params[1] == null ? params[2] : params[1]);
-  const commitment = ledgerCommitmentOf(fields);
+  const commitment = getLedgerCommitment(fields);
   requireMinContextSlot(bank, fields, commitment);
   const end = endGiven ? readU64(params[1], 'endSlot') : start + BigInt(MAX_RANGE);
   const last = end < bank.slot(commitment) ? end : bank.slot(commitment);
@@ -96,11 +101,11 @@ function getBlocks(bank: Bank, params: Params): bigint[] {
 }
 
 function getBlocksWithLimit(bank: Bank, params: Params): bigint[] {
-  atMost(params, 3);
+  requireAtMost(params, 3);
   const start = readU64(params[0], 'startSlot');
-  const limit = integerBetween(0, MAX_RANGE)(params[1], 'limit');
+  const limit = createIntegerReader(0, MAX_RANGE)(params[1], 'limit');
   const fields = readFields(params[2]);
-  const commitment = ledgerCommitmentOf(fields);
+  const commitment = getLedgerCommitment(fields);
   requireMinContextSlot(bank, fields, commitment);
   return slotsWithBlocks(bank, start, bank.slot(commitment), limit);
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
-import { FAUCET, testBank } from '../../../../testing/chain/bank.ts';
+import { FAUCET, openBankForTests } from '../../../../testing/chain/bank.ts';
 import {
   ALICE,
   BOB,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 import { RUNTIME_VERSION } from '../version.ts';
 
@@ -62,7 +62,7 @@ describe('getHighestSnapshotSlot', () => {
   it('returns none for a network in memory, and the newest one of a folder', async () => {
     expect(await rpc.refuse('getHighestSnapshotSlot')).toEqual({ code: -32008, message: 'No snapshot' });
     const folder = await mkdtemp(join(tmpdir(), 'sluice-snapshot-'));
-    const bank = await testBank({ folder, snapshotPolicy: { bytes: 1_000_000_000, slots: 3 } });
+    const bank = await openBankForTests({ folder, snapshotPolicy: { bytes: 1_000_000_000, slots: 3 } });
     const onDisk = await startTestRpc(bank);
     expect(await onDisk.call('getHighestSnapshotSlot')).toEqual({ full: 0, incremental: null });
     for (let slot = 0; slot < 4; slot++) await bank.advanceSlot();
@@ -109,7 +109,7 @@ describe('getLargestAccounts', () => {
 describe('getRecentPrioritizationFees', () => {
   it('returns what transactions paid', async () => {
     const price = 12_345n;
-    const wire = signedBase64(
+    const wire = signBase64Transaction(
       rpc.bank,
       [ALICE],
       [
@@ -131,7 +131,7 @@ describe('getRecentPrioritizationFees', () => {
   });
 
   it('rejects more accounts than a transaction can lock', async () => {
-    const { address } = testKeypair('x');
+    const { address } = createTestKeypair('x');
     const many = new Array(129).fill(address);
     expect(await rpc.refuse('getRecentPrioritizationFees', many)).toMatchObject({ code: -32602 });
     expect(await rpc.refuse('getRecentPrioritizationFees', [1])).toMatchObject({ code: -32602 });

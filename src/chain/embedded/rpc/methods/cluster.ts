@@ -2,14 +2,20 @@ import type { Address } from '../../../../solana/address.ts';
 import { ByteReader } from '../../../../solana/codec/byte-reader.ts';
 import { SYSVAR_EPOCH_SCHEDULE } from '../../../../solana/program-addresses.ts';
 import type { Bank } from '../../ledger/bank.ts';
-import { commitmentOf, field, flag, reachedCommitment, readFields } from '../calls/config.ts';
-import { inContext, type RpcContext } from '../calls/context.ts';
+import {
+  getCommitment,
+  readConfigField,
+  readConfigFlag,
+  readReachedCommitment,
+  readFields,
+} from '../calls/config.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { nodeUnhealthy, noSnapshot } from '../../../json-rpc/rpc-errors.ts';
 import {
-  atMost,
-  integerBetween,
-  oneOf,
+  requireAtMost,
+  createIntegerReader,
+  createEnumReader,
   type Params,
   readAddress,
   readArray,
@@ -23,7 +29,7 @@ const MAX_ACCOUNTS_BYTES = 20;
 const MAX_FEE_ACCOUNTS = 128;
 
 /** The methods about the network, which has one node that leads every slot. */
-export function clusterMethods(context: RpcContext): [string, Handler][] {
+export function createClusterMethods(context: RpcContext): [string, Handler][] {
   const { bank } = context;
   return [
     ['getGenesisHash', plain(() => bank.genesisHash)],
@@ -50,7 +56,7 @@ export function clusterMethods(context: RpcContext): [string, Handler][] {
 
 function plain(read: () => unknown): Handler {
   return (params) => {
-    atMost(params, 0);
+    requireAtMost(params, 0);
     return read();
   };
 }
@@ -63,15 +69,15 @@ function highestSnapshot(bank: Bank) {
 }
 
 function getSlotLeader({ bank }: RpcContext, params: Params): Address {
-  atMost(params, 1);
-  reachedCommitment(bank, readFields(params[0]));
+  requireAtMost(params, 1);
+  readReachedCommitment(bank, readFields(params[0]));
   return bank.identity;
 }
 
 function getSlotLeaders({ bank }: RpcContext, params: Params): Address[] {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   readU64(params[0], 'startSlot');
-  const limit = integerBetween(0, MAX_LEADERS)(params[1], 'limit');
+  const limit = createIntegerReader(0, MAX_LEADERS)(params[1], 'limit');
   return Array.from({ length: limit }, () => bank.identity);
 }
 
@@ -82,7 +88,7 @@ function epochSchedule(bank: Bank): EpochSchedule {
 }
 
 function getRecentPrioritizationFees({ bank }: RpcContext, params: Params) {
-  atMost(params, 1);
+  requireAtMost(params, 1);
   const writable = readArray(params[0] ?? [], 'addresses', MAX_FEE_ACCOUNTS, readAddress);
   return bank
     .recentPrioritizationFees(writable)
@@ -113,23 +119,23 @@ function clusterNode({ bank, version, endpoints }: RpcContext) {
 
 /** All lamports circulate, because no stake is locked. */
 function getSupply(context: RpcContext, params: Params) {
-  atMost(params, 1);
+  requireAtMost(params, 1);
   const fields = readFields(params[0]);
-  const commitment = commitmentOf(fields);
-  flag(fields, 'excludeNonCirculatingAccountsList');
+  const commitment = getCommitment(fields);
+  readConfigFlag(fields, 'excludeNonCirculatingAccountsList');
   const total = context.bank.totalLamports(commitment);
   const value = { total, circulating: total, nonCirculating: 0n, nonCirculatingAccounts: [] };
-  return inContext(context, { slot: context.bank.slot(commitment), value });
+  return wrapInContext(context, { slot: context.bank.slot(commitment), value });
 }
 
 /** All accounts are circulating. */
 function getLargestAccounts(context: RpcContext, params: Params) {
-  atMost(params, 1);
+  requireAtMost(params, 1);
   const fields = readFields(params[0]);
-  const filter = field(fields, 'filter', oneOf(['circulating', 'nonCirculating']));
-  const { slot, value } = context.bank.largestAccounts(MAX_ACCOUNTS_BYTES, commitmentOf(fields));
+  const filter = readConfigField(fields, 'filter', createEnumReader(['circulating', 'nonCirculating']));
+  const { slot, value } = context.bank.largestAccounts(MAX_ACCOUNTS_BYTES, getCommitment(fields));
   const accounts = filter === 'nonCirculating' ? [] : value;
-  return inContext(context, {
+  return wrapInContext(context, {
     slot,
     value: accounts.map(({ address, account: { lamports } }) => ({ address, lamports })),
   });

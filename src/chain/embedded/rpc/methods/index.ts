@@ -1,17 +1,17 @@
 import type { CheatRefusal } from '../calls/cheat-guard.ts';
 import type { RpcContext } from '../calls/context.ts';
 import type { Handler, Handlers } from '../calls/dispatch.ts';
-import { accountMethods } from './accounts.ts';
-import { blockContentMethods } from './block-contents.ts';
-import { blockMethods } from './blocks.ts';
-import { clusterMethods } from './cluster.ts';
-import { productionMethods } from './production.ts';
+import { createAccountMethods } from './accounts.ts';
+import { createBlockContentMethods } from './block-contents.ts';
+import { createBlockMethods } from './blocks.ts';
+import { createClusterMethods } from './cluster.ts';
+import { createProductionMethods } from './production.ts';
 import { sendMethods } from './send.ts';
-import { simulateMethods } from './simulate.ts';
-import { stakeMethods } from './stake.ts';
-import { surfnetMethods } from './surfnet/index.ts';
-import { tokenMethods } from './tokens.ts';
-import { transactionMethods } from './transactions.ts';
+import { createSimulateMethods } from './simulate.ts';
+import { createStakeMethods } from './stake.ts';
+import { createSurfnetMethods } from './surfnet/index.ts';
+import { createTokenMethods } from './tokens.ts';
+import { createTransactionMethods } from './transactions.ts';
 
 /**
  * All methods of the HTTP side. Any other method is answered with -32601. A group of methods is one line here.
@@ -19,27 +19,27 @@ import { transactionMethods } from './transactions.ts';
  * @param beforeShown - Called before the answer of a method that reads the network, which `sendTransaction` does not.
  * @returns The methods for a request, given why it may not call cheat codes, or null.
  */
-export function rpcMethods(
+export function createRpcMethods(
   context: RpcContext,
   beforeShown: () => void,
   production: boolean,
 ): (cheatRefusal: CheatRefusal | null) => Handlers {
   const reading = [
-    ...accountMethods(context),
-    ...tokenMethods(context),
-    ...blockMethods(context),
-    ...blockContentMethods(context),
-    ...transactionMethods(context),
-    ...simulateMethods(context),
-    ...clusterMethods(context),
-    ...productionMethods(context),
-    ...stakeMethods(context),
+    ...createAccountMethods(context),
+    ...createTokenMethods(context),
+    ...createBlockMethods(context),
+    ...createBlockContentMethods(context),
+    ...createTransactionMethods(context),
+    ...createSimulateMethods(context),
+    ...createClusterMethods(context),
+    ...createProductionMethods(context),
+    ...createStakeMethods(context),
   ];
   const shown = (methods: readonly [string, Handler][]) =>
     methods.map(([name, handler]): [string, Handler] => [name, showing(handler, beforeShown)]);
   const always = [...shown(reading), ...sendMethods(context)];
   const withSurfnet = (refusal: CheatRefusal | null): Handlers =>
-    new Map([...always, ...shown(surfnetMethods(context, refusal))]);
+    new Map([...always, ...shown(createSurfnetMethods(context, refusal))]);
   if (production) {
     const handlers = withSurfnet('production');
     return () => handlers;

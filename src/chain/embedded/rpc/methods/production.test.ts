@@ -4,7 +4,7 @@ import {
   ALICE,
   BOB,
   finalize,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
@@ -67,7 +67,7 @@ describe('getRecentPerformanceSamples', () => {
     expect(await rpc.call('getRecentPerformanceSamples')).toEqual([]);
     await rpc.bank.admin.warp({ seconds: 60 });
     await rpc.bank.advanceSlot();
-    const wire = signedBase64(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]);
+    const wire = signBase64Transaction(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1n)]);
     await rpc.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
     await rpc.bank.advanceSlot();
     const slot = Number(rpc.bank.slot('confirmed'));

@@ -1,13 +1,13 @@
 import { max, SLOTS_PER_EPOCH } from '../../blocks/blocks.ts';
-import { field, reachedCommitment, readFields } from '../calls/config.ts';
-import { inContext, type RpcContext } from '../calls/context.ts';
+import { readConfigField, readReachedCommitment, readFields } from '../calls/config.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 import { RawJson } from '../../../json-rpc/json.ts';
 import {
-  atMost,
-  integerBetween,
-  optional,
+  requireAtMost,
+  createIntegerReader,
+  readOptionalParam,
   type Params,
   readAddress,
   readObject,
@@ -17,7 +17,7 @@ import {
 const MAX_SAMPLES = 720;
 
 /** The methods about block production. One node leads every slot. */
-export function productionMethods(context: RpcContext): [string, Handler][] {
+export function createProductionMethods(context: RpcContext): [string, Handler][] {
   return [
     ['getBlockProduction', (params) => getBlockProduction(context, params)],
     ['getLeaderSchedule', (params) => getLeaderSchedule(context, params)],
@@ -28,15 +28,16 @@ export function productionMethods(context: RpcContext): [string, Handler][] {
 /** Defaults to the current epoch, as far as its blocks are kept. */
 function getBlockProduction(context: RpcContext, params: Params) {
   const { bank } = context;
-  atMost(params, 1);
+  requireAtMost(params, 1);
   const fields = readFields(params[0]);
-  const identity = field(fields, 'identity', readAddress) ?? bank.identity;
-  const slot = bank.slot(reachedCommitment(bank, fields));
-  const range = field(fields, 'range', readObject);
+  const identity = readConfigField(fields, 'identity', readAddress) ?? bank.identity;
+  const slot = bank.slot(readReachedCommitment(bank, fields));
+  const range = readConfigField(fields, 'range', readObject);
   const least = bank.firstAvailableSlot();
   const epochStart = slot - (slot % SLOTS_PER_EPOCH);
-  const firstSlot = optional(range?.firstSlot, 'config.range.firstSlot', readU64) ?? max(epochStart, least);
-  const lastSlot = optional(range?.lastSlot, 'config.range.lastSlot', readU64) ?? slot;
+  const firstSlot =
+    readOptionalParam(range?.firstSlot, 'config.range.firstSlot', readU64) ?? max(epochStart, least);
+  const lastSlot = readOptionalParam(range?.lastSlot, 'config.range.lastSlot', readU64) ?? slot;
   if (lastSlot > slot) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${slot}`);
   if (firstSlot > lastSlot) {
     throw invalidParams(`firstSlot, ${firstSlot}, cannot be after lastSlot, ${lastSlot}`);
@@ -44,17 +45,17 @@ function getBlockProduction(context: RpcContext, params: Params) {
   if (firstSlot < least) throw invalidParams(`firstSlot, ${firstSlot}, is too small; min ${least}`);
   const produced = [Number(lastSlot - firstSlot) + 1, bank.blocksProduced(firstSlot, lastSlot)];
   const byIdentity = identity === bank.identity ? { [identity]: produced } : {};
-  return inContext(context, { slot, value: { byIdentity, range: { firstSlot, lastSlot } } });
+  return wrapInContext(context, { slot, value: { byIdentity, range: { firstSlot, lastSlot } } });
 }
 
 /** Takes `(slot?, config?)` or `(config)`. Returns null for an epoch whose leaders are not decided yet. */
 function getLeaderSchedule({ bank }: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const [first] = params;
   const hasSlot = typeof first === 'number' || typeof first === 'bigint';
   const fields = readFields(hasSlot || first == null ? params[1] : first);
-  const identity = field(fields, 'identity', readAddress) ?? bank.identity;
-  const now = bank.slot(reachedCommitment(bank, fields));
+  const identity = readConfigField(fields, 'identity', readAddress) ?? bank.identity;
+  const now = bank.slot(readReachedCommitment(bank, fields));
   const slot = hasSlot ? readU64(first, 'slot') : now;
   if (slot / SLOTS_PER_EPOCH > now / SLOTS_PER_EPOCH + 1n) return null;
   return identity === bank.identity ? { [identity]: everySlot() } : {};
@@ -70,8 +71,8 @@ function everySlot(): RawJson {
 
 /** Returns one sample for each complete minute, newest first. There are no vote transactions. */
 function getRecentPerformanceSamples({ bank }: RpcContext, params: Params) {
-  atMost(params, 1);
-  const limit = optional(params[0], 'limit', integerBetween(0, MAX_SAMPLES)) ?? MAX_SAMPLES;
+  requireAtMost(params, 1);
+  const limit = readOptionalParam(params[0], 'limit', createIntegerReader(0, MAX_SAMPLES)) ?? MAX_SAMPLES;
   return bank.minutes(limit).map((minute) => ({
     slot: minute.slot,
     numTransactions: minute.transactions,

@@ -10,11 +10,11 @@ import {
   BOB,
   confirm,
   SOL,
-  signed,
-  signedBase64,
+  signTestTransaction,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
@@ -38,20 +38,20 @@ describe('sendTransaction', () => {
   it('returns the signature and executes at once, from base58 and base64', async () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
-    const wire = signed(rpc.bank, [ALICE], [give()]);
+    const wire = signTestTransaction(rpc.bank, [ALICE], [give()]);
     const signature = encodeBase58(wire.subarray(1, 65));
     expect(await rpc.call('sendTransaction', encodeBase58(wire), { preflightCommitment: 'processed' })).toBe(
       signature,
     );
     expect(balanceOf(BOB.address)).toBe(before + paid);
-    await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], [give()]), base64);
+    await rpc.call('sendTransaction', signBase64Transaction(rpc.bank, [ALICE], [give()]), base64);
     expect(balanceOf(BOB.address)).toBe(before + 2n * paid + 1n);
   });
 
   it('ignores bytes after the transaction, as a simulation does', async () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
-    const wire = signed(rpc.bank, [ALICE], [give()]);
+    const wire = signTestTransaction(rpc.bank, [ALICE], [give()]);
     const sent = Buffer.concat([wire, new Uint8Array(3).fill(9)]).toString('base64');
     const simulated = await rpc.call('simulateTransaction', sent, {
       ...base64,
@@ -66,7 +66,11 @@ describe('sendTransaction', () => {
 
   it('returns the simulation of a failing transaction, and does not charge for it', async () => {
     const before = balanceOf(ALICE.address);
-    const refused = await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), base64);
+    const refused = await rpc.refuse(
+      'sendTransaction',
+      signBase64Transaction(rpc.bank, [ALICE], [tooMuch()]),
+      base64,
+    );
     expect(refused).toMatchObject({
       code: -32002,
       message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
@@ -85,7 +89,7 @@ describe('sendTransaction', () => {
   it('accepts a failing transaction without preflight, and charges for it', async () => {
     const before = balanceOf(ALICE.address) ?? 0n;
     const config = { ...base64, skipPreflight: true };
-    await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), config);
+    await rpc.call('sendTransaction', signBase64Transaction(rpc.bank, [ALICE], [tooMuch()]), config);
     expect(balanceOf(ALICE.address)).toBe(before - 5_000n);
   });
 
@@ -101,15 +105,19 @@ describe('sendTransaction', () => {
       message: 'Transaction simulation failed: Blockhash not found',
       data: { err: 'BlockhashNotFound' },
     });
-    const wire = signedBase64(rpc.bank, [ALICE], [give()]);
+    const wire = signBase64Transaction(rpc.bank, [ALICE], [give()]);
     await rpc.call('sendTransaction', wire, base64);
     expect(await rpc.refuse('sendTransaction', wire, base64)).toMatchObject({
       code: -32002,
       message: 'Transaction simulation failed: This transaction has already been processed',
       data: { err: 'AlreadyProcessed' },
     });
-    const nobody = testKeypair('nobody');
-    const broke = signedBase64(rpc.bank, [nobody], [transferLamports(nobody.address, BOB.address, 1n)]);
+    const nobody = createTestKeypair('nobody');
+    const broke = signBase64Transaction(
+      rpc.bank,
+      [nobody],
+      [transferLamports(nobody.address, BOB.address, 1n)],
+    );
     expect(await rpc.refuse('sendTransaction', broke, base64)).toMatchObject({
       code: -32002,
       data: { err: 'AccountNotFound' },
@@ -117,7 +125,7 @@ describe('sendTransaction', () => {
   });
 
   it('verifies signatures, also without preflight', async () => {
-    const wire = signed(rpc.bank, [ALICE], [give()]);
+    const wire = signTestTransaction(rpc.bank, [ALICE], [give()]);
     wire[10] = (wire[10] ?? 0) ^ 1;
     const forged = Buffer.from(wire).toString('base64');
     expect(await rpc.refuse('sendTransaction', forged, base64)).toMatchObject({ code: -32003 });
@@ -127,13 +135,17 @@ describe('sendTransaction', () => {
   });
 
   it('checks against the state of the preflight commitment', async () => {
-    const poor = testKeypair('preflight');
+    const poor = createTestKeypair('preflight');
     await rpc.call(
       'sendTransaction',
-      signedBase64(rpc.bank, [ALICE], [transferLamports(ALICE.address, poor.address, SOL)]),
+      signBase64Transaction(rpc.bank, [ALICE], [transferLamports(ALICE.address, poor.address, SOL)]),
       base64,
     );
-    const spend = signedBase64(rpc.bank, [poor], [transferLamports(poor.address, BOB.address, SOL / 2n)]);
+    const spend = signBase64Transaction(
+      rpc.bank,
+      [poor],
+      [transferLamports(poor.address, BOB.address, SOL / 2n)],
+    );
     const finalized = { encoding: 'base64' };
     expect(await rpc.refuse('sendTransaction', spend, finalized)).toMatchObject({ code: -32002 });
     await rpc.call('sendTransaction', spend, base64);
@@ -155,7 +167,7 @@ describe('sendTransaction', () => {
   });
 
   it('rejects a transaction of an unknown version', async () => {
-    const wire = signed(rpc.bank, [ALICE], [give()]);
+    const wire = signTestTransaction(rpc.bank, [ALICE], [give()]);
     wire[65] = 0x81;
     expect(await rpc.refuse('sendTransaction', Buffer.from(wire).toString('base64'), base64)).toMatchObject({
       code: -32602,
@@ -165,7 +177,7 @@ describe('sendTransaction', () => {
   it('rejects until the requested slot is reached', async () => {
     const minContextSlot = rpc.bank.slot('processed') + 5n;
     expect(
-      await rpc.refuse('sendTransaction', signedBase64(rpc.bank, [ALICE], [give()]), {
+      await rpc.refuse('sendTransaction', signBase64Transaction(rpc.bank, [ALICE], [give()]), {
         ...base64,
         minContextSlot,
       }),
@@ -194,7 +206,7 @@ describe('getFeeForMessage', () => {
 
 describe('requestAirdrop', () => {
   it('sends lamports with a transaction', async () => {
-    const { address } = testKeypair('airdrop');
+    const { address } = createTestKeypair('airdrop');
     const signature = await rpc.call('requestAirdrop', address, 2n * SOL);
     await confirm(rpc.bank);
     expect(balanceOf(address)).toBe(2n * SOL);
@@ -204,7 +216,7 @@ describe('requestAirdrop', () => {
   });
 
   it('rejects an amount that the faucet cannot give', async () => {
-    const { address } = testKeypair('airdrop');
+    const { address } = createTestKeypair('airdrop');
     expect(await rpc.refuse('requestAirdrop', address, 2n ** 64n - 1n)).toMatchObject({ code: -32603 });
     expect(await rpc.refuse('requestAirdrop', address, 2n ** 64n)).toMatchObject({ code: -32602 });
     expect(await rpc.refuse('requestAirdrop', address, -1)).toMatchObject({ code: -32602 });

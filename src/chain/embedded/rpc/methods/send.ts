@@ -1,19 +1,19 @@
 import {
-  commitmentOf,
-  field,
-  flag,
+  getCommitment,
+  readConfigField,
+  readConfigFlag,
   readFields,
-  reachedCommitment,
+  readReachedCommitment,
   requireMinContextSlot,
 } from '../calls/config.ts';
 import { FaucetRefused, MalformedTransaction, type SubmitOutcome } from '../../ledger/bank.ts';
-import { inContext, type RpcContext } from '../calls/context.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { ErrorCode } from '../../../json-rpc/error-codes.ts';
 import { invalidParams, nodeUnhealthy, RpcError, signatureFailure } from '../../../json-rpc/rpc-errors.ts';
 import {
-  atMost,
-  integerBetween,
+  requireAtMost,
+  createIntegerReader,
   type Params,
   readAddress,
   readBlockhash,
@@ -21,14 +21,14 @@ import {
   readString,
   readU64,
 } from '../calls/params.ts';
-import { transactionErrorText } from '../wire/error-text.ts';
+import { formatTransactionError } from '../wire/error-text.ts';
 import { encodeSimulation } from '../wire/simulation.ts';
-import { binaryEncodingOf, decodeWire } from '../wire/wire.ts';
+import { readBinaryEncoding, decodeWire } from '../wire/wire.ts';
 
 /** The data of a preflight failure has no accounts and inner instructions, because clients did not request them. */
 const NO_DETAILS = { accounts: null, innerInstructionsOver: null } as const;
 
-const readRetries = integerBetween(0, 0xffff_ffff);
+const readRetries = createIntegerReader(0, 0xffff_ffff);
 
 /** The methods that accept transactions or messages. */
 export function sendMethods(context: RpcContext): [string, Handler][] {
@@ -40,22 +40,24 @@ export function sendMethods(context: RpcContext): [string, Handler][] {
 }
 
 function sendTransaction({ bank }: RpcContext, params: Params): string {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const fields = readFields(params[1]);
-  const wire = decodeWire(readString(params[0], 'transaction'), binaryEncodingOf(fields), 'transaction');
-  const skipPreflight = flag(fields, 'skipPreflight');
-  const asked = field(fields, 'preflightCommitment', readCommitment) ?? 'finalized';
-  const maxRetries = field(fields, 'maxRetries', readRetries);
+  const wire = decodeWire(readString(params[0], 'transaction'), readBinaryEncoding(fields), 'transaction');
+  const skipPreflight = readConfigFlag(fields, 'skipPreflight');
+  const asked = readConfigField(fields, 'preflightCommitment', readCommitment) ?? 'finalized';
+  const maxRetries = readConfigField(fields, 'maxRetries', readRetries);
   requireMinContextSlot(bank, fields, skipPreflight ? 'processed' : asked);
   if (!skipPreflight) {
     const reason = bank.unhealthy();
     if (reason !== null) throw nodeUnhealthy(reason);
   }
   const preflight = skipPreflight ? null : asked;
-  return signatureOf(bank.submit(wire, maxRetries === undefined ? { preflight } : { preflight, maxRetries }));
+  return getAcceptedSignature(
+    bank.submit(wire, maxRetries === undefined ? { preflight } : { preflight, maxRetries }),
+  );
 }
 
-function signatureOf(outcome: SubmitOutcome): string {
+function getAcceptedSignature(outcome: SubmitOutcome): string {
   switch (outcome.kind) {
     case 'accepted':
       return outcome.signature;
@@ -65,7 +67,7 @@ function signatureOf(outcome: SubmitOutcome): string {
       throw signatureFailure();
     case 'preflight-failed': {
       const { simulation } = outcome;
-      const reason = simulation.error === null ? 'unknown' : transactionErrorText(simulation.error);
+      const reason = simulation.error === null ? 'unknown' : formatTransactionError(simulation.error);
       const message = `Transaction simulation failed: ${reason}`;
       throw new RpcError(ErrorCode.PREFLIGHT_FAILURE, message, encodeSimulation(simulation, NO_DETAILS));
     }
@@ -75,11 +77,11 @@ function signatureOf(outcome: SubmitOutcome): string {
 }
 
 function getFeeForMessage(context: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const message = decodeWire(readString(params[0], 'message'), 'base64', 'message');
-  const commitment = reachedCommitment(context.bank, readFields(params[1]));
+  const commitment = readReachedCommitment(context.bank, readFields(params[1]));
   try {
-    return inContext(context, context.bank.feeForMessage(message, commitment));
+    return wrapInContext(context, context.bank.feeForMessage(message, commitment));
   } catch (error) {
     if (error instanceof MalformedTransaction)
       throw invalidParams(`invalid transaction message: ${error.message}`);
@@ -89,12 +91,12 @@ function getFeeForMessage(context: RpcContext, params: Params) {
 
 /** The faucet's transfer uses the newest blockhash, so a client cannot select one. */
 function requestAirdrop({ bank }: RpcContext, params: Params): string {
-  atMost(params, 3);
+  requireAtMost(params, 3);
   const wallet = readAddress(params[0], 'pubkey');
   const lamports = readU64(params[1], 'lamports');
   const fields = readFields(params[2]);
-  commitmentOf(fields);
-  if (field(fields, 'recentBlockhash', readBlockhash) !== undefined) {
+  getCommitment(fields);
+  if (readConfigField(fields, 'recentBlockhash', readBlockhash) !== undefined) {
     throw invalidParams('recentBlockhash is not supported: the faucet takes the newest');
   }
   try {

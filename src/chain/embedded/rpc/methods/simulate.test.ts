@@ -9,7 +9,7 @@ import {
   BOB,
   BOB_TOKENS,
   SOL,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
@@ -37,7 +37,11 @@ describe('simulateTransaction', () => {
     const before = balanceOf(BOB.address) ?? 0n;
     const paid = amount;
     const config = { ...processed, accounts: { addresses: [BOB.address], encoding: 'base64' } };
-    const answer = await rpc.call('simulateTransaction', signedBase64(rpc.bank, [ALICE], [give()]), config);
+    const answer = await rpc.call(
+      'simulateTransaction',
+      signBase64Transaction(rpc.bank, [ALICE], [give()]),
+      config,
+    );
     expect(answer).toMatchObject({
       context: { slot: Number(rpc.bank.slot('processed')) },
       value: {
@@ -60,7 +64,7 @@ describe('simulateTransaction', () => {
   it('returns errors as a result', async () => {
     const config = { ...processed, accounts: { addresses: [BOB.address] } };
     expect(
-      await rpc.call('simulateTransaction', signedBase64(rpc.bank, [ALICE], [tooMuch()]), config),
+      await rpc.call('simulateTransaction', signBase64Transaction(rpc.bank, [ALICE], [tooMuch()]), config),
     ).toMatchObject({
       value: { err: { InstructionError: [0, { Custom: 1 }] }, accounts: [null] },
     });
@@ -75,7 +79,7 @@ describe('simulateTransaction', () => {
     });
     const config = { ...processed, accounts: { addresses: [BOB_TOKENS], encoding: 'jsonParsed' } };
     expect(
-      await rpc.call('simulateTransaction', signedBase64(rpc.bank, [ALICE], [instruction]), config),
+      await rpc.call('simulateTransaction', signBase64Transaction(rpc.bank, [ALICE], [instruction]), config),
     ).toMatchObject({
       value: {
         accounts: [{ data: { parsed: { info: { tokenAmount: { uiAmountString: '6' } } } } }],
@@ -134,7 +138,7 @@ describe('simulateTransaction', () => {
   it('returns inner instructions on request, also when there are none', async () => {
     const config = { ...processed, innerInstructions: true };
     expect(
-      await rpc.call('simulateTransaction', signedBase64(rpc.bank, [ALICE], [give()]), config),
+      await rpc.call('simulateTransaction', signBase64Transaction(rpc.bank, [ALICE], [give()]), config),
     ).toMatchObject({
       value: { innerInstructions: [] },
     });
@@ -146,7 +150,7 @@ describe('simulateTransaction', () => {
     ['accounts without addresses', { accounts: {} }],
     ['an address that is none', { accounts: { addresses: ['x'] } }],
   ])('refuses %s', async (_, config) => {
-    const wire = signedBase64(rpc.bank, [ALICE], [give()]);
+    const wire = signBase64Transaction(rpc.bank, [ALICE], [give()]);
     expect(await rpc.refuse('simulateTransaction', wire, { ...processed, ...config })).toMatchObject({
       code: -32602,
     });

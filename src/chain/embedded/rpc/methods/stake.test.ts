@@ -3,7 +3,7 @@ import { STAKE_PROGRAM } from '../../../../solana/program-addresses.ts';
 import {
   ALICE,
   BOB,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
@@ -31,7 +31,7 @@ describe('a network without stake and inflation', () => {
       // GetMinimumDelegation, whose result is its return data.
       data: Uint8Array.of(13, 0, 0, 0),
     };
-    const wire = signedBase64(rpc.bank, [ALICE], [instruction]);
+    const wire = signBase64Transaction(rpc.bank, [ALICE], [instruction]);
     const { value } = (await rpc.call('simulateTransaction', wire, {
       encoding: 'base64',
       commitment: 'processed',

@@ -1,15 +1,15 @@
-import { inContext, type RpcContext } from '../calls/context.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import {
-  field,
-  reachedCommitment,
+  readConfigField,
+  readReachedCommitment,
   readFields,
   requireMinContextSlot,
-  commitmentOf,
+  getCommitment,
 } from '../calls/config.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 import {
-  atMost,
+  requireAtMost,
   type Params,
   readAddress,
   readArray,
@@ -24,14 +24,14 @@ const MAX_ADDRESSES = 1_000;
 const MIN_DELEGATION = 1_000_000_000n;
 
 /** The methods about stake and inflation. The network has neither. */
-export function stakeMethods(context: RpcContext): [string, Handler][] {
+export function createStakeMethods(context: RpcContext): [string, Handler][] {
   const { bank } = context;
   return [
     ['getVoteAccounts', (params) => getVoteAccounts(context, params)],
     [
       'getBlockCommitment',
       (params) => {
-        atMost(params, 1);
+        requireAtMost(params, 1);
         readU64(params[0], 'slot');
         return { commitment: null, totalStake: 0 };
       },
@@ -39,24 +39,24 @@ export function stakeMethods(context: RpcContext): [string, Handler][] {
     [
       'getInflationGovernor',
       (params) => {
-        atMost(params, 1);
-        reachedCommitment(bank, readFields(params[0]));
+        requireAtMost(params, 1);
+        readReachedCommitment(bank, readFields(params[0]));
         return { initial: 0, terminal: 0, taper: 0, foundation: 0, foundationTerm: 0 };
       },
     ],
     [
       'getInflationRate',
       (params) => {
-        atMost(params, 0);
+        requireAtMost(params, 0);
         return { total: 0, validator: 0, foundation: 0, epoch: bank.epochInfo('finalized').epoch };
       },
     ],
     [
       'getStakeMinimumDelegation',
       (params) => {
-        atMost(params, 1);
-        const commitment = reachedCommitment(bank, readFields(params[0]));
-        return inContext(context, { slot: bank.slot(commitment), value: MIN_DELEGATION });
+        requireAtMost(params, 1);
+        const commitment = readReachedCommitment(bank, readFields(params[0]));
+        return wrapInContext(context, { slot: bank.slot(commitment), value: MIN_DELEGATION });
       },
     ],
     ['getInflationReward', (params) => getInflationReward(context, params)],
@@ -64,24 +64,24 @@ export function stakeMethods(context: RpcContext): [string, Handler][] {
 }
 
 function getVoteAccounts({ bank }: RpcContext, params: Params) {
-  atMost(params, 1);
+  requireAtMost(params, 1);
   const fields = readFields(params[0]);
-  reachedCommitment(bank, fields);
-  field(fields, 'votePubkey', readAddress);
-  field(fields, 'keepUnstakedDelinquents', readBoolean);
-  field(fields, 'delinquentSlotDistance', readSize);
+  readReachedCommitment(bank, fields);
+  readConfigField(fields, 'votePubkey', readAddress);
+  readConfigField(fields, 'keepUnstakedDelinquents', readBoolean);
+  readConfigField(fields, 'delinquentSlotDistance', readSize);
   return { current: [], delinquent: [] };
 }
 
 /** Returns null for each address, because none was rewarded. */
 function getInflationReward({ bank }: RpcContext, params: Params): null[] {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const addresses = readArray(params[0] ?? [], 'addresses', MAX_ADDRESSES, readAddress);
   const fields = readFields(params[1]);
-  const commitment = commitmentOf(fields);
+  const commitment = getCommitment(fields);
   requireMinContextSlot(bank, fields, commitment);
   const { epoch: now } = bank.epochInfo(commitment);
-  const epoch = field(fields, 'epoch', readU64) ?? now;
+  const epoch = readConfigField(fields, 'epoch', readU64) ?? now;
   if (epoch > now) throw invalidParams(`config.epoch must be at most ${now}, got ${epoch}`);
   return addresses.map(() => null);
 }

@@ -9,10 +9,10 @@ import {
   finalize,
   MINT,
   SOL,
-  signed,
+  signTestTransaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
@@ -31,7 +31,7 @@ const sendWire = async (wire: Uint8Array) =>
 describe('getSignatureStatuses', () => {
   it('follows a transaction to finality', async () => {
     const signature = await sendWire(
-      signed(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 7n)]),
+      signTestTransaction(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 7n)]),
     );
     const unknown = encodeBase58(new Uint8Array(64).fill(1));
     const statuses = async (...config: unknown[]) =>
@@ -56,7 +56,7 @@ describe('getSignatureStatuses', () => {
 
   it('reports errors', async () => {
     const signature = await sendWire(
-      signed(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1_000n * SOL)]),
+      signTestTransaction(rpc.bank, [ALICE], [transferLamports(ALICE.address, BOB.address, 1_000n * SOL)]),
     );
     const error = { InstructionError: [0, { Custom: 1 }] };
     expect(await rpc.call('getSignatureStatuses', [signature])).toMatchObject({
@@ -76,11 +76,11 @@ describe('getSignatureStatuses', () => {
 
 describe('getSignaturesForAddress', () => {
   it('pages from the newest to the oldest', async () => {
-    const { address } = testKeypair('pages');
+    const { address } = createTestKeypair('pages');
     const sent: string[] = [];
     for (let i = 0; i < 5; i++) {
       const instructions = [transferLamports(ALICE.address, address, SOL + BigInt(i)), memo(`number ${i}`)];
-      sent.unshift(await sendWire(signed(rpc.bank, [ALICE], instructions)));
+      sent.unshift(await sendWire(signTestTransaction(rpc.bank, [ALICE], instructions)));
       await confirm(rpc.bank);
     }
     interface Info {

@@ -14,10 +14,10 @@ import {
   BOB_TOKENS,
   FEE_MINT,
   MINT,
-  signedBase64,
+  signBase64Transaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
@@ -29,9 +29,9 @@ afterAll(() => rpc?.close());
 
 const processed = { commitment: 'processed' };
 
-async function send(...instructions: Parameters<typeof signedBase64>[2]) {
+async function send(...instructions: Parameters<typeof signBase64Transaction>[2]) {
   const config = { encoding: 'base64', preflightCommitment: 'processed' };
-  await rpc.call('sendTransaction', signedBase64(rpc.bank, [ALICE], instructions), config);
+  await rpc.call('sendTransaction', signBase64Transaction(rpc.bank, [ALICE], instructions), config);
 }
 
 describe('getTokenAccountBalance', () => {
@@ -42,10 +42,10 @@ describe('getTokenAccountBalance', () => {
   });
 
   it('rejects an account that is not a token account', async () => {
-    for (const address of [testKeypair('nobody').address, ALICE.address, MINT]) {
+    for (const address of [createTestKeypair('nobody').address, ALICE.address, MINT]) {
       expect(await rpc.refuse('getTokenAccountBalance', address)).toMatchObject({ code: -32602 });
     }
-    const nobody = await rpc.refuse('getTokenAccountBalance', testKeypair('nobody').address);
+    const nobody = await rpc.refuse('getTokenAccountBalance', createTestKeypair('nobody').address);
     expect(nobody.message).toContain('could not find account');
   });
 });
@@ -55,7 +55,7 @@ describe('getTokenSupply', () => {
     expect(await rpc.call('getTokenSupply', MINT)).toMatchObject({
       value: { amount: '1005000000', decimals: 6, uiAmount: 1005, uiAmountString: '1005' },
     });
-    for (const address of [testKeypair('nobody').address, ALICE.address, ALICE_TOKENS]) {
+    for (const address of [createTestKeypair('nobody').address, ALICE.address, ALICE_TOKENS]) {
       expect(await rpc.refuse('getTokenSupply', address)).toMatchObject({ code: -32602 });
     }
   });
@@ -110,14 +110,14 @@ describe('getTokenAccountsByOwner', () => {
   });
 
   it('returns nothing for an owner without accounts, also for wrapped SOL', async () => {
-    const nobody = testKeypair('nobody').address;
+    const nobody = createTestKeypair('nobody').address;
     expect(await rpc.call('getTokenAccountsByOwner', nobody, { mint: WRAPPED_SOL_MINT })).toMatchObject({
       value: [],
     });
   });
 
   it.each([
-    ['a mint that does not exist', { mint: testKeypair('nobody').address }],
+    ['a mint that does not exist', { mint: createTestKeypair('nobody').address }],
     ['a mint that is none', { mint: ALICE.address }],
     ['another program', { programId: SYSTEM_PROGRAM }],
     ['both', { mint: MINT, programId: TOKEN_PROGRAM }],

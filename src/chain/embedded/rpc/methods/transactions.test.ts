@@ -3,7 +3,7 @@ import { createAssociatedTokenIdempotent } from '../../../../solana/programs/ass
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { setComputeUnitLimit } from '../../../../solana/programs/compute-budget.ts';
 import { memo } from '../../../../solana/programs/memo.ts';
-import { associatedTokenAddress } from '../../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
 import {
   COMPUTE_BUDGET_PROGRAM,
   SYSTEM_PROGRAM,
@@ -20,15 +20,15 @@ import {
   LOOKUP_TABLE,
   MINT,
   SOL,
-  signed,
+  signTestTransaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 
 let rpc: TestRpc;
-const CAROL = testKeypair('carol');
-const CAROL_TOKENS = associatedTokenAddress(CAROL.address, MINT, TOKEN_PROGRAM);
+const CAROL = createTestKeypair('carol');
+const CAROL_TOKENS = deriveAssociatedTokenAddress(CAROL.address, MINT, TOKEN_PROGRAM);
 
 beforeAll(async () => {
   rpc = await startTestRpc();
@@ -60,7 +60,7 @@ describe('getTransaction', () => {
     (await rpc.call('getTransaction', signature, { ...v0, ...config })) as Found;
 
   beforeAll(async () => {
-    wire = signed(
+    wire = signTestTransaction(
       rpc.bank,
       [ALICE],
       [
@@ -222,7 +222,9 @@ describe('getTransaction', () => {
 
   it('leaves out the version for clients that only support legacy transactions', async () => {
     const instructions = [transferLamports(ALICE.address, CAROL.address, SOL)];
-    const legacy = await sendWire(signed(rpc.bank, [ALICE], instructions, { version: 'legacy' }));
+    const legacy = await sendWire(
+      signTestTransaction(rpc.bank, [ALICE], instructions, { version: 'legacy' }),
+    );
     await confirm(rpc.bank);
     const found = await rpc.call('getTransaction', legacy, { commitment: 'confirmed' });
     expect(found).toMatchObject({ transaction: { signatures: [legacy] } });

@@ -1,18 +1,18 @@
 import type { TransactionError } from '../../../records/transaction-error.ts';
 import {
-  field,
-  flag,
-  ledgerCommitmentOf,
+  readConfigField,
+  readConfigFlag,
+  getLedgerCommitment,
   readFields,
   readFieldsOrEncoding,
   readTransactionEncoding,
   requireMinContextSlot,
 } from '../calls/config.ts';
-import { inContext, type RpcContext } from '../calls/context.ts';
+import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
 import {
-  atMost,
-  integerBetween,
+  requireAtMost,
+  createIntegerReader,
   type Params,
   readAddress,
   readArray,
@@ -24,7 +24,7 @@ const MAX_STATUSES = 256;
 const MAX_SIGNATURES = 1_000;
 
 /** The methods that read transactions by signature. */
-export function transactionMethods(context: RpcContext): [string, Handler][] {
+export function createTransactionMethods(context: RpcContext): [string, Handler][] {
   return [
     ['getSignatureStatuses', (params) => getSignatureStatuses(context, params)],
     ['getSignaturesForAddress', (params) => getSignaturesForAddress(context, params)],
@@ -33,9 +33,9 @@ export function transactionMethods(context: RpcContext): [string, Handler][] {
 }
 
 function getSignatureStatuses(context: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const signatures = readArray(params[0], 'signatures', MAX_STATUSES, readSignature);
-  const searchHistory = flag(readFields(params[1]), 'searchTransactionHistory');
+  const searchHistory = readConfigFlag(readFields(params[1]), 'searchTransactionHistory');
   const { slot, value } = context.bank.signatureStatuses(signatures, searchHistory);
   const statuses = value.map((status) =>
     status === null
@@ -43,27 +43,27 @@ function getSignatureStatuses(context: RpcContext, params: Params) {
       : {
           slot: status.slot,
           confirmations: status.confirmations,
-          status: resultOf(status.error),
+          status: toStatusResult(status.error),
           err: status.error,
           confirmationStatus: status.commitment,
         },
   );
-  return inContext(context, { slot, value: statuses });
+  return wrapInContext(context, { slot, value: statuses });
 }
 
 /** Returns the older form of a result, which is reported in addition to `err`. */
-function resultOf(error: TransactionError | null) {
+function toStatusResult(error: TransactionError | null) {
   return error === null ? { Ok: null } : { Err: error };
 }
 
 function getSignaturesForAddress({ bank }: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const address = readAddress(params[0], 'address');
   const fields = readFields(params[1]);
-  const before = field(fields, 'before', readSignature);
-  const until = field(fields, 'until', readSignature);
-  const limit = field(fields, 'limit', integerBetween(1, MAX_SIGNATURES)) ?? MAX_SIGNATURES;
-  const commitment = ledgerCommitmentOf(fields);
+  const before = readConfigField(fields, 'before', readSignature);
+  const until = readConfigField(fields, 'until', readSignature);
+  const limit = readConfigField(fields, 'limit', createIntegerReader(1, MAX_SIGNATURES)) ?? MAX_SIGNATURES;
+  const commitment = getLedgerCommitment(fields);
   requireMinContextSlot(bank, fields, commitment);
   const found = bank.signaturesForAddress(address, {
     commitment,
@@ -83,11 +83,12 @@ function getSignaturesForAddress({ bank }: RpcContext, params: Params) {
 
 /** The second parameter may be an encoding alone. */
 function getTransaction({ bank }: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const signature = readSignature(params[0], 'signature');
   const fields = readFieldsOrEncoding(params[1]);
-  const encoding = field(fields, 'encoding', readTransactionEncoding) ?? 'json';
-  const maxVersion = field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null;
-  const record = bank.transaction(signature, ledgerCommitmentOf(fields));
+  const encoding = readConfigField(fields, 'encoding', readTransactionEncoding) ?? 'json';
+  const maxVersion =
+    readConfigField(fields, 'maxSupportedTransactionVersion', createIntegerReader(0, 255)) ?? null;
+  const record = bank.transaction(signature, getLedgerCommitment(fields));
   return record === null ? null : encodeRecord(record, { encoding, maxVersion });
 }

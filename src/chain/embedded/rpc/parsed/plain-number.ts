@@ -1,5 +1,5 @@
 /** Formats a number with the fewest digits and without an exponent, like Rust formats a double. */
-export function plainNumber(value: number): string {
+export function formatPlainNumber(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e');
   if (exponent === undefined) return mantissa === 'Infinity' ? 'inf' : mantissa.replace('-Infinity', '-inf');
   const [sign, whole, fraction] = [

@@ -7,7 +7,7 @@ import type { BlockTopic } from './topic.ts';
 import { WrittenTexts } from './written-texts.ts';
 
 /** Formats one block for its subscribers: null for those for whom it contains nothing. */
-export function blockWriter(block: BlockRecord): (topic: BlockTopic) => string | null {
+export function createBlockWriter(block: BlockRecord): (topic: BlockTopic) => string | null {
   const texts = new WrittenTexts<string | null>();
   let mentioned: ReadonlyMap<Address, readonly CommittedTransaction[]> | null = null;
   return (topic) => {

@@ -8,13 +8,13 @@ import type {
   SlotCommitted,
   TransactionRecord,
 } from '../../../records/records.ts';
-import { passes } from '../calls/filters.ts';
+import { passesFilters } from '../calls/filters.ts';
 import { toJson } from '../../../json-rpc/json.ts';
-import { mintDisplays } from '../parsed/mint-display.ts';
+import { createMintDisplayLookup } from '../parsed/mint-display.ts';
 import { isSimpleVote } from '../wire/record.ts';
-import { blockWriter } from './block-notification.ts';
+import { createBlockWriter } from './block-notification.ts';
 import { KeyedSets } from './keyed-sets.ts';
-import { accountWriter, atSlot, logsOf, notification } from './notification.ts';
+import { createAccountWriter, formatAtSlot, formatLogs, formatNotification } from './notification.ts';
 import type {
   AccountTopic,
   BlockTopic,
@@ -27,7 +27,7 @@ import type {
 
 type Send = (notification: string) => void;
 
-interface Listener<T extends Topic> {
+interface FeedListener<T extends Topic> {
   readonly id: number;
   readonly topic: T;
   readonly send: Send;
@@ -35,12 +35,12 @@ interface Listener<T extends Topic> {
 
 /** The listeners of one commitment, by topic. */
 class Listeners {
-  readonly accounts = new KeyedSets<Address, Listener<AccountTopic>>();
-  readonly programs = new KeyedSets<Address, Listener<ProgramTopic>>();
-  readonly signatures = new KeyedSets<string, Listener<SignatureTopic>>();
-  readonly mentions = new KeyedSets<Address, Listener<LogsTopic>>();
-  readonly logs = new KeyedSets<'all', Listener<LogsTopic>>();
-  readonly blocks = new KeyedSets<'all', Listener<BlockTopic>>();
+  readonly accounts = new KeyedSets<Address, FeedListener<AccountTopic>>();
+  readonly programs = new KeyedSets<Address, FeedListener<ProgramTopic>>();
+  readonly signatures = new KeyedSets<string, FeedListener<SignatureTopic>>();
+  readonly mentions = new KeyedSets<Address, FeedListener<LogsTopic>>();
+  readonly logs = new KeyedSets<'all', FeedListener<LogsTopic>>();
+  readonly blocks = new KeyedSets<'all', FeedListener<BlockTopic>>();
 }
 
 function executed(record: TransactionRecord): CommittedTransaction {
@@ -54,8 +54,8 @@ const RANK = { processed: 0, confirmed: 1, finalized: 2 } as const;
 export class Feed {
   readonly #bank: Bank;
   readonly #at = { processed: new Listeners(), confirmed: new Listeners(), finalized: new Listeners() };
-  readonly #received = new KeyedSets<string, Listener<SignatureTopic>>();
-  readonly #slots = new KeyedSets<'slot' | 'root', Listener<SlotTopic>>();
+  readonly #received = new KeyedSets<string, FeedListener<SignatureTopic>>();
+  readonly #slots = new KeyedSets<'slot' | 'root', FeedListener<SlotTopic>>();
   readonly #removers = new Map<number, () => void>();
   #nextId = 0;
 
@@ -131,7 +131,7 @@ export class Feed {
       }
       case 'received':
         for (const { id, send } of this.#received.get(event.signature)) {
-          send(notification('signature', id, atSlot(event.slot, '"receivedSignature"')));
+          send(formatNotification('signature', id, formatAtSlot(event.slot, '"receivedSignature"')));
         }
         break;
       case 'transaction':
@@ -157,7 +157,7 @@ export class Feed {
   }
 
   #notifySlot(kind: 'slot' | 'root', result: string): void {
-    for (const { id, send } of this.#slots.get(kind)) send(notification(kind, id, result));
+    for (const { id, send } of this.#slots.get(kind)) send(formatNotification(kind, id, result));
   }
 
   /** Notifies account subscriptions. Changes are expensive to compute, so they are only read if there are any. */
@@ -168,18 +168,18 @@ export class Feed {
   ): void {
     const { accounts, programs } = this.#at[commitment];
     if (accounts.isEmpty && programs.isEmpty) return;
-    const mints = mintDisplays(this.#bank, commitment);
+    const mints = createMintDisplayLookup(this.#bank, commitment);
     for (const change of event.changes) {
       const { address, account } = change;
-      const write = accountWriter(change, mints);
+      const write = createAccountWriter(change, mints);
       for (const { id, topic, send } of accounts.get(address)) {
-        send(notification('account', id, atSlot(slot, write(topic.format))));
+        send(formatNotification('account', id, formatAtSlot(slot, write(topic.format))));
       }
       if (account === null) continue;
       for (const { id, topic, send } of programs.get(account.owner)) {
-        if (!passes(topic.filters, account.data)) continue;
+        if (!passesFilters(topic.filters, account.data)) continue;
         const keyed = `{"pubkey":"${address}","account":${write(topic.format)}}`;
-        send(notification('program', id, atSlot(slot, keyed)));
+        send(formatNotification('program', id, formatAtSlot(slot, keyed)));
       }
     }
   }
@@ -189,10 +189,10 @@ export class Feed {
     if (blocks.isEmpty) return;
     const block = this.#bank.block(slot);
     if (block === null) return;
-    const write = blockWriter(block);
+    const write = createBlockWriter(block);
     for (const { id, topic, send } of blocks.get('all')) {
       const update = write(topic);
-      if (update !== null) send(notification('block', id, atSlot(slot, update)));
+      if (update !== null) send(formatNotification('block', id, formatAtSlot(slot, update)));
     }
   }
 
@@ -207,21 +207,21 @@ export class Feed {
     for (const listener of signatures.get(signature)) this.#endSignature(listener, slot, error);
     if (logs.isEmpty && mentions.isEmpty) return;
     const record = transaction.record();
-    const result = atSlot(slot, logsOf(record));
+    const result = formatAtSlot(slot, formatLogs(record));
     const vote = isSimpleVote(record);
     for (const { id, topic, send } of logs.get('all')) {
-      if (topic.votes || !vote) send(notification('logs', id, result));
+      if (topic.votes || !vote) send(formatNotification('logs', id, result));
     }
     if (mentions.isEmpty) return;
     const { writable, readonly } = record.loadedAddresses;
     for (const address of new Set([...record.staticAddresses, ...writable, ...readonly])) {
-      for (const { id, send } of mentions.get(address)) send(notification('logs', id, result));
+      for (const { id, send } of mentions.get(address)) send(formatNotification('logs', id, result));
     }
   }
 
   /** Sends the status of a transaction, which ends its subscription. */
-  #endSignature({ id, send }: Listener<SignatureTopic>, slot: bigint, error: unknown): void {
+  #endSignature({ id, send }: FeedListener<SignatureTopic>, slot: bigint, error: unknown): void {
     this.unsubscribe(id);
-    send(notification('signature', id, atSlot(slot, toJson({ err: error }))));
+    send(formatNotification('signature', id, formatAtSlot(slot, toJson({ err: error }))));
   }
 }

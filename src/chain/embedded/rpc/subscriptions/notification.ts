@@ -7,11 +7,11 @@ import type { MintDisplays } from '../parsed/mint-display.ts';
 import { WrittenTexts } from './written-texts.ts';
 
 /** Returns the text of a notification. The context of notifications has no API version. */
-export function notification(kind: string, id: number, result: string): string {
+export function formatNotification(kind: string, id: number, result: string): string {
   return `{"jsonrpc":"2.0","method":"${kind}Notification","params":{"result":${result},"subscription":${id}}}`;
 }
 
-export function atSlot(slot: bigint, value: string): string {
+export function formatAtSlot(slot: bigint, value: string): string {
   return `{"context":{"slot":${slot}},"value":${value}}`;
 }
 
@@ -25,7 +25,7 @@ const GONE: Account = {
 };
 
 /** Formats one account for its subscribers, once for each format. */
-export function accountWriter(
+export function createAccountWriter(
   { address, account }: Pick<AccountUpdate, 'address' | 'account'>,
   mints: MintDisplays,
 ): (format: AccountFormat) => string {
@@ -36,6 +36,6 @@ export function accountWriter(
   };
 }
 
-export function logsOf({ signature, error, logs }: TransactionRecord): string {
+export function formatLogs({ signature, error, logs }: TransactionRecord): string {
   return toJson({ signature, err: error, logs });
 }

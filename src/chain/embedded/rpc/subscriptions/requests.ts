@@ -1,18 +1,18 @@
 import type { Address } from '../../../../solana/address.ts';
 import {
-  accountFormatOf,
-  commitmentOf,
-  field,
-  flag,
-  ledgerCommitmentOf,
+  getAccountFormat,
+  getCommitment,
+  readConfigField,
+  readConfigFlag,
+  getLedgerCommitment,
   readFields,
   readTransactionEncoding,
 } from '../calls/config.ts';
 import { invalidParams } from '../../../json-rpc/rpc-errors.ts';
 import { readFilters } from '../calls/filters.ts';
 import {
-  atMost,
-  integerBetween,
+  requireAtMost,
+  createIntegerReader,
   type Params,
   readAddress,
   readArray,
@@ -26,62 +26,64 @@ import type { Topic } from './topic.ts';
 /** The parsers of subscribe methods, by the word before `Subscribe`. A new subscription is one line here. */
 export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
   account: (params) => {
-    atMost(params, 2);
+    requireAtMost(params, 2);
     const fields = readFields(params[1]);
     return {
       kind: 'account',
       address: readAddress(params[0], 'pubkey'),
-      commitment: commitmentOf(fields),
-      format: accountFormatOf(fields, 'binary'),
+      commitment: getCommitment(fields),
+      format: getAccountFormat(fields, 'binary'),
     };
   },
   program: (params) => {
-    atMost(params, 2);
+    requireAtMost(params, 2);
     const fields = readFields(params[1]);
     return {
       kind: 'program',
       program: readAddress(params[0], 'programId'),
-      commitment: commitmentOf(fields),
-      format: accountFormatOf(fields, 'binary'),
-      filters: field(fields, 'filters', readFilters) ?? [],
+      commitment: getCommitment(fields),
+      format: getAccountFormat(fields, 'binary'),
+      filters: readConfigField(fields, 'filters', readFilters) ?? [],
     };
   },
   logs: (params) => {
-    atMost(params, 2);
-    const commitment = commitmentOf(readFields(params[1]));
+    requireAtMost(params, 2);
+    const commitment = getCommitment(readFields(params[1]));
     return { kind: 'logs', commitment, ...readLogsFilter(params[0]) };
   },
   signature: (params) => {
-    atMost(params, 2);
+    requireAtMost(params, 2);
     const fields = readFields(params[1]);
     return {
       kind: 'signature',
       signature: readSignature(params[0], 'signature'),
-      commitment: commitmentOf(fields),
-      received: flag(fields, 'enableReceivedNotification'),
+      commitment: getCommitment(fields),
+      received: readConfigFlag(fields, 'enableReceivedNotification'),
     };
   },
   block: (params) => {
-    atMost(params, 2);
+    requireAtMost(params, 2);
     const fields = readFields(params[1]);
     return {
       kind: 'block',
-      commitment: ledgerCommitmentOf(fields),
+      commitment: getLedgerCommitment(fields),
       mentions: readBlockFilter(params[0]),
       format: {
-        encoding: field(fields, 'encoding', readTransactionEncoding) ?? 'base64',
-        maxVersion: newestOf(field(fields, 'maxSupportedTransactionVersion', integerBetween(0, 255)) ?? null),
-        details: field(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
-        rewards: field(fields, 'showRewards', readBoolean) ?? true,
+        encoding: readConfigField(fields, 'encoding', readTransactionEncoding) ?? 'base64',
+        maxVersion: limitToNewestVersion(
+          readConfigField(fields, 'maxSupportedTransactionVersion', createIntegerReader(0, 255)) ?? null,
+        ),
+        details: readConfigField(fields, 'transactionDetails', readTransactionDetails) ?? 'full',
+        rewards: readConfigField(fields, 'showRewards', readBoolean) ?? true,
       },
     };
   },
   slot: (params) => {
-    atMost(params, 0);
+    requireAtMost(params, 0);
     return { kind: 'slot' };
   },
   root: (params) => {
-    atMost(params, 0);
+    requireAtMost(params, 0);
     return { kind: 'root' };
   },
 };
@@ -89,7 +91,7 @@ export const SUBSCRIBE: Readonly<Record<string, (params: Params) => Topic>> = {
 /** The newest version of transactions. Clients that support later ones are sent the same text. */
 const NEWEST_VERSION = 0;
 
-function newestOf(maxVersion: number | null): number | null {
+function limitToNewestVersion(maxVersion: number | null): number | null {
   return maxVersion === null ? null : Math.min(maxVersion, NEWEST_VERSION);
 }
 

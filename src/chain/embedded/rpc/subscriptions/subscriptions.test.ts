@@ -14,15 +14,15 @@ import {
   finalize,
   MINT,
   SOL,
-  signed,
+  signTestTransaction,
   startTestRpc,
   type TestRpc,
-  testKeypair,
+  createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
-import { Client } from '../../../../testing/chain/subscription-client.ts';
+import { SubscriptionClient } from '../../../../testing/chain/subscription-client.ts';
 
 let rpc: TestRpc;
-const clients: Client[] = [];
+const clients: SubscriptionClient[] = [];
 
 beforeAll(async () => {
   rpc = await startTestRpc();
@@ -33,7 +33,7 @@ afterEach(() => {
 afterAll(() => rpc?.close());
 
 const connect = async () => {
-  const client = await Client.connect(rpc.server.webSocketUrl);
+  const client = await SubscriptionClient.connect(rpc.server.webSocketUrl);
   clients.push(client);
   return client;
 };
@@ -41,8 +41,8 @@ const connect = async () => {
 let amount = 2_000_000n;
 const give = (to = BOB.address) => transferLamports(ALICE.address, to, amount++);
 
-function send(...instructions: Parameters<typeof signed>[2]): string {
-  const outcome = rpc.bank.submit(signed(rpc.bank, [ALICE], instructions), { preflight: null });
+function send(...instructions: Parameters<typeof signTestTransaction>[2]): string {
+  const outcome = rpc.bank.submit(signTestTransaction(rpc.bank, [ALICE], instructions), { preflight: null });
   if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
   return outcome.signature;
 }
@@ -66,7 +66,7 @@ describe('blockSubscribe', () => {
 
   it('includes only transactions that mention a given address', async () => {
     const client = await connect();
-    const { address } = testKeypair('mentioned');
+    const { address } = createTestKeypair('mentioned');
     const filter = { mentionsAccountOrProgram: address };
     const config = { commitment: 'confirmed', transactionDetails: 'signatures', showRewards: false };
     await client.subscribe('blockSubscribe', filter, config);
@@ -106,7 +106,7 @@ describe('blockSubscribe', () => {
 describe('accountSubscribe', () => {
   it('notifies of changes when they reach the commitment, and not before', async () => {
     const client = await connect();
-    const { address } = testKeypair('watched');
+    const { address } = createTestKeypair('watched');
     const ids = {
       processed: await client.subscribe('accountSubscribe', address, {
         encoding: 'base64',
@@ -149,11 +149,11 @@ describe('accountSubscribe', () => {
 
   it('notifies of a deleted account', async () => {
     const client = await connect();
-    const gone = testKeypair('gone');
+    const gone = createTestKeypair('gone');
     send(transferLamports(ALICE.address, gone.address, SOL));
     await client.subscribe('accountSubscribe', gone.address, { encoding: 'base64', commitment: 'processed' });
     const all = transferLamports(gone.address, ALICE.address, SOL - 5_000n);
-    rpc.bank.submit(signed(rpc.bank, [gone], [all]), { preflight: null });
+    rpc.bank.submit(signTestTransaction(rpc.bank, [gone], [all]), { preflight: null });
     expect((await client.next()).params.result).toMatchObject({
       value: { lamports: 0, owner: SYSTEM_PROGRAM, data: ['', 'base64'], space: 0 },
     });
@@ -204,7 +204,7 @@ describe('programSubscribe', () => {
 describe('logsSubscribe', () => {
   it('notifies of all transactions, or of those that mention an address', async () => {
     const client = await connect();
-    const { address } = testKeypair('mentioned');
+    const { address } = createTestKeypair('mentioned');
     const all = await client.subscribe('logsSubscribe', 'all', { commitment: 'processed' });
     const some = await client.subscribe(
       'logsSubscribe',
@@ -243,7 +243,7 @@ describe('logsSubscribe', () => {
 describe('signatureSubscribe', () => {
   it('notifies once, and ends', async () => {
     const client = await connect();
-    const wire = signed(rpc.bank, [ALICE], [give()]);
+    const wire = signTestTransaction(rpc.bank, [ALICE], [give()]);
     const signature = encodeBase58(wire.subarray(1, 65));
     const id = await client.subscribe('signatureSubscribe', signature, {
       commitment: 'confirmed',

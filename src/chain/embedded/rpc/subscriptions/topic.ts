@@ -1,7 +1,7 @@
 import type { Address } from '../../../../solana/address.ts';
 import type { Commitment } from '../../../chain.ts';
 import type { AccountFormat } from '../calls/account.ts';
-import type { Filter } from '../calls/filters.ts';
+import type { DataFilter } from '../calls/filters.ts';
 import type { BlockFormat } from '../wire/block.ts';
 
 export interface AccountTopic {
@@ -16,7 +16,7 @@ export interface ProgramTopic {
   readonly program: Address;
   readonly commitment: Commitment;
   readonly format: AccountFormat;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly DataFilter[];
 }
 
 export interface LogsTopic {

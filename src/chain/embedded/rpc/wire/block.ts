@@ -1,16 +1,16 @@
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
-import { messageAccounts } from '../../../../solana/messages/message.ts';
+import { listMessageAccounts } from '../../../../solana/messages/message.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import type { BlockRecord, TransactionRecord } from '../../../records/records.ts';
-import { oneOf } from '../calls/params.ts';
+import { createEnumReader } from '../calls/params.ts';
 import { encodeAccountKeys } from './message.ts';
 import { encodeTokenBalances } from './meta.ts';
-import { encodeTransactionWithMeta, type RecordFormat, requireVersion, shownVersion } from './record.ts';
+import { encodeTransactionWithMeta, type RecordFormat, requireVersion, getShownVersion } from './record.ts';
 
 const DETAILS = ['full', 'accounts', 'signatures', 'none'] as const;
 export type TransactionDetails = (typeof DETAILS)[number];
-export const readTransactionDetails = oneOf(DETAILS);
+export const readTransactionDetails = createEnumReader(DETAILS);
 
 export interface BlockFormat extends RecordFormat {
   readonly details: TransactionDetails;
@@ -61,7 +61,7 @@ function encodeAccounts(record: TransactionRecord, format: BlockFormat) {
   return {
     transaction: {
       signatures: signatures.map(encodeBase58),
-      accountKeys: encodeAccountKeys(message, messageAccounts(message, record.loadedAddresses)),
+      accountKeys: encodeAccountKeys(message, listMessageAccounts(message, record.loadedAddresses)),
     },
     meta: {
       err: record.error,
@@ -72,6 +72,6 @@ function encodeAccounts(record: TransactionRecord, format: BlockFormat) {
       preTokenBalances: encodeTokenBalances(record.preTokenBalances),
       postTokenBalances: encodeTokenBalances(record.postTokenBalances),
     },
-    version: shownVersion(record, format),
+    version: getShownVersion(record, format),
   };
 }

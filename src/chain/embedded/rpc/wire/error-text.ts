@@ -24,7 +24,7 @@ const INSTRUCTION_SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** Returns a message for people, and for clients that look for a custom program error in it. */
-export function transactionErrorText(error: TransactionError): string {
+export function formatTransactionError(error: TransactionError): string {
   if (typeof error === 'string') return TRANSACTION_SENTENCES[error] ?? words(error);
   if ('InstructionError' in error) {
     const [index, cause] = error.InstructionError;

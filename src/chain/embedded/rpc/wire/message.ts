@@ -6,7 +6,7 @@ import {
   isWritableIndex,
   type LoadedAddresses,
   type Message,
-  messageAccounts,
+  listMessageAccounts,
 } from '../../../../solana/messages/message.ts';
 import { BPF_LOADER_UPGRADEABLE } from '../../../../solana/program-addresses.ts';
 import { parseInstruction } from '../parsed/instructions/index.ts';
@@ -33,7 +33,7 @@ export function encodeMessage(message: Message) {
 
 /** Returns the `message` of a transaction in `jsonParsed` encoding. */
 export function encodeParsedMessage(message: Message, loaded: LoadedAddresses) {
-  const accounts = messageAccounts(message, loaded);
+  const accounts = listMessageAccounts(message, loaded);
   return {
     accountKeys: encodeAccountKeys(message, accounts),
     recentBlockhash: message.blockhash,

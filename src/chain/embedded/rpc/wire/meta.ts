@@ -7,7 +7,7 @@ import type {
   TokenBalance,
 } from '../../../records/records.ts';
 import { toBase64 } from '../encoding/base64.ts';
-import { uiTokenAmount } from '../../../../solana/programs/token/display-amount.ts';
+import { toUiTokenAmount } from '../../../../solana/programs/token/display-amount.ts';
 import { encodeInstruction, encodeParsedInstruction } from './message.ts';
 
 /** Encodes inner instructions: parsed when the transaction's accounts are given, otherwise with indexes. */
@@ -33,7 +33,7 @@ export function encodeTokenBalances(balances: readonly TokenBalance[]) {
   return balances.map(({ accountIndex, mint, owner, tokenProgram, amount, decimals }) => ({
     accountIndex,
     mint,
-    uiTokenAmount: uiTokenAmount(amount, { decimals, scale: null }),
+    uiTokenAmount: toUiTokenAmount(amount, { decimals, scale: null }),
     owner,
     programId: tokenProgram,
   }));

@@ -35,7 +35,7 @@ export function encodeTransactionWithMeta(record: TransactionRecord, format: Rec
   return {
     transaction: encodeTransaction(record, format.encoding),
     meta: encodeMeta(record, format.encoding === 'jsonParsed'),
-    version: shownVersion(record, format),
+    version: getShownVersion(record, format),
   };
 }
 
@@ -51,7 +51,7 @@ export function requireVersion({ version }: TransactionRecord, { maxVersion }: R
 }
 
 /** Returns undefined for clients that only support legacy transactions. */
-export function shownVersion({ version }: TransactionRecord, { maxVersion }: RecordFormat) {
+export function getShownVersion({ version }: TransactionRecord, { maxVersion }: RecordFormat) {
   return maxVersion === null ? undefined : version;
 }
 

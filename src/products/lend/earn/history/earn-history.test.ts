@@ -4,18 +4,21 @@ import { LendingWorld } from '../../../../../programs/lending/tests/world.ts';
 import { replaced } from '../../../../testing/replaced.ts';
 import { SvmChain } from '../../../../testing/svm/chain.ts';
 import { type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
-import { currentWorker, workFor } from '../../../../common/party.ts';
+import { getCurrentWorker, runAs } from '../../../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
-import { type EarnAction, earnInstruction } from '../../../../protocols/jupiter-lend/lending/instructions.ts';
-import { worth } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
+import {
+  type EarnAction,
+  createEarnInstruction,
+} from '../../../../protocols/jupiter-lend/lending/instructions.ts';
+import { toAtoms } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { Pools } from '../../../../market/pools/pools.ts';
 import { Prices } from '../../../../market/prices/prices.ts';
 import { compileMessage } from '../../../../solana/messages/compile-message.ts';
 import { signTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
-import { keypairFromSeed } from '../../../../solana/keypair.ts';
-import { associatedTokenAddress } from '../../../../solana/pda.ts';
+import { createKeypairFromSeed } from '../../../../solana/keypair.ts';
+import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
 import type { Store } from '../../../../store/index.ts';
 import { earnHistories } from './earn-tables.ts';
@@ -32,7 +35,7 @@ class EarningsWorld extends LendingWorld {
   historyFrom = 0n;
   readonly #opened: { close(): Promise<void> | void }[] = [];
   /** Signs its transactions itself. */
-  readonly depositor = keypairFromSeed(new Uint8Array(32).fill(7));
+  readonly depositor = createKeypairFromSeed(new Uint8Array(32).fill(7));
   #sent = 0;
 
   constructor() {
@@ -44,7 +47,7 @@ class EarningsWorld extends LendingWorld {
       [this.token, 1_000_000_000_000n],
       [this.receipt, 0n],
     ] as const) {
-      const account = associatedTokenAddress(owner, token.mint, token.tokenProgram);
+      const account = deriveAssociatedTokenAddress(owner, token.mint, token.tokenProgram);
       writeTokenAccount(this.network, account, owner, token, amount);
     }
   }
@@ -85,7 +88,7 @@ class EarningsWorld extends LendingWorld {
     const signer = this.depositor.address;
     // Makes the transaction another one.
     const blockhash = new Uint8Array(32).fill(++this.#sent);
-    const instructions = [earnInstruction(action, { signer, mint, tokenProgram }, amount)];
+    const instructions = [createEarnInstruction(action, { signer, mint, tokenProgram }, amount)];
     const message = compileMessage({ feePayer: signer, blockhash, instructions });
     const sent = await this.chain.send(signTransaction(message, [this.depositor]));
     const landed = await this.chain.transaction(sent);
@@ -173,7 +176,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     const services = await world.open(tested.store, false);
     const stranger = world.network.newWallet();
     expect(await world.earned(services, stranger)).toMatchObject({ earnings: 0n, startedAt: null });
-    const account = associatedTokenAddress(stranger, world.receipt.mint, world.receipt.tokenProgram);
+    const account = deriveAssociatedTokenAddress(stranger, world.receipt.mint, world.receipt.tokenProgram);
     expect(await services.movements.find(account)).toBeNull();
     await world.earned(services);
     await world.act('deposit', 5_000_000n);
@@ -191,7 +194,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
       askedAt: SYSTEM_TIMERS.now(),
     }));
     await tested.store.db.insert(earnHistories).values(rows);
-    const ask = (id: string) => workFor({ kind: 'organisation', id }, () => world.earned(services));
+    const ask = (id: string) => runAs({ kind: 'organisation', id }, () => world.earned(services));
     await expect(ask('acme')).rejects.toThrow(
       /^1000 accounts of receipt tokens are followed for you already/,
     );
@@ -203,7 +206,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
   it('counts shares that left by a transfer as missing since the start', async () => {
     const services = await world.open(tested.store, true);
     const first = await world.earned(services);
-    const account = associatedTokenAddress(
+    const account = deriveAssociatedTokenAddress(
       world.depositor.address,
       world.receipt.mint,
       world.receipt.tokenProgram,
@@ -214,7 +217,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     if (found !== null) world.network.setAccount(account, { ...found, data: new Uint8Array(data) });
     const left = await world.earned(services);
     expect(left.earnings).toBe(0n);
-    expect(left.assetsAtStart).toBe(worth(left.shares, world.price()));
+    expect(left.assetsAtStart).toBe(toAtoms(left.shares, world.price()));
   });
 
   it('begins again when the network was founded again with the same genesis', async () => {
@@ -260,7 +263,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     let refused = 0;
     const paced = replaced<Chain>(world.chain, {
       signaturesOf: (...asked) => {
-        if (currentWorker() === 'own') return world.chain.signaturesOf(...asked);
+        if (getCurrentWorker() === 'own') return world.chain.signaturesOf(...asked);
         refused++;
         return Promise.reject(new ChainUnavailable('too many calls'));
       },
@@ -268,7 +271,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     const services = await world.open(tested.store, false, paced);
     await world.earned(services);
     await world.act('deposit', 5_000_000n);
-    const ofStranger = () => workFor({ kind: 'client', id: 'stranger' }, () => world.earned(services));
+    const ofStranger = () => runAs({ kind: 'client', id: 'stranger' }, () => world.earned(services));
     const strangers = Promise.allSettled([ofStranger(), ofStranger()]);
     expect(await Promise.all([world.earned(services), world.earned(services)])).toMatchObject([
       { deposited: 5_000_000n },
@@ -357,7 +360,7 @@ describe.each(STORES)('the history of earn tokens on %s', (kind) => {
     const { startedAt } = await world.earned(services);
     await world.act('withdraw', 5_000_000n);
     const { mint, tokenProgram } = world.receipt;
-    const account = associatedTokenAddress(world.depositor.address, mint, tokenProgram);
+    const account = deriveAssociatedTokenAddress(world.depositor.address, mint, tokenProgram);
     const empty = { lamports: 0n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false };
     world.network.setAccount(account, { ...empty, rentEpoch: 0n });
     const closed = await world.earned(services);

@@ -5,17 +5,17 @@ import {
   requireAvailable,
 } from '../../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import { currentWorker, shareHolder } from '../../../../common/party.ts';
+import { getCurrentWorker, getShareHolder } from '../../../../common/party.ts';
 import type { Timers } from '../../../../common/ports/timers.ts';
-import { lendingAddress } from '../../../../protocols/jupiter-lend/lending/addresses.ts';
-import { earnMovements } from '../../../../protocols/jupiter-lend/lending/movements.ts';
+import { deriveLendingAddress } from '../../../../protocols/jupiter-lend/lending/addresses.ts';
+import { listEarnMovements } from '../../../../protocols/jupiter-lend/lending/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { EarnMarket, EarnMarkets } from '../../../../lend/earn/markets/earn-markets.ts';
-import { earnTokenAt } from '../../../../lend/earn/markets/earn-token.ts';
+import { computeEarnToken } from '../../../../lend/earn/markets/earn-token.ts';
 import { RequestRefused } from '../../../../common/request-refused.ts';
 import {
   type FullFollower,
-  type History,
+  type FollowedPeriod,
   type HistoryFollower,
   type HistoryStore,
   MAX_ACCOUNTS,
@@ -60,7 +60,7 @@ const MAX_LAG_SLOTS = 1_500n;
 /** Follows deposits and withdrawals on the chain, and records them. */
 export class EarnHistory {
   readonly #options: EarnHistoryOptions;
-  readonly #running = new Map<string, Promise<History | null>>();
+  readonly #running = new Map<string, Promise<FollowedPeriod | null>>();
   /** The lendings that changed since they were last read. */
   readonly #changed = new Set<Address>();
   /**
@@ -89,7 +89,7 @@ export class EarnHistory {
       }),
     );
     for (const market of markets.list())
-      await this.#followed(lendingAddress(market.lending.mint).address, market);
+      await this.#followed(deriveLendingAddress(market.lending.mint).address, market);
     this.#schedule();
   }
 
@@ -102,15 +102,15 @@ export class EarnHistory {
    * @throws ChainUnavailable when the network does not answer, or does not return a transaction that it lists
    * @throws RequestRefused when no further account can be followed
    */
-  upToNow(market: EarnMarket, account: Address, exists: boolean): Promise<History | null> {
+  upToNow(market: EarnMarket, account: Address, exists: boolean): Promise<FollowedPeriod | null> {
     if (this.#options.ownHistoryFrom !== null) {
-      return this.#followed(lendingAddress(market.lending.mint).address, market);
+      return this.#followed(deriveLendingAddress(market.lending.mint).address, market);
     }
     return this.#followed(account, exists ? market : null);
   }
 
   /** @param market - The market with which a new history begins; null if none is to begin. */
-  async #followed(address: Address, market: EarnMarket | null): Promise<History | null> {
+  async #followed(address: Address, market: EarnMarket | null): Promise<FollowedPeriod | null> {
     const key = this.#runOf(address);
     const running = this.#running.get(key);
     // The run in progress may have begun before the caller's transaction was confirmed.
@@ -129,7 +129,9 @@ export class EarnHistory {
    * run fails when whoever began it has used up its calls.
    */
   #runOf(address: Address): string {
-    return this.#options.ownHistoryFrom === null ? `${shareHolder(currentWorker())} ${address}` : address;
+    return this.#options.ownHistoryFrom === null
+      ? `${getShareHolder(getCurrentWorker())} ${address}`
+      : address;
   }
 
   /** Stops following, and waits for the recording in progress. */
@@ -156,7 +158,7 @@ export class EarnHistory {
   async #readChanged(): Promise<void> {
     const slot = this.#options.chain.slot('confirmed');
     for (const market of this.#options.markets.list()) {
-      const { address } = lendingAddress(market.lending.mint);
+      const { address } = deriveLendingAddress(market.lending.mint);
       if (!this.#changed.delete(address)) {
         // Each movement changes the lending, so there was none.
         if (this.#knownUpTo.has(address) && !this.#running.has(this.#runOf(address)))
@@ -182,7 +184,7 @@ export class EarnHistory {
     this.#savedSlot = slot;
   }
 
-  async #read(address: Address, market: EarnMarket | null): Promise<History | null> {
+  async #read(address: Address, market: EarnMarket | null): Promise<FollowedPeriod | null> {
     const { store } = this.#options;
     const found = await store.find(address, this.#follower()?.now ?? null);
     if (found === null) return market === null ? null : this.#begin(address, market);
@@ -211,11 +213,11 @@ export class EarnHistory {
   #follower(): HistoryFollower | null {
     const { ownHistoryFrom, timers } = this.#options;
     if (ownHistoryFrom !== null) return null;
-    return { follower: shareHolder(currentWorker()), now: timers.now() };
+    return { follower: getShareHolder(getCurrentWorker()), now: timers.now() };
   }
 
   /** Returns whether the instance's own network has dropped transactions since the last read. */
-  async #hasGap(address: Address, { knownSlot }: History): Promise<boolean> {
+  async #hasGap(address: Address, { knownSlot }: FollowedPeriod): Promise<boolean> {
     const { ownHistoryFrom, chain } = this.#options;
     if (ownHistoryFrom === null) return false;
     const slot = chain.slot('confirmed');
@@ -228,7 +230,7 @@ export class EarnHistory {
    * Returns whether the network was started again at slot 0 with the same genesis. The instance's own network is never
    * behind what it listed. A node of an outside RPC can be, or the other instance that moved the cursor was ahead.
    */
-  #beganAgain({ cursorSlot }: History): boolean {
+  #beganAgain({ cursorSlot }: FollowedPeriod): boolean {
     const { chain, ownHistoryFrom } = this.#options;
     const behind = cursorSlot - chain.slot('processed');
     if (behind <= 0n) return false;
@@ -238,11 +240,11 @@ export class EarnHistory {
   }
 
   /** Earlier movements are unknown, so the current balance counts as held since now. */
-  async #begin(address: Address, market: EarnMarket): Promise<History> {
+  async #begin(address: Address, market: EarnMarket): Promise<FollowedPeriod> {
     const { store } = this.#options;
     const history = await this.#fromNow(address, market);
     const outcome = await store.begin(address, history, this.#follower());
-    if (outcome !== 'begun') throw notFollowed(address, outcome);
+    if (outcome !== 'begun') throw createFollowRefusal(address, outcome);
     // Another instance may have started the history a moment earlier.
     return (await store.find(address)) ?? history;
   }
@@ -251,14 +253,14 @@ export class EarnHistory {
    * Starts the history again if some movements since its start cannot be known: too small a figure is better than a
    * wrong one.
    */
-  async #beginAgain(address: Address, market: EarnMarket | null): Promise<History | null> {
+  async #beginAgain(address: Address, market: EarnMarket | null): Promise<FollowedPeriod | null> {
     if (market === null) return null;
     const history = await this.#fromNow(address, market);
     await this.#options.store.restart(address, history);
     return history;
   }
 
-  async #fromNow(address: Address, market: EarnMarket): Promise<History> {
+  async #fromNow(address: Address, market: EarnMarket): Promise<FollowedPeriod> {
     const { chain } = this.#options;
     const now = chain.clock().unixTimestamp;
     const knownSlot = chain.slot('confirmed');
@@ -267,7 +269,7 @@ export class EarnHistory {
     const slot = newest?.slot ?? 0n;
     return {
       startedAt: Number(now),
-      startPrice: earnTokenAt(market, now).tokenPrice,
+      startPrice: computeEarnToken(market, now).tokenPrice,
       startSlot: slot,
       cursor: newest?.signature ?? null,
       cursorSlot: slot,
@@ -278,7 +280,7 @@ export class EarnHistory {
   /** @returns the signatures, oldest first; null if there are more than can be read */
   async #signaturesAfter(
     address: Address,
-    { cursor, cursorSlot }: History,
+    { cursor, cursorSlot }: FollowedPeriod,
   ): Promise<readonly AddressSignature[] | null> {
     const signatures: AddressSignature[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -303,7 +305,9 @@ export class EarnHistory {
   async #transactions(signatures: readonly AddressSignature[]): Promise<RecordedTransaction[] | null> {
     const { chain } = this.#options;
     const lendings = new Map(
-      this.#options.markets.list().map(({ lending }) => [lendingAddress(lending.mint).address, lending]),
+      this.#options.markets
+        .list()
+        .map(({ lending }) => [deriveLendingAddress(lending.mint).address, lending]),
     );
     const landed: (LandedTransaction | null)[] = [];
     for (let at = 0; at < signatures.length; at += READ_AT_ONCE) {
@@ -317,13 +321,13 @@ export class EarnHistory {
         if (chain.slot('confirmed') - slot > MAX_LAG_SLOTS) return null;
         throw new ChainUnavailable(`the network lists transaction ${signature}, but does not have it yet`);
       }
-      recorded.push({ signature, slot, movements: earnMovements(transaction, lendings) });
+      recorded.push({ signature, slot, movements: listEarnMovements(transaction, lendings) });
     }
     return recorded;
   }
 }
 
-function notFollowed(account: Address, outcome: FullFollower): RequestRefused {
+function createFollowRefusal(account: Address, outcome: FullFollower): RequestRefused {
   return new RequestRefused(
     outcome === 'follower-is-full'
       ? `${MAX_ACCOUNTS_OF_FOLLOWER} accounts of receipt tokens are followed for you already, and ${account} is none of them; those that nobody asks for make room after 30 days`

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../../testing/random.ts';
-import { type Address, address, addressFromBytes } from '../../../../solana/address.ts';
+import { type Address, address, toAddress } from '../../../../solana/address.ts';
 import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
 import { earnHistories } from './earn-tables.ts';
 import {
-  type History,
+  type FollowedPeriod,
   HistoryStore,
   MAX_ACCOUNTS,
   MAX_ACCOUNTS_OF_FOLLOWER,
@@ -19,7 +19,7 @@ const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const RECEIPT = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
 const SEED = 20_261_127;
 const U64_MAX = (1n << 64n) - 1n;
-const BEGINNING: History = {
+const BEGINNING: FollowedPeriod = {
   startedAt: 5,
   startPrice: 1n,
   startSlot: 0n,
@@ -87,7 +87,7 @@ describe.each(STORES)('HistoryStore on %s', (kind) => {
     const accountOf = (index: number): Address => {
       const bytes = new Uint8Array(32).fill(5);
       new DataView(bytes.buffer).setUint32(0, index);
-      return addressFromBytes(bytes);
+      return toAddress(bytes);
     };
     const begin = (index: number, follower: string, now = NOW) =>
       history.begin(accountOf(index), BEGINNING, { follower, now });

@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, isNotNull, lt, lte, type SQL } from 'drizzle-orm';
-import type { EarnMovement } from '../../../../protocols/jupiter-lend/lending/movements.ts';
+import type { LandedEarnMovement } from '../../../../protocols/jupiter-lend/lending/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { takeAdvisoryLock } from '../../../../store/advisory-lock.ts';
 import type { Database, Store } from '../../../../store/index.ts';
 import { earnHistories, earnMovements, earnTotals } from './earn-tables.ts';
-import { type SlotRange, type Totals, totalsWithin } from './totals.ts';
+import { type SlotRange, type Totals, computeTotals } from './totals.ts';
 
 /** The most accounts that are followed, and the most of them that one follower was the first to request. */
 export const MAX_ACCOUNTS = 20_000;
@@ -16,7 +16,7 @@ const LOCK = 'earn-histories';
 
 /** Who asks for a history. */
 export interface HistoryFollower {
-  /** Whose share of the followed accounts it counts towards: see `shareHolder`. */
+  /** Whose share of the followed accounts it counts towards: see `getShareHolder`. */
   readonly follower: string;
   /** When it is asked for, in Unix ms. */
   readonly now: number;
@@ -25,7 +25,7 @@ export interface HistoryFollower {
 export type FullFollower = 'follower-is-full' | 'all-full';
 
 /** The period for which the movements of a followed address are known. */
-export interface History {
+export interface FollowedPeriod {
   /** Unix seconds. */
   readonly startedAt: number;
   /** The price of the receipt token at that time; 12 decimals. */
@@ -43,7 +43,7 @@ export interface History {
 export interface RecordedTransaction {
   readonly signature: string;
   readonly slot: bigint;
-  readonly movements: readonly EarnMovement[];
+  readonly movements: readonly LandedEarnMovement[];
 }
 
 /**
@@ -64,7 +64,7 @@ export class HistoryStore {
    * @param now - Unix ms, if somebody asks for the history: it is then kept for longer.
    * @returns null if the address is not followed
    */
-  async find(address: Address, now: number | null = null): Promise<History | null> {
+  async find(address: Address, now: number | null = null): Promise<FollowedPeriod | null> {
     const [row] = await this.#store.db.select().from(earnHistories).where(this.#isOf(address));
     if (row === undefined) return null;
     if (now !== null && row.askedAt < now - DAY_MS)
@@ -87,10 +87,10 @@ export class HistoryStore {
    */
   async begin(
     address: Address,
-    history: History,
+    history: FollowedPeriod,
     by: HistoryFollower | null,
   ): Promise<'begun' | FullFollower> {
-    const row = { network: this.#network, address, ...columnsOf(history) };
+    const row = { network: this.#network, address, ...toHistoryColumns(history) };
     if (by === null) {
       const own = { ...row, follower: null, askedAt: 0 };
       await this.#store.db.insert(earnHistories).values(own).onConflictDoNothing();
@@ -111,8 +111,8 @@ export class HistoryStore {
   }
 
   /** Starts a history again. Movements that were recorded before no longer count. */
-  async restart(address: Address, history: History): Promise<void> {
-    await this.#store.db.update(earnHistories).set(columnsOf(history)).where(this.#isOf(address));
+  async restart(address: Address, history: FollowedPeriod): Promise<void> {
+    await this.#store.db.update(earnHistories).set(toHistoryColumns(history)).where(this.#isOf(address));
   }
 
   /**
@@ -203,11 +203,18 @@ export class HistoryStore {
    * @throws Unavailable when there are more movements than one request adds up; the next request continues
    */
   totals(owner: Address, receiptMint: Address, range: SlotRange): Promise<Totals> {
-    return totalsWithin(this.#store, { network: this.#network, owner, receiptMint }, range);
+    return computeTotals(this.#store, { network: this.#network, owner, receiptMint }, range);
   }
 }
 
-function columnsOf({ startedAt, startPrice, startSlot, cursor, cursorSlot, knownSlot }: History) {
+function toHistoryColumns({
+  startedAt,
+  startPrice,
+  startSlot,
+  cursor,
+  cursorSlot,
+  knownSlot,
+}: FollowedPeriod) {
   return {
     startedAt,
     startPrice: String(startPrice),

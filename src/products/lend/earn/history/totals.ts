@@ -46,14 +46,14 @@ const NOTHING: Totals = { deposited: 0n, withdrawn: 0n, minted: 0n, burned: 0n }
  * kept, so that each movement is read a few times only, however many there are.
  * @throws Unavailable when there are more new movements than one request reads; the next request continues
  */
-export async function totalsWithin(store: Store, mover: Mover, range: SlotRange): Promise<Totals> {
-  const kept = await keptTotals(store, mover, range);
+export async function computeTotals(store: Store, mover: Mover, range: SlotRange): Promise<Totals> {
+  const kept = await readStoredTotals(store, mover, range);
   let { totals, upTo } = kept;
   let settled = kept;
   let [count, settledCount] = [0, 0];
   let last: Movement | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const rows: readonly Movement[] = await movementsAfter(store, mover, { upTo, last, end: range.upTo });
+    const rows: readonly Movement[] = await readMovementsAfter(store, mover, { upTo, last, end: range.upTo });
     for (const row of rows) {
       const slot = BigInt(row.slot);
       // All movements of earlier slots have been added.
@@ -61,7 +61,7 @@ export async function totalsWithin(store: Store, mover: Mover, range: SlotRange)
         settled = { totals, upTo: slot - 1n };
         settledCount = count;
       }
-      totals = added(totals, row);
+      totals = addMovement(totals, row);
       count++;
       last = row;
     }
@@ -86,7 +86,7 @@ interface TotalsUpTo {
 }
 
 /** @returns nothing, up to the beginning of the range, where no earlier sum belongs to it */
-async function keptTotals(
+async function readStoredTotals(
   store: Store,
   { network, owner, receiptMint }: Mover,
   { after, upTo }: SlotRange,
@@ -116,7 +116,7 @@ async function keptTotals(
 }
 
 /** @param from - Movements after `last`, or else of slots after `upTo`, up to and with `end`. */
-function movementsAfter(
+function readMovementsAfter(
   store: Store,
   { network, owner, receiptMint }: Mover,
   { upTo, last, end }: { readonly upTo: bigint; readonly last: Movement | null; readonly end: bigint },
@@ -146,7 +146,7 @@ function movementsAfter(
     .limit(PAGE);
 }
 
-function added(totals: Totals, { kind, assets, shares }: Movement): Totals {
+function addMovement(totals: Totals, { kind, assets, shares }: Movement): Totals {
   const { deposited, withdrawn, minted, burned } = totals;
   return kind === 'deposit'
     ? { ...totals, deposited: deposited + BigInt(assets), minted: minted + BigInt(shares) }

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { type BuiltOperate, buildOperate, type OperateRequest } from '../../../../lend/borrow/operate.ts';
-import { operateMessage } from '../../../../lend/borrow/operate-transaction.ts';
+import { compileOperateMessage } from '../../../../lend/borrow/operate-transaction.ts';
 import { AmountOutOfBounds, BorrowRefused } from '../../../../lend/borrow/refusals.ts';
-import { instructionForm } from '../forms.ts';
+import { toInstructionForm } from '../forms.ts';
 import { LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
 import { parseOperateRequest } from './request.ts';
@@ -73,7 +73,7 @@ const EXAMPLE = {
 const DOES =
   'Deposits and withdraws collateral, borrows and repays, alone or together, in a new or an existing position. What the programs would refuse now is refused with their reason.';
 
-export const borrowOperate = endpoint({
+export const borrowOperate = defineEndpoint({
   method: 'POST',
   path: '/lend/v1/borrow/operate',
   operationId: 'BuildBorrowOperateTransaction',
@@ -86,13 +86,13 @@ export const borrowOperate = endpoint({
   handle: (services: LendServices, { query, body }) =>
     answer(services, parsed(query, body), (built, { signer }) => ({
       nftId: built.positionId,
-      transaction: Buffer.from(encodeUnsigned(operateMessage(services.borrow, signer, built))).toString(
-        'base64',
-      ),
+      transaction: Buffer.from(
+        encodeUnsigned(compileOperateMessage(services.borrow, signer, built)),
+      ).toString('base64'),
     })),
 });
 
-export const borrowOperateInstructions = endpoint({
+export const borrowOperateInstructions = defineEndpoint({
   method: 'POST',
   path: '/lend/v1/borrow/operate-instructions',
   operationId: 'BuildBorrowOperateInstructions',
@@ -105,7 +105,7 @@ export const borrowOperateInstructions = endpoint({
   handle: (services: LendServices, { query, body }) =>
     answer(services, parsed(query, body), (built) => ({
       nftId: built.positionId,
-      instructions: built.instructions.map(instructionForm),
+      instructions: built.instructions.map(toInstructionForm),
       addressLookupTableAddresses: built.lookupTable === null ? [] : [built.lookupTable],
     })),
 });

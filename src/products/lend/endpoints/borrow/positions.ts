@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { mapInTurns } from '../../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint } from '../../../endpoint.ts';
-import { jsonInTurns } from '../../../json-in-turns.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
+import { writeJsonInTurns } from '../../../json-in-turns.ts';
 import { integerText, listText } from '../../../parameters.ts';
 import type { ListedVault } from '../../../../lend/borrow/borrow.ts';
 import { findPositions, MAX_POSITIONS, PAGES } from '../../../../lend/borrow/find-positions.ts';
-import { optionalInteger } from '../../../parameter-values.ts';
+import { parseIntegerParameter } from '../../../parameter-values.ts';
 import { requireAddresses } from '../request.ts';
 import type { LendServices } from '../services.ts';
 import { requireMarket } from './request.ts';
@@ -16,7 +16,7 @@ import { BorrowPositionJson, type BorrowVaultJson } from './vault-schema.ts';
 
 const USERS = { minimum: 1, maximum: 50 };
 
-export const borrowPositions = endpoint({
+export const borrowPositions = defineEndpoint({
   method: 'GET',
   path: '/lend/v1/borrow/positions',
   operationId: 'ListBorrowPositions',
@@ -40,7 +40,7 @@ export const borrowPositions = endpoint({
   handle: async ({ borrow }: LendServices, { query, work }) => {
     const market = requireMarket(query.market);
     const users = requireAddresses('users', query.users, USERS);
-    const page = optionalInteger('page', query.page, PAGES);
+    const page = parseIntegerParameter('page', query.page, PAGES);
     const positions = await findPositions(borrow, market, users, page, work);
     const vaults = new Map<ListedVault, BorrowVaultJson>();
     const answer = await mapInTurns(work, positions, (position) => {
@@ -48,6 +48,6 @@ export const borrowPositions = endpoint({
       vaults.set(position.vault, json);
       return toBorrowPositionJson(position, json);
     });
-    return jsonInTurns(answer, work, vaults.values());
+    return writeJsonInTurns(answer, work, vaults.values());
   },
 });

@@ -51,8 +51,8 @@ export function toBorrowVaultJson({ id, view, supplyToken, borrowToken }: Listed
     ...(oracle.liquidate === null ? {} : { oraclePriceLiquidate: String(oracle.liquidate) }),
     oracleSources: vault.oracle.sources.map(toSourceJson),
     ...(oracle.publishTime === null ? {} : { oracleTimestamp: Number(oracle.publishTime) }),
-    liquiditySupplyData: supplyDataOf(view),
-    liquidityBorrowData: borrowDataOf(view),
+    liquiditySupplyData: toSupplyDataJson(view),
+    liquidityBorrowData: toBorrowDataJson(view),
     rewards: [],
     topTick: state.topmostTick,
     metadata: {
@@ -78,8 +78,8 @@ export function toBorrowPositionJson(
     borrow: String(view.borrow),
     beforeBorrow: String(view.beforeBorrow),
     isLiquidated: view.isLiquidated,
-    supplyLiquidation: view.isLiquidated ? difference(view.beforeSupply, view.supply) : '0',
-    borrowLiquidation: view.isLiquidated ? difference(view.beforeBorrow, view.borrow) : '0',
+    supplyLiquidation: view.isLiquidated ? formatDifference(view.beforeSupply, view.supply) : '0',
+    borrowLiquidation: view.isLiquidated ? formatDifference(view.beforeBorrow, view.borrow) : '0',
     isSupplyPosition: view.isSupplyPosition,
     tick: view.tick,
     tickId: position.tickId,
@@ -90,7 +90,7 @@ export function toBorrowPositionJson(
   };
 }
 
-function difference(before: bigint, now: bigint): string {
+function formatDifference(before: bigint, now: bigint): string {
   return String(before > now ? before - now : 0n);
 }
 
@@ -104,7 +104,7 @@ function toSourceJson({ source, invert, multiplier, divisor, sourceType }: Oracl
   };
 }
 
-function supplyDataOf({ vault, supplied }: VaultView): BorrowVaultJson['liquiditySupplyData'] {
+function toSupplyDataJson({ vault, supplied }: VaultView): BorrowVaultJson['liquiditySupplyData'] {
   const { supplyPosition } = vault;
   return {
     modeWithInterest: supplyPosition.withInterest,
@@ -119,7 +119,7 @@ function supplyDataOf({ vault, supplied }: VaultView): BorrowVaultJson['liquidit
   };
 }
 
-function borrowDataOf({ vault, borrowed }: VaultView): BorrowVaultJson['liquidityBorrowData'] {
+function toBorrowDataJson({ vault, borrowed }: VaultView): BorrowVaultJson['liquidityBorrowData'] {
   const { borrowPosition } = vault;
   return {
     modeWithInterest: borrowPosition.withInterest,

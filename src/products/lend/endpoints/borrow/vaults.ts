@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { unaccountedWork } from '../../../../common/work/work.ts';
-import { endpoint } from '../../../endpoint.ts';
-import { jsonInTurns, LazyList } from '../../../json-in-turns.ts';
+import { createUnaccountedWork } from '../../../../common/work/work.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
+import { writeJsonInTurns, LazyList } from '../../../json-in-turns.ts';
 import { type ListedVault, listVaults } from '../../../../lend/borrow/borrow.ts';
 import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import type { LendServices } from '../services.ts';
@@ -10,7 +10,7 @@ import { BorrowError, MarketQuery } from './schema.ts';
 import { toBorrowVaultJson } from './vault-json.ts';
 import { BorrowVaultJson } from './vault-schema.ts';
 
-export const borrowVaults = endpoint({
+export const borrowVaults = defineEndpoint({
   method: 'GET',
   path: '/lend/v1/borrow/vaults',
   operationId: 'ListBorrowVaults',
@@ -27,17 +27,17 @@ export const borrowVaults = endpoint({
     if (query.rpcUrl !== undefined) {
       throw new BorrowRefused('rpcUrl is not supported: vaults are read from the network of this instance');
     }
-    return answerOf(await listVaults(borrow, requireMarket(query.market)));
+    return getVaultsAnswer(await listVaults(borrow, requireMarket(query.market)));
   },
 });
 
 /** The list stays the same array until something changes, so its answer is written once. */
 const answers = new WeakMap<readonly ListedVault[], Promise<Buffer>>();
 
-function answerOf(vaults: readonly ListedVault[]): Promise<Buffer> {
+function getVaultsAnswer(vaults: readonly ListedVault[]): Promise<Buffer> {
   let answer = answers.get(vaults);
   if (answer === undefined) {
-    answer = jsonInTurns(new LazyList(vaults, toBorrowVaultJson), unaccountedWork());
+    answer = writeJsonInTurns(new LazyList(vaults, toBorrowVaultJson), createUnaccountedWork());
     answers.set(vaults, answer);
   }
   return answer;

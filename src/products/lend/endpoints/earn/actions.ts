@@ -6,7 +6,7 @@ import type { EarnAction } from '../../../../protocols/jupiter-lend/lending/inst
 import type { Address } from '../../../../solana/address.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import {
   buildEarnTransaction,
   type EarnRequest,
@@ -15,7 +15,7 @@ import {
 import type { EarnServices } from '../../earn/earn.ts';
 import { requireAddress } from '../../../parameter-values.ts';
 import { requireAmount } from '../request.ts';
-import { instructionForm } from '../forms.ts';
+import { toInstructionForm } from '../forms.ts';
 import { amountField, LendError, LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
 
@@ -77,10 +77,10 @@ const WORDS: Readonly<Record<EarnAction, Words>> = {
   },
 };
 
-const deposit = endpointsOf('deposit', AmountBody, (body) => body.amount);
-const withdraw = endpointsOf('withdraw', AmountBody, (body) => body.amount);
-const mint = endpointsOf('mint', SharesBody, (body) => body.shares);
-const redeem = endpointsOf('redeem', SharesBody, (body) => body.shares);
+const deposit = defineActionEndpoints('deposit', AmountBody, (body) => body.amount);
+const withdraw = defineActionEndpoints('withdraw', AmountBody, (body) => body.amount);
+const mint = defineActionEndpoints('mint', SharesBody, (body) => body.shares);
+const redeem = defineActionEndpoints('redeem', SharesBody, (body) => body.shares);
 
 /** The eight endpoints that create transactions and instructions. */
 export const earnActions = [...deposit, ...withdraw, ...mint, ...redeem];
@@ -104,7 +104,7 @@ function resolveMarket({ markets }: EarnServices, { asset, ...rest }: ParsedEarn
 }
 
 /** @returns the endpoint that creates a transaction, and the one that creates its instructions */
-function endpointsOf<Body extends AnyBody>(
+function defineActionEndpoints<Body extends AnyBody>(
   action: EarnAction,
   body: Body,
   amountText: (body: Type.Static<Body>) => string,
@@ -120,7 +120,7 @@ function endpointsOf<Body extends AnyBody>(
   const amounts = { asset: EXAMPLE_MINTS.usdc, signer: EXAMPLE_WALLET, [field]: '1000000' };
   const options = { method: 'POST', body, example: { body: amounts } } as const;
   return [
-    endpoint({
+    defineEndpoint({
       ...options,
       path: `/lend/v1/earn/${action}`,
       operationId: `PostEarn${name}`,
@@ -135,7 +135,7 @@ function endpointsOf<Body extends AnyBody>(
         return { transaction: Buffer.from(encodeUnsigned(message)).toString('base64') };
       },
     }),
-    endpoint({
+    defineEndpoint({
       ...options,
       path: `/lend/v1/earn/${action}-instructions`,
       operationId: `PostEarn${name}Instructions`,
@@ -144,8 +144,8 @@ function endpointsOf<Body extends AnyBody>(
       responses: { 200: InstructionsResponse, 400: LendError },
       handle: async ({ earn }: LendServices, { body: request }) => {
         const { main, setup } = await planEarnInstructions(earn.chain, resolveMarket(earn, parse(request)));
-        const form = instructionForm(main);
-        return { ...form, instructions: [...setup.map(instructionForm), form] };
+        const form = toInstructionForm(main);
+        return { ...form, instructions: [...setup.map(toInstructionForm), form] };
       },
     }),
   ];

@@ -4,13 +4,13 @@ import { RequestRefused } from '../../../../common/request-refused.ts';
 import type { EarnMarket } from '../../../../lend/earn/markets/earn-markets.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
 import type { EarnServices } from '../../earn/earn.ts';
 import { type Earnings, findEarnings } from '../../earn/earnings.ts';
 import { requireAddress } from '../../../parameter-values.ts';
 import { requireAddresses } from '../request.ts';
-import { timeText } from '../forms.ts';
+import { formatTime } from '../forms.ts';
 import { amountField, LendError } from '../schema.ts';
 import type { LendServices } from '../services.ts';
 
@@ -42,7 +42,7 @@ const EarningsJson = named(
 );
 type EarningsJson = Type.Static<typeof EarningsJson>;
 
-export const earnEarnings = endpoint({
+export const earnEarnings = defineEndpoint({
   method: 'GET',
   path: '/lend/v1/earn/earnings',
   operationId: 'GetEarnEarnings',
@@ -85,6 +85,6 @@ function toEarningsJson(earned: Earnings): EarningsJson {
     totalBalance: String(earned.shares),
     totalAssets: String(earned.assets),
     openingAssets: String(earned.assetsAtStart),
-    since: earned.startedAt === null ? null : timeText(BigInt(earned.startedAt)),
+    since: earned.startedAt === null ? null : formatTime(BigInt(earned.startedAt)),
   };
 }

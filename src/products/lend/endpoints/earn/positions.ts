@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { mapInTurns } from '../../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import { listText } from '../../../parameters.ts';
 import { findEarnPositions } from '../../../../lend/earn/positions.ts';
 import type { ListedEarnToken } from '../../../../lend/earn/tokens.ts';
-import { jsonInTurns } from '../../../json-in-turns.ts';
+import { writeJsonInTurns } from '../../../json-in-turns.ts';
 import { requireAddresses } from '../request.ts';
 import { LendError } from '../schema.ts';
 import type { LendServices } from '../services.ts';
@@ -14,7 +14,7 @@ import { EarnPositionJson, type EarnTokenJson } from './token-schema.ts';
 
 const USERS = { minimum: 1, maximum: 50 };
 
-export const earnPositions = endpoint({
+export const earnPositions = defineEndpoint({
   method: 'GET',
   path: '/lend/v1/earn/positions',
   operationId: 'GetEarnPositions',
@@ -36,6 +36,6 @@ export const earnPositions = endpoint({
       tokens.set(position.listed, token);
       return toEarnPositionJson(position, token);
     });
-    return jsonInTurns(answer, work, tokens.values());
+    return writeJsonInTurns(answer, work, tokens.values());
   },
 });

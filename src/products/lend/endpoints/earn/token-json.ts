@@ -1,8 +1,8 @@
-import type { Asset } from '../../../../lend/assets/asset.ts';
+import type { LendAsset } from '../../../../lend/assets/asset.ts';
 import type { EarnPosition } from '../../../../lend/earn/positions.ts';
 import type { ListedEarnToken } from '../../../../lend/earn/tokens.ts';
-import { knownOfAsset } from '../asset-json.ts';
-import { decimalText, timeText } from '../forms.ts';
+import { toKnownAssetFields } from '../asset-json.ts';
+import { formatDecimal, formatTime } from '../forms.ts';
 import type { EarnPositionJson, EarnTokenJson } from './token-schema.ts';
 
 export function toEarnTokenJson({ token, asset, time }: ListedEarnToken): EarnTokenJson {
@@ -52,7 +52,7 @@ export function toEarnPositionJson(position: EarnPosition, token: EarnTokenJson)
 }
 
 /** Clients of the public interface read either spelling. */
-function toAssetJson(asset: Asset, time: bigint): EarnTokenJson['asset'] {
+function toAssetJson(asset: LendAsset, time: bigint): EarnTokenJson['asset'] {
   return {
     address: asset.mint,
     chain_id: 'solana',
@@ -63,10 +63,10 @@ function toAssetJson(asset: Asset, time: bigint): EarnTokenJson['asset'] {
     decimals: asset.decimals,
     logo_url: asset.logoUrl,
     logoUrl: asset.logoUrl,
-    price: decimalText(asset.dollars ?? 0),
+    price: formatDecimal(asset.dollars ?? 0),
     coingecko_id: asset.coingeckoId,
     coingeckoId: asset.coingeckoId,
-    updatedAt: timeText(time),
-    ...knownOfAsset(asset),
+    updatedAt: formatTime(time),
+    ...toKnownAssetFields(asset),
   };
 }

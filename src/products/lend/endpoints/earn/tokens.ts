@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import { listEarnTokens } from '../../../../lend/earn/tokens.ts';
 import type { LendServices } from '../services.ts';
 import { toEarnTokenJson } from './token-json.ts';
 import { EarnTokenJson } from './token-schema.ts';
 
-export const earnTokens = endpoint({
+export const earnTokens = defineEndpoint({
   method: 'GET',
   path: '/lend/v1/earn/tokens',
   operationId: 'GetEarnTokens',

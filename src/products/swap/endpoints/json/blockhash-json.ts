@@ -2,7 +2,7 @@ import type { RecentBlockhash } from '../../../../chain/chain.ts';
 import type { BlockhashJson } from './schema.ts';
 
 /** Maps a blockhash to its form in answers with instructions. */
-export function blockhashJson({ bytes, lastValidBlockHeight, fetchedAt }: RecentBlockhash): BlockhashJson {
+export function toBlockhashJson({ bytes, lastValidBlockHeight, fetchedAt }: RecentBlockhash): BlockhashJson {
   return {
     blockhash: [...bytes],
     lastValidBlockHeight: Number(lastValidBlockHeight),

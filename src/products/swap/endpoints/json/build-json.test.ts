@@ -3,26 +3,26 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
 import { VENUES } from '../../../../protocols/venues.ts';
 import { JUPITER_RFQ_V2 } from '../../../../rfq/index.ts';
-import { addressFromBytes } from '../../../../solana/address.ts';
-import { Role } from '../../../../solana/messages/instruction.ts';
+import { toAddress } from '../../../../solana/address.ts';
+import { AccountRole } from '../../../../solana/messages/instruction.ts';
 import { bps } from '../../../../solana/units.ts';
-import { buildJson, type WrittenSwap } from './build-json.ts';
-import { instructionJson } from './instruction-json.ts';
+import { writeBuildJson, type WrittenSwap } from './build-json.ts';
+import { toInstructionJson } from './instruction-json.ts';
 import type { BuildResponse } from '../build-schema.ts';
 import type { RoutePlanStepJson } from './schema.ts';
 
-const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => addressFromBytes(bytes));
+const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String);
 const instruction = fc.record({
   programAddress: address,
-  accounts: fc.array(fc.record({ address, role: fc.constantFrom(...Object.values(Role)) })),
+  accounts: fc.array(fc.record({ address, role: fc.constantFrom(...Object.values(AccountRole)) })),
   data: fc.uint8Array({ maxLength: 2_000 }),
 });
 /** A few accounts, so that many lists begin alike and differ in a role, the order or the length. */
-const few = fc.constantFrom(...[1, 2, 3].map((fill) => addressFromBytes(new Uint8Array(32).fill(fill))));
+const few = fc.constantFrom(...[1, 2, 3].map((fill) => toAddress(new Uint8Array(32).fill(fill))));
 const similar = fc.record({
   programAddress: address,
-  accounts: fc.array(fc.record({ address: few, role: fc.constantFrom(...Object.values(Role)) }), {
+  accounts: fc.array(fc.record({ address: few, role: fc.constantFrom(...Object.values(AccountRole)) }), {
     maxLength: 5,
   }),
   data: fc.uint8Array({ maxLength: 8 }),
@@ -82,12 +82,12 @@ function plainText(built: WrittenSwap, routePlan: RoutePlanStepJson[]): string {
     slippageBps: built.slippageBps,
     priceImpactPct: built.priceImpact,
     routePlan,
-    computeBudgetInstructions: built.computeBudget.map(instructionJson),
-    setupInstructions: built.setup.map(instructionJson),
-    swapInstruction: instructionJson(built.swap),
-    cleanupInstruction: built.cleanup && instructionJson(built.cleanup),
-    otherInstructions: built.others.map(instructionJson),
-    tipInstruction: built.tip && instructionJson(built.tip),
+    computeBudgetInstructions: built.computeBudget.map(toInstructionJson),
+    setupInstructions: built.setup.map(toInstructionJson),
+    swapInstruction: toInstructionJson(built.swap),
+    cleanupInstruction: built.cleanup && toInstructionJson(built.cleanup),
+    otherInstructions: built.others.map(toInstructionJson),
+    tipInstruction: built.tip && toInstructionJson(built.tip),
     addressesByLookupTableAddress: built.lookupTables,
     blockhashWithMetadata: {
       blockhash: [...bytes],
@@ -105,7 +105,7 @@ describe('buildJson', () => {
       fc.property(swap, steps, (each, routePlan) => {
         const text = plainText(each, routePlan);
         for (const _ of ['first', 'again']) {
-          const json = buildJson(each, routePlan);
+          const json = writeBuildJson(each, routePlan);
           expect(json.toString()).toBe(text);
           given.push({ json, text });
         }
@@ -121,7 +121,7 @@ describe('buildJson', () => {
       fc.property(swap, steps, lists, (each, routePlan, setup) => {
         const built = { ...each, setup };
         const text = plainText(built, routePlan);
-        for (const _ of ['first', 'again']) expect(buildJson(built, routePlan).toString()).toBe(text);
+        for (const _ of ['first', 'again']) expect(writeBuildJson(built, routePlan).toString()).toBe(text);
       }),
       { cases: 50, seed: 20_261_121 },
     );

@@ -7,10 +7,10 @@ import {
   isSigner,
   isWritable,
 } from '../../../../solana/messages/instruction.ts';
-import { responseBuffers } from './response-buffers.ts';
+import { allocateResponseBuffer } from './response-buffers.ts';
 import type { BuiltSwap } from '../../../../swaps/build/build.ts';
-import { dataText } from './instruction-json.ts';
-import { blockhashJson } from './blockhash-json.ts';
+import { encodeInstructionData } from './instruction-json.ts';
+import { toBlockhashJson } from './blockhash-json.ts';
 import type { RoutePlanStepJson } from './schema.ts';
 
 /** A built swap without its route, which is encoded as a route plan. */
@@ -21,11 +21,11 @@ export type WrittenSwap = Omit<BuiltSwap, 'route'>;
  * ASCII. Most of it rarely changes, such as the contents of lookup tables and the lists of accounts, so the texts of
  * these pieces are cached.
  */
-export function buildJson(built: WrittenSwap, routePlan: readonly RoutePlanStepJson[]): Buffer {
-  const head = headJson(built, routePlan);
-  const tables = tablesJson(built.lookupTables);
+export function writeBuildJson(built: WrittenSwap, routePlan: readonly RoutePlanStepJson[]): Buffer {
+  const head = writeHeadJson(built, routePlan);
+  const tables = getTablesJson(built.lookupTables);
   const tail = `,"blockhashWithMetadata":${blockhashText(built.blockhash)}}`;
-  const json = responseBuffers(head.length + tables.length + tail.length);
+  const json = allocateResponseBuffer(head.length + tables.length + tail.length);
   json.write(head, 'latin1');
   if (typeof tables === 'string') json.write(tables, head.length, 'latin1');
   else json.set(tables, head.length);
@@ -33,32 +33,32 @@ export function buildJson(built: WrittenSwap, routePlan: readonly RoutePlanStepJ
   return json;
 }
 
-function headJson(built: WrittenSwap, routePlan: readonly RoutePlanStepJson[]): string {
+function writeHeadJson(built: WrittenSwap, routePlan: readonly RoutePlanStepJson[]): string {
   return `{"inputMint":"${built.inputMint}","outputMint":"${built.outputMint}","inAmount":"${built.inAmount}"\
 ,"outAmount":"${built.outAmount}","otherAmountThreshold":"${built.threshold}"\
 ,"swapMode":"ExactIn","slippageBps":${built.slippageBps},"priceImpactPct":"${built.priceImpact}"\
-,"routePlan":[${routePlan.map(stepJson).join()}]\
+,"routePlan":[${routePlan.map(writeStepJson).join()}]\
 ,"computeBudgetInstructions":${listJson(built.computeBudget)}\
-,"setupInstructions":${listJson(built.setup)},"swapInstruction":${instructionJson(built.swap)}\
-,"cleanupInstruction":${instructionJson(built.cleanup)}\
-,"otherInstructions":${listJson(built.others)},"tipInstruction":${instructionJson(built.tip)}\
+,"setupInstructions":${listJson(built.setup)},"swapInstruction":${writeInstructionJson(built.swap)}\
+,"cleanupInstruction":${writeInstructionJson(built.cleanup)}\
+,"otherInstructions":${listJson(built.others)},"tipInstruction":${writeInstructionJson(built.tip)}\
 ,"addressesByLookupTableAddress":`;
 }
 
-function stepJson({ swapInfo: swap, percent, bps, usdValue }: RoutePlanStepJson): string {
+function writeStepJson({ swapInfo: swap, percent, bps, usdValue }: RoutePlanStepJson): string {
   return `{"swapInfo":{"ammKey":"${swap.ammKey}","label":"${swap.label}","inputMint":"${swap.inputMint}"\
 ,"outputMint":"${swap.outputMint}","inAmount":"${swap.inAmount}","outAmount":"${swap.outAmount}"}\
 ,"percent":${percent},"bps":${bps}${usdValue === undefined ? '' : `,"usdValue":${Number.isFinite(usdValue) ? usdValue : null}`}}`;
 }
 
 function listJson(instructions: readonly Instruction[]): string {
-  return `[${instructions.map(instructionJson).join()}]`;
+  return `[${instructions.map(writeInstructionJson).join()}]`;
 }
 
-function instructionJson(instruction: Instruction | null): string {
+function writeInstructionJson(instruction: Instruction | null): string {
   if (instruction === null) return 'null';
   const { programAddress, accounts, data } = instruction;
-  return `{"programId":"${programAddress}","accounts":[${accountsJson(accounts)}],"data":"${dataText(data)}"}`;
+  return `{"programId":"${programAddress}","accounts":[${writeAccountsJson(accounts)}],"data":"${encodeInstructionData(data)}"}`;
 }
 
 /** By the first account, usually the wallet's, because a wallet that asks again mostly gets the same routes. */
@@ -71,7 +71,7 @@ interface AccountList {
   readonly text: string;
 }
 
-function accountsJson(accounts: readonly AccountMeta[]): string {
+function writeAccountsJson(accounts: readonly AccountMeta[]): string {
   const first = accounts[0];
   if (first === undefined) return '';
   let lists = textsOfLists.get(first.address);
@@ -81,7 +81,7 @@ function accountsJson(accounts: readonly AccountMeta[]): string {
   }
   for (const each of lists) if (areSame(each.accounts, accounts)) return each.text;
   let texts = '';
-  for (const each of accounts) texts += accountJson(each);
+  for (const each of accounts) texts += getAccountJson(each);
   // Built as one flat string. A concatenation would be flattened again for each answer.
   const text = Buffer.from(texts, 'latin1').toString('latin1', 1);
   if (lists.length === LISTS_PER_ACCOUNT) lists.shift();
@@ -105,7 +105,7 @@ function areSame(one: readonly AccountMeta[], other: readonly AccountMeta[]): bo
  */
 const textsOfAccounts = new BoundedCache<Address, string[]>(1 << 13);
 
-function accountJson({ address, role }: AccountMeta): string {
+function getAccountJson({ address, role }: AccountMeta): string {
   let texts = textsOfAccounts.get(address);
   if (texts === undefined) {
     texts = [];
@@ -124,7 +124,7 @@ function accountJson({ address, role }: AccountMeta): string {
 /** By the object of the chosen tables, which is replaced whenever one of them changes. */
 const textsOfTables = new WeakMap<object, Buffer>();
 
-function tablesJson(tables: BuiltSwap['lookupTables']): Buffer | string {
+function getTablesJson(tables: BuiltSwap['lookupTables']): Buffer | string {
   if (tables === null) return 'null';
   let text = textsOfTables.get(tables);
   if (text === undefined) {
@@ -140,7 +140,7 @@ const textsOfBlockhashes = new WeakMap<RecentBlockhash, string>();
 function blockhashText(recent: RecentBlockhash): string {
   let text = textsOfBlockhashes.get(recent);
   if (text === undefined) {
-    text = JSON.stringify(blockhashJson(recent));
+    text = JSON.stringify(toBlockhashJson(recent));
     textsOfBlockhashes.set(recent, text);
   }
   return text;

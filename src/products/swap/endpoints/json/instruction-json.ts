@@ -10,12 +10,12 @@ const textsOfOne = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte).toSt
  * @example
  * ```ts
  * import { setComputeUnitLimit } from '../../../../solana/programs/compute-budget.ts';
- * import { instructionJson } from './instruction-json.ts';
+ * import { toInstructionJson } from './instruction-json.ts';
  *
- * console.log(JSON.stringify(instructionJson(setComputeUnitLimit(200_000))));
+ * console.log(JSON.stringify(toInstructionJson(setComputeUnitLimit(200_000))));
  * ```
  */
-export function instructionJson({ programAddress, accounts, data }: Instruction): InstructionJson {
+export function toInstructionJson({ programAddress, accounts, data }: Instruction): InstructionJson {
   return {
     programId: programAddress,
     accounts: accounts.map(({ address, role }) => ({
@@ -23,7 +23,7 @@ export function instructionJson({ programAddress, accounts, data }: Instruction)
       isWritable: isWritable(role),
       isSigner: isSigner(role),
     })),
-    data: dataText(data),
+    data: encodeInstructionData(data),
   };
 }
 
@@ -31,7 +31,7 @@ export function instructionJson({ programAddress, accounts, data }: Instruction)
  * Encodes data in base64. Data that fits a transaction is copied first, because creating a view of it would cost
  * more.
  */
-export function dataText(data: Uint8Array): string {
+export function encodeInstructionData(data: Uint8Array): string {
   if (data.length === 1) return textsOfOne[data[0] ?? 0] ?? '';
   if (data.length > scratch.length) return Buffer.from(data).toString('base64');
   scratch.set(data);

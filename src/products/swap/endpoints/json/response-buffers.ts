@@ -14,7 +14,7 @@ let used = 0;
  * costs more than writing the answer. No memory is handed out twice: a block is collected with its last answer.
  * @returns memory that is not zeroed
  */
-export function responseBuffers(bytes: number): Buffer {
+export function allocateResponseBuffer(bytes: number): Buffer {
   if (bytes > SHARED_BYTES) return Buffer.allocUnsafeSlow(bytes);
   if (used + bytes > block.length) {
     block = Buffer.allocUnsafeSlow(BLOCK_BYTES);

@@ -5,17 +5,17 @@ import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
 import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
 
 /** Maps a route to the plan in the answer of `/build`. A step has no dollar value if no pool prices its input token. */
-export function routePlanJson(
+export function toRoutePlanJson(
   prices: Pick<Prices, 'dollarsPerAtom'>,
   route: Pick<Route, 'legs'>,
 ): RoutePlanStepJson[] {
   const known = new Map<Address, number | null>();
-  const percents = wholePercents(route.legs);
+  const percents = computeWholePercents(route.legs);
   return route.legs.map((leg, index) => {
     const { inputMint, quote, bps } = leg;
     if (!known.has(inputMint)) known.set(inputMint, prices.dollarsPerAtom(inputMint));
     const price = known.get(inputMint) ?? null;
-    const swapInfo = swapInfoJson(leg);
+    const swapInfo = toSwapInfoJson(leg);
     const percent = percents[index] as number;
     if (price === null) return { swapInfo, percent, bps };
     return { swapInfo, percent, bps, usdValue: price * Number(quote.inAmount) };
@@ -26,7 +26,7 @@ export function routePlanJson(
  * Shares in whole percent. Those of one token add up to 100: all are rounded down, and then those that lost most are
  * rounded up.
  */
-function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readonly number[] {
+function computeWholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readonly number[] {
   const percents = legs.map(({ bps }) => Math.floor(bps / 100));
   if (legs.every(({ bps }) => bps % 100 === 0)) return percents;
   for (const token of new Set(legs.map(({ inputIndex }) => inputIndex))) {
@@ -40,19 +40,19 @@ function wholePercents(legs: readonly Pick<Leg, 'bps' | 'inputIndex'>[]): readon
 }
 
 /** Maps a route to the plan in the answer of `/order`, with the fee that each pool keeps. */
-export function orderRoutePlanJson(
+export function toOrderRoutePlanJson(
   prices: Pick<Prices, 'dollarsPerAtom'>,
   route: Pick<Route, 'legs'>,
 ): OrderStepJson[] {
-  const steps = routePlanJson(prices, route);
+  const steps = toRoutePlanJson(prices, route);
   return route.legs.flatMap((leg, index) => {
     const step = steps[index];
-    return step === undefined ? [] : [{ ...step, swapInfo: swapInfoWithFeeJson(leg) }];
+    return step === undefined ? [] : [{ ...step, swapInfo: toSwapInfoWithFeeJson(leg) }];
   });
 }
 
 /** The route plan of a swap that one maker settles: a single step. */
-export function makerStepJson({ terms, inAmount, outAmount, fee }: WebhookFill): OrderStepJson {
+export function toMakerStepJson({ terms, inAmount, outAmount, fee }: WebhookFill): OrderStepJson {
   return {
     percent: 100,
     bps: 10_000,
@@ -70,12 +70,12 @@ export function makerStepJson({ terms, inAmount, outAmount, fee }: WebhookFill):
 }
 
 /** Maps a leg to a step's `swapInfo`, with the fee that the pool keeps. */
-export function swapInfoWithFeeJson(leg: Leg) {
+export function toSwapInfoWithFeeJson(leg: Leg) {
   const { feeAmount, feeMint } = leg.quote;
-  return { ...swapInfoJson(leg), feeAmount: feeAmount.toString(), feeMint };
+  return { ...toSwapInfoJson(leg), feeAmount: feeAmount.toString(), feeMint };
 }
 
-function swapInfoJson({ handle, inputMint, outputMint, quote }: Leg): RoutePlanStepJson['swapInfo'] {
+function toSwapInfoJson({ handle, inputMint, outputMint, quote }: Leg): RoutePlanStepJson['swapInfo'] {
   return {
     ammKey: handle.pool.address,
     label: handle.venue.label,

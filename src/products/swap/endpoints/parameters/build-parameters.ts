@@ -1,8 +1,8 @@
-import { feeShare } from './fee-share.ts';
+import { parseFeeShare } from './fee-share.ts';
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
-import { destinationOf } from './destination.ts';
+import { resolveDestination } from './destination.ts';
 import {
   ACCOUNTS_BOUNDS,
   AMOUNT_BOUNDS,
@@ -18,70 +18,71 @@ import {
 } from '../../../../market/aggregator/instruction-version.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import {
-  optionalAddress,
-  optionalAmount,
-  optionalBoolean,
-  optionalBps,
-  optionalChoice,
-  optionalInteger,
-  optionalText,
+  parseOptionalAddress,
+  parseOptionalAmount,
+  parseOptionalBoolean,
+  parseOptionalBps,
+  parseOptionalChoice,
+  parseOptionalInteger,
+  getOptionalText,
   type Query,
-  requiredAddress,
-  requiredAmount,
-  requiredPair,
+  parseRequiredAddress,
+  parseRequiredAmount,
+  parseMintPair,
 } from './query.ts';
 import type { BuildRequest } from '../../../../swaps/build/build.ts';
-import { venueChoice } from './venue-parameters.ts';
+import { parseVenueChoice } from './venue-parameters.ts';
 
 const FAST_PERCENTILE = bps(9_000);
 
 /** @throws SwapRefused with a sentence about the first invalid parameter */
 export function parseBuildRequest(query: Query, labels: readonly string[]): BuildRequest {
-  const { inputMint, outputMint } = requiredPair(query);
-  const amount = requiredAmount(query, 'amount', AMOUNT_BOUNDS);
-  const taker = requiredAddress(query, 'taker');
-  optionalChoice(query, 'swapMode', ['ExactIn']);
-  const version = optionalChoice(query, 'instructionVersion', INSTRUCTION_VERSIONS) ?? 'V2';
-  const fast = optionalChoice(query, 'mode', ['fast']) === 'fast';
+  const { inputMint, outputMint } = parseMintPair(query);
+  const amount = parseRequiredAmount(query, 'amount', AMOUNT_BOUNDS);
+  const taker = parseRequiredAddress(query, 'taker');
+  parseOptionalChoice(query, 'swapMode', ['ExactIn']);
+  const version = parseOptionalChoice(query, 'instructionVersion', INSTRUCTION_VERSIONS) ?? 'V2';
+  const fast = parseOptionalChoice(query, 'mode', ['fast']) === 'fast';
   // Every venue in routes can be bundled, so both values give the same route.
-  optionalBoolean(query, 'forJitoBundle');
+  parseOptionalBoolean(query, 'forJitoBundle');
   return {
     inputMint,
     outputMint,
     amount,
     taker,
-    payer: optionalAddress(query, 'payer') ?? taker,
+    payer: parseOptionalAddress(query, 'payer') ?? taker,
     slippageBps: slippage(query),
     fast,
-    venues: venueChoice(query, labels),
-    maxAccounts: optionalInteger(query, 'maxAccounts', ACCOUNTS_BOUNDS) ?? MAX_ACCOUNTS,
-    platformFee: platformFee(query, version),
+    venues: parseVenueChoice(query, labels),
+    maxAccounts: parseOptionalInteger(query, 'maxAccounts', ACCOUNTS_BOUNDS) ?? MAX_ACCOUNTS,
+    platformFee: parseBuildFee(query, version),
     instructionVersion: version,
-    wrapAndUnwrapSol: optionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
-    destination: destinationOf(
+    wrapAndUnwrapSol: parseOptionalBoolean(query, 'wrapAndUnwrapSol') ?? true,
+    destination: resolveDestination(
       {
-        token: optionalAddress(query, 'destinationTokenAccount'),
-        native: optionalAddress(query, 'nativeDestinationAccount'),
+        token: parseOptionalAddress(query, 'destinationTokenAccount'),
+        native: parseOptionalAddress(query, 'nativeDestinationAccount'),
       },
       outputMint,
     ),
     blockhashSlotsToExpiry:
-      optionalInteger(query, 'blockhashSlotsToExpiry', BLOCKHASH_SLOTS_BOUNDS) ?? DEFAULT_BLOCKHASH_SLOTS,
+      parseOptionalInteger(query, 'blockhashSlotsToExpiry', BLOCKHASH_SLOTS_BOUNDS) ??
+      DEFAULT_BLOCKHASH_SLOTS,
     // The caller may add instructions of its own.
     chargesRent: false,
-    tipAmount: optionalAmount(query, 'tipAmount', TIP_BOUNDS) ?? 0n,
+    tipAmount: parseOptionalAmount(query, 'tipAmount', TIP_BOUNDS) ?? 0n,
     computeUnitPricePercentile: percentile(query) ?? (fast ? FAST_PERCENTILE : bps(5_000)),
   };
 }
 
 function slippage(query: Query): Bps | null {
-  if (optionalText(query, 'slippageBps') === 'rtse') return null;
-  return optionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE_BPS;
+  if (getOptionalText(query, 'slippageBps') === 'rtse') return null;
+  return parseOptionalBps(query, 'slippageBps') ?? DEFAULT_SLIPPAGE_BPS;
 }
 
-function platformFee(query: Query, version: InstructionVersion): BuildRequest['platformFee'] {
-  const share = feeShare(query, version);
-  const account = optionalAddress(query, 'feeAccount');
+function parseBuildFee(query: Query, version: InstructionVersion): BuildRequest['platformFee'] {
+  const share = parseFeeShare(query, version);
+  const account = parseOptionalAddress(query, 'feeAccount');
   if (share === 0) return undefined;
   if (account === undefined) {
     throw new SwapRefused(
@@ -92,7 +93,7 @@ function platformFee(query: Query, version: InstructionVersion): BuildRequest['p
 }
 
 function percentile(query: Query): Bps | undefined {
-  const value = optionalText(query, 'computeUnitPricePercentile');
+  const value = getOptionalText(query, 'computeUnitPricePercentile');
   if (value === undefined) return undefined;
   const named = PRICE_LEVELS.get(value);
   if (named !== undefined) return named;
@@ -102,5 +103,5 @@ function percentile(query: Query): Bps | undefined {
       `computeUnitPricePercentile must be ${names} or basis points from 0 to 10000, got ${formatForError(value)}`,
     );
   }
-  return optionalBps(query, 'computeUnitPricePercentile');
+  return parseOptionalBps(query, 'computeUnitPricePercentile');
 }

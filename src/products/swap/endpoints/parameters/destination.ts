@@ -1,7 +1,7 @@
 import type { Address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
-import type { Destination } from '../../../../swaps/build/swap-terms.ts';
+import type { SwapDestination } from '../../../../swaps/build/swap-terms.ts';
 
 /** The accounts that a request names for its output. */
 export interface NamedDestination {
@@ -10,7 +10,10 @@ export interface NamedDestination {
 }
 
 /** @throws SwapRefused when both are given, or a native account for a token other than SOL */
-export function destinationOf({ token, native }: NamedDestination, outputMint: Address): Destination {
+export function resolveDestination(
+  { token, native }: NamedDestination,
+  outputMint: Address,
+): SwapDestination {
   if (token !== undefined && native !== undefined) {
     throw new SwapRefused(
       'destinationTokenAccount and nativeDestinationAccount exclude each other; give one',

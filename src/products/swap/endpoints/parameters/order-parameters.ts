@@ -10,18 +10,18 @@ import {
 } from './parameter-bounds.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import {
-  optionalAddress,
-  optionalBps,
-  optionalChoice,
-  optionalInteger,
-  optionalLamports,
-  optionalList,
-  optionalText,
+  parseOptionalAddress,
+  parseOptionalBps,
+  parseOptionalChoice,
+  parseOptionalInteger,
+  parseOptionalLamports,
+  parseOptionalList,
+  getOptionalText,
   type Query,
-  requiredAmount,
-  requiredPair,
+  parseRequiredAmount,
+  parseMintPair,
 } from './query.ts';
-import { venueChoice } from './venue-parameters.ts';
+import { parseVenueChoice } from './venue-parameters.ts';
 import {
   FEE_KINDS,
   type OrderRequest,
@@ -51,33 +51,33 @@ const OPTIONS = [
 
 /** @throws SwapRefused with a sentence about the first invalid parameter */
 export function parseOrderRequest(query: Query, labels: readonly string[]): OrderRequest {
-  const { inputMint, outputMint } = requiredPair(query);
-  const amount = requiredAmount(query, 'amount', AMOUNT_BOUNDS);
-  const taker = optionalAddress(query, 'taker') ?? null;
-  const kind = optionalChoice(query, 'broadcastFeeType', FEE_KINDS) ?? 'exactFee';
-  const lamports = optionalLamports(query, 'priorityFeeLamports', PRIORITY_FEE_BOUNDS);
-  const payer = payerOf(query, taker);
+  const { inputMint, outputMint } = parseMintPair(query);
+  const amount = parseRequiredAmount(query, 'amount', AMOUNT_BOUNDS);
+  const taker = parseOptionalAddress(query, 'taker') ?? null;
+  const kind = parseOptionalChoice(query, 'broadcastFeeType', FEE_KINDS) ?? 'exactFee';
+  const lamports = parseOptionalLamports(query, 'priorityFeeLamports', PRIORITY_FEE_BOUNDS);
+  const payer = parsePayer(query, taker);
   return {
     inputMint,
     outputMint,
     amount,
-    swapMode: optionalChoice(query, 'swapMode', SWAP_MODES) ?? 'ExactIn',
-    webhookId: optionalText(query, 'webhookId') ?? null,
+    swapMode: parseOptionalChoice(query, 'swapMode', SWAP_MODES) ?? 'ExactIn',
+    webhookId: getOptionalText(query, 'webhookId') ?? null,
     taker,
-    receiver: receiverOf(query, taker),
-    slippageBps: optionalBps(query, 'slippageBps') ?? null,
-    referral: referralOf(query),
+    receiver: parseReceiver(query, taker),
+    slippageBps: parseOptionalBps(query, 'slippageBps') ?? null,
+    referral: parseReferral(query),
     payer,
     priorityFee: lamports === undefined ? null : { lamports, kind },
-    tipLamports: tipOf(query),
-    excludedRouters: excludedRouters(query),
-    venues: venueChoice(query, labels),
+    tipLamports: parseTip(query),
+    excludedRouters: parseExcludedRouters(query),
+    venues: parseVenueChoice(query, labels),
     mode: hasOptions(query) || payer !== null ? 'manual' : 'ultra',
   };
 }
 
-function receiverOf(query: Query, taker: Address | null): Address | null {
-  const receiver = optionalAddress(query, 'receiver') ?? null;
+function parseReceiver(query: Query, taker: Address | null): Address | null {
+  const receiver = parseOptionalAddress(query, 'receiver') ?? null;
   if (receiver !== null && receiver === taker) {
     throw new SwapRefused('receiver must be another wallet than taker; leave it out to receive as the taker');
   }
@@ -85,33 +85,35 @@ function receiverOf(query: Query, taker: Address | null): Address | null {
 }
 
 /** Naming the taker as payer has no effect. */
-function payerOf(query: Query, taker: Address | null): Address | null {
-  const payer = optionalAddress(query, 'payer') ?? null;
+function parsePayer(query: Query, taker: Address | null): Address | null {
+  const payer = parseOptionalAddress(query, 'payer') ?? null;
   if (payer !== null && taker === null) {
     throw new SwapRefused('payer pays for the transaction of a taker: taker is missing');
   }
   return payer === taker ? null : payer;
 }
 
-function referralOf(query: Query): Referral | null {
-  const account = optionalAddress(query, 'referralAccount');
-  const fee = optionalInteger(query, 'referralFee', REFERRAL_FEE_BOUNDS);
+function parseReferral(query: Query): Referral | null {
+  const account = parseOptionalAddress(query, 'referralAccount');
+  const fee = parseOptionalInteger(query, 'referralFee', REFERRAL_FEE_BOUNDS);
   if (account === undefined && fee === undefined) return null;
   if (account === undefined) throw new SwapRefused('referralAccount is missing: referralFee is given');
   if (fee === undefined) throw new SwapRefused('referralFee is missing: referralAccount is given');
   return { account, bps: bps(fee) };
 }
 
-function tipOf(query: Query): bigint {
-  const lamports = optionalLamports(query, 'jitoTipLamports', ORDER_TIP_BOUNDS) ?? 0n;
+function parseTip(query: Query): bigint {
+  const lamports = parseOptionalLamports(query, 'jitoTipLamports', ORDER_TIP_BOUNDS) ?? 0n;
   if (lamports > 0n && lamports < MIN_TIP) {
     throw new SwapRefused(`jitoTipLamports must be 0 or at least ${MIN_TIP}, got ${lamports}`);
   }
   return lamports;
 }
 
-function excludedRouters(query: Query): ReadonlySet<string> {
-  const names = (optionalList(query, 'excludeRouters') ?? []).map((name) => OTHER_NAMES.get(name) ?? name);
+function parseExcludedRouters(query: Query): ReadonlySet<string> {
+  const names = (parseOptionalList(query, 'excludeRouters') ?? []).map(
+    (name) => OTHER_NAMES.get(name) ?? name,
+  );
   const unknown = names.find(
     (name) => !ROUTERS.some((router) => router === name) && !OLDER_ROUTERS.has(name),
   );
@@ -124,5 +126,5 @@ function excludedRouters(query: Query): ReadonlySet<string> {
 }
 
 function hasOptions(query: Query): boolean {
-  return OPTIONS.some((name) => optionalList(query, name) !== undefined);
+  return OPTIONS.some((name) => parseOptionalList(query, name) !== undefined);
 }

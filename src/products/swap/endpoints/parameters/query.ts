@@ -3,13 +3,13 @@ import { type Address, parseAddress } from '../../../../solana/address.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
 import type { AmountBounds, IntegerBounds } from '../../../parameters.ts';
 import { BPS_BOUNDS } from './parameter-bounds.ts';
-import { type RefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
+import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
 
 /** A parsed query string: one value per name, or several when the name was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Like all readers, names the parameter in its refusals, shows the value and says what would be right. */
-export function optionalText(query: Query, name: string): string | undefined {
+export function getOptionalText(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string')
@@ -17,25 +17,25 @@ export function optionalText(query: Query, name: string): string | undefined {
   return value;
 }
 
-function requiredText(query: Query, name: string): string {
-  const value = optionalText(query, name);
+function parseRequiredText(query: Query, name: string): string {
+  const value = getOptionalText(query, name);
   if (value === undefined) throw new SwapRefused(`${name} is missing`);
   return value;
 }
 
-export function requiredAddress(query: Query, name: string): Address {
-  return address(name, requiredText(query, name));
+export function parseRequiredAddress(query: Query, name: string): Address {
+  return address(name, parseRequiredText(query, name));
 }
 
-export function optionalAddress(query: Query, name: string): Address | undefined {
-  const value = optionalText(query, name);
+export function parseOptionalAddress(query: Query, name: string): Address | undefined {
+  const value = getOptionalText(query, name);
   return value === undefined ? undefined : address(name, value);
 }
 
 /** The input and output mints of a swap. */
-export function requiredPair(query: Query): { readonly inputMint: Address; readonly outputMint: Address } {
-  const inputMint = requiredAddress(query, 'inputMint');
-  const outputMint = requiredAddress(query, 'outputMint');
+export function parseMintPair(query: Query): { readonly inputMint: Address; readonly outputMint: Address } {
+  const inputMint = parseRequiredAddress(query, 'inputMint');
+  const outputMint = parseRequiredAddress(query, 'outputMint');
   if (inputMint === outputMint) {
     throw new SwapRefused(
       `inputMint and outputMint must differ, both are ${inputMint}`,
@@ -46,27 +46,27 @@ export function requiredPair(query: Query): { readonly inputMint: Address; reado
 }
 
 /** Token atoms, in plain decimal digits. */
-export function requiredAmount(query: Query, name: string, bounds: AmountBounds): bigint {
-  return amount(name, requiredText(query, name), bounds);
+export function parseRequiredAmount(query: Query, name: string, bounds: AmountBounds): bigint {
+  return amount(name, parseRequiredText(query, name), bounds);
 }
 
-export function optionalAmount(query: Query, name: string, bounds: AmountBounds): bigint | undefined {
-  const value = optionalText(query, name);
+export function parseOptionalAmount(query: Query, name: string, bounds: AmountBounds): bigint | undefined {
+  const value = getOptionalText(query, name);
   return value === undefined ? undefined : amount(name, value, bounds);
 }
 
-export function optionalLamports(query: Query, name: string, bounds: AmountBounds): bigint | undefined {
-  const value = optionalText(query, name);
+export function parseOptionalLamports(query: Query, name: string, bounds: AmountBounds): bigint | undefined {
+  const value = getOptionalText(query, name);
   return value === undefined ? undefined : amount(name, value, bounds, 'lamports');
 }
 
-export function optionalInteger(
+export function parseOptionalInteger(
   query: Query,
   name: string,
   { minimum: min, maximum: max }: IntegerBounds,
-  errorCode: RefusalCode | null = null,
+  errorCode: SwapRefusalCode | null = null,
 ): number | undefined {
-  const value = optionalText(query, name);
+  const value = getOptionalText(query, name);
   if (value === undefined) return undefined;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= min && number <= max)) {
@@ -79,17 +79,17 @@ export function optionalInteger(
 }
 
 /** @param errorCode - Code of the refusal of an invalid value; without one when absent. */
-export function optionalBps(
+export function parseOptionalBps(
   query: Query,
   name: string,
-  errorCode: RefusalCode | null = null,
+  errorCode: SwapRefusalCode | null = null,
 ): Bps | undefined {
-  const value = optionalInteger(query, name, BPS_BOUNDS, errorCode);
+  const value = parseOptionalInteger(query, name, BPS_BOUNDS, errorCode);
   return value === undefined ? undefined : bps(value);
 }
 
-export function optionalBoolean(query: Query, name: string): boolean | undefined {
-  const value = optionalText(query, name);
+export function parseOptionalBoolean(query: Query, name: string): boolean | undefined {
+  const value = getOptionalText(query, name);
   if (value === undefined) return undefined;
   if (value !== 'true' && value !== 'false') {
     throw new SwapRefused(`${name} must be true or false, got ${formatForError(value)}`);
@@ -97,12 +97,12 @@ export function optionalBoolean(query: Query, name: string): boolean | undefined
   return value === 'true';
 }
 
-export function optionalChoice<Choice extends string>(
+export function parseOptionalChoice<Choice extends string>(
   query: Query,
   name: string,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const value = optionalText(query, name);
+  const value = getOptionalText(query, name);
   if (value === undefined) return undefined;
   const found = choices.find((choice) => choice === value);
   if (found === undefined)
@@ -111,7 +111,7 @@ export function optionalChoice<Choice extends string>(
 }
 
 /** The values of a list in any of its forms; undefined when it is absent or empty. */
-export function optionalList(query: Query, name: string): readonly string[] | undefined {
+export function parseOptionalList(query: Query, name: string): readonly string[] | undefined {
   const parts = [query[name] ?? []]
     .flat()
     .flatMap((text) => text.split(','))

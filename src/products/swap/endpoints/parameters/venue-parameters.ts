@@ -1,7 +1,7 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import type { VenueChoice } from '../../../../swaps/build/venue-choice.ts';
-import { optionalList, type Query } from './query.ts';
+import { parseOptionalList, type Query } from './query.ts';
 
 /**
  * Labels of venues that the public interface knows in addition to those that have pools here. Clients name them in `dexes`
@@ -26,9 +26,9 @@ const OTHER_PUBLIC_VENUES: ReadonlySet<string> = new Set(NAMES.split(',').map((n
  * effect.
  * @throws SwapRefused when both are given, or for labels that are neither `known` nor public
  */
-export function venueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
-  const only = optionalList(query, 'dexes');
-  const except = optionalList(query, 'excludeDexes');
+export function parseVenueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
+  const only = parseOptionalList(query, 'dexes');
+  const except = parseOptionalList(query, 'excludeDexes');
   if (only !== undefined && except !== undefined) {
     throw new SwapRefused('dexes and excludeDexes exclude each other; give one of them');
   }

@@ -1,9 +1,9 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { U64_MAX } from '../../../../solana/units.ts';
-import { least } from '../../../../transactions/build/priority-fee.ts';
+import { chooseLower } from '../../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS } from '../parameters/parameter-bounds.ts';
-import { requiredAddress } from '../parameters/query.ts';
+import { parseRequiredAddress } from '../parameters/query.ts';
 import type { Prioritization } from '../../../../swaps/quoted-swaps/prioritization.ts';
 import type { SwapBody } from './schema.ts';
 
@@ -45,8 +45,8 @@ function prioritizationObject(given: unknown): Prioritization {
     if (name === 'jitoTipLamports') {
       return { kind: 'tip', lamports: amount(`${FIELD}.${name}`, value), payer: null };
     }
-    if (name === 'jitoTipLamportsWithPayer') return tipWithPayer(fieldsOf(name, value));
-    if (name === 'priorityLevelWithMaxLamports') return level(fieldsOf(name, value));
+    if (name === 'jitoTipLamportsWithPayer') return tipWithPayer(requireFields(name, value));
+    if (name === 'priorityLevelWithMaxLamports') return level(requireFields(name, value));
   }
   throw new SwapRefused(
     `${FIELD} must be lamports, "auto", "disabled", or an object with just one of ` +
@@ -61,7 +61,7 @@ function tipWithPayer(fields: Readonly<Record<string, unknown>>): Prioritization
   return {
     kind: 'tip',
     lamports: amount(`${name}.lamports`, fields.lamports),
-    payer: requiredAddress({ [`${name}.payer`]: payer }, `${name}.payer`),
+    payer: parseRequiredAddress({ [`${name}.payer`]: payer }, `${name}.payer`),
   };
 }
 
@@ -104,10 +104,10 @@ function amount(name: string, value: unknown, max: bigint = U64_MAX): bigint {
   if (given < 0n || given > max + (max === U64_MAX ? 1n : 0n)) {
     throw new SwapRefused(`${name} must be a whole number from 0 to ${max}, got ${formatForError(value)}`);
   }
-  return least(given, max);
+  return chooseLower(given, max);
 }
 
-function fieldsOf(name: string, value: unknown): Readonly<Record<string, unknown>> {
+function requireFields(name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value;
   throw new SwapRefused(`${FIELD}.${name} must be an object, got ${formatForError(value)}`);
 }

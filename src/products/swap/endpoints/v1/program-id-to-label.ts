@@ -1,8 +1,8 @@
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import { ProgramLabels } from '../json/schema.ts';
 import type { SwapServices } from '../services.ts';
 
-export const programIdToLabelV1 = endpoint({
+export const programIdToLabelV1 = defineEndpoint({
   method: 'GET',
   path: '/swap/v1/program-id-to-label',
   aliases: ['/v6/program-id-to-label'],

@@ -1,6 +1,6 @@
 import type { Leg } from '../../../../market/router/index.ts';
 import type { SwapQuote } from '../../../../swaps/quoted-swaps/quote.ts';
-import { swapInfoWithFeeJson } from '../json/route-plan-json.ts';
+import { toSwapInfoWithFeeJson } from '../json/route-plan-json.ts';
 import type { QuoteResponse } from './schema.ts';
 
 /** Maps a quote to the body of `GET /swap/v1/quote`. */
@@ -30,7 +30,7 @@ export function toQuoteResponse(quote: SwapQuote): QuoteResponse {
 function routePlanStep(leg: Leg): QuoteResponse['routePlan'][number] {
   const { bps } = leg;
   return {
-    swapInfo: swapInfoWithFeeJson(leg),
+    swapInfo: toSwapInfoWithFeeJson(leg),
     percent: bps % 100 === 0 ? bps / 100 : null,
     bps,
   };

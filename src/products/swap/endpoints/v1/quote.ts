@@ -1,5 +1,5 @@
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
-import { endpoint, OtherAnswer } from '../../../endpoint.ts';
+import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
 import { Refusal } from '../json/schema.ts';
@@ -11,7 +11,7 @@ import type { SwapServices } from '../services.ts';
 
 const NO_ROUTE = 'COULD_NOT_FIND_ANY_ROUTE';
 
-export const quoteV1 = endpoint({
+export const quoteV1 = defineEndpoint({
   method: 'GET',
   path: '/swap/v1/quote',
   aliases: ['/v6/quote'],

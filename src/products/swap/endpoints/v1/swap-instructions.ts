@@ -1,14 +1,14 @@
 import { EXAMPLE_QUOTE } from './example-quote.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import { Refusal } from '../json/schema.ts';
 import { SwapBody, SwapInstructionsResponse } from './schema.ts';
-import { swapInstructions } from '../../../../swaps/quoted-swaps/swap.ts';
+import { buildSwapInstructions } from '../../../../swaps/quoted-swaps/swap.ts';
 import { parseSwapRequest } from './swap-request.ts';
 import { toSwapInstructionsResponse } from './swap-response.ts';
 import type { SwapServices } from '../services.ts';
 
-export const swapInstructionsV1 = endpoint({
+export const swapInstructionsV1 = defineEndpoint({
   method: 'POST',
   path: '/swap/v1/swap-instructions',
   aliases: ['/v6/swap-instructions'],
@@ -19,5 +19,5 @@ export const swapInstructionsV1 = endpoint({
   body: SwapBody,
   responses: { 200: SwapInstructionsResponse, 400: Refusal },
   handle: async ({ swap }: SwapServices, { body }) =>
-    toSwapInstructionsResponse(await swapInstructions(swap, parseSwapRequest(body))),
+    toSwapInstructionsResponse(await buildSwapInstructions(swap, parseSwapRequest(body))),
 });

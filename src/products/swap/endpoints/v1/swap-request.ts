@@ -1,11 +1,16 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
-import { destinationOf } from '../parameters/destination.ts';
+import { resolveDestination } from '../parameters/destination.ts';
 import { AMOUNT_BOUNDS } from '../parameters/parameter-bounds.ts';
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
-import { type RefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
-import { optionalAddress, type Query, requiredAddress, requiredAmount } from '../parameters/query.ts';
+import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
+import {
+  parseOptionalAddress,
+  type Query,
+  parseRequiredAddress,
+  parseRequiredAmount,
+} from '../parameters/query.ts';
 import type {
   AcceptedQuote,
   QuotedStep,
@@ -17,23 +22,23 @@ import type { QuoteResponse, SwapBody } from './schema.ts';
 
 /** @throws SwapRefused with a sentence about the first invalid field */
 export function parseSwapRequest(body: SwapBody): SwapRequest {
-  const taker = requiredAddress(texts(body), 'userPublicKey');
+  const taker = parseRequiredAddress(toQueryTexts(body), 'userPublicKey');
   const quote = parseQuote(body.quoteResponse);
   return {
     quote,
     taker,
-    payer: optionalAddress(texts(body), 'payer') ?? taker,
+    payer: parseOptionalAddress(toQueryTexts(body), 'payer') ?? taker,
     wrapAndUnwrapSol: body.wrapAndUnwrapSol ?? true,
     sharedAccounts: body.useSharedAccounts ?? false,
     spendsArrivals: body.useTokenLedger ?? false,
-    platformFee: platformFee(body, quote.version),
-    trackingAccount: optionalAddress(texts(body), 'trackingAccount'),
+    platformFee: parseQuotedFee(body, quote.version),
+    trackingAccount: parseOptionalAddress(toQueryTexts(body), 'trackingAccount'),
     prioritization: parsePrioritization(body),
     legacy: body.asLegacyTransaction ?? false,
-    destination: destinationOf(
+    destination: resolveDestination(
       {
-        token: optionalAddress(texts(body), 'destinationTokenAccount'),
-        native: optionalAddress(texts(body), 'nativeDestinationAccount'),
+        token: parseOptionalAddress(toQueryTexts(body), 'destinationTokenAccount'),
+        native: parseOptionalAddress(toQueryTexts(body), 'nativeDestinationAccount'),
       },
       quote.outputMint,
     ),
@@ -45,7 +50,7 @@ export function parseSwapRequest(body: SwapBody): SwapRequest {
 }
 
 /** The fields that hold addresses, in the form that the readers of parameters accept. */
-function texts(body: SwapBody): Query {
+function toQueryTexts(body: SwapBody): Query {
   return {
     userPublicKey: body.userPublicKey,
     payer: body.payer ?? undefined,
@@ -85,7 +90,12 @@ function parseQuote(quote: QuoteResponse): AcceptedQuote {
     inAmount: amount('inAmount', quote.inAmount),
     outAmount: amount('outAmount', quote.outAmount),
     swapMode: quote.swapMode,
-    slippageBps: share('slippageBps', quote.slippageBps, 10_000, 'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD'),
+    slippageBps: requireShare(
+      'slippageBps',
+      quote.slippageBps,
+      10_000,
+      'CANNOT_COMPUTE_OTHER_AMOUNT_THRESHOLD',
+    ),
     routePlan: quote.routePlan.map((step, index) => parseStep(step, `routePlan[${index}]`)),
   };
 }
@@ -106,15 +116,15 @@ function parseStep(
     pool: address(`${name}.swapInfo.ammKey`, swapInfo.ammKey),
     inputMint: address(`${name}.swapInfo.inputMint`, swapInfo.inputMint),
     outputMint: address(`${name}.swapInfo.outputMint`, swapInfo.outputMint),
-    bps: share(`${name}.${given == null ? 'percent in basis points' : 'bps'}`, whole, 10_000),
+    bps: requireShare(`${name}.${given == null ? 'percent in basis points' : 'bps'}`, whole, 10_000),
   };
 }
 
 /** Clients name their account in every request. It collects the fee of the quote, which may be zero. */
-function platformFee(body: SwapBody, version: InstructionVersion): SwapRequest['platformFee'] {
+function parseQuotedFee(body: SwapBody, version: InstructionVersion): SwapRequest['platformFee'] {
   const { platformFee: quoted } = body.quoteResponse;
-  const feeBps = share('platformFee.feeBps', quoted?.feeBps ?? 0, MAX_FEE_BPS[version]);
-  const account = optionalAddress(texts(body), 'feeAccount');
+  const feeBps = requireShare('platformFee.feeBps', quoted?.feeBps ?? 0, MAX_FEE_BPS[version]);
+  const account = parseOptionalAddress(toQueryTexts(body), 'feeAccount');
   if (feeBps === 0) return undefined;
   if (account === undefined) {
     throw new SwapRefused(
@@ -126,15 +136,15 @@ function platformFee(body: SwapBody, version: InstructionVersion): SwapRequest['
 
 function address(name: string, value: string): Address {
   const full = `quoteResponse.${name}`;
-  return requiredAddress({ [full]: value }, full);
+  return parseRequiredAddress({ [full]: value }, full);
 }
 
 function amount(name: string, value: string): bigint {
   const full = `quoteResponse.${name}`;
-  return requiredAmount({ [full]: value }, full, AMOUNT_BOUNDS);
+  return parseRequiredAmount({ [full]: value }, full, AMOUNT_BOUNDS);
 }
 
-function share(name: string, value: number, most: number, code: RefusalCode | null = null): Bps {
+function requireShare(name: string, value: number, most: number, code: SwapRefusalCode | null = null): Bps {
   if (!Number.isInteger(value) || value < 0 || value > most) {
     throw new SwapRefused(
       `quoteResponse.${name} must be a whole number from 0 to ${most}, got ${formatForError(value)}`,

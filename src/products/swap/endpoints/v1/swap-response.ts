@@ -1,6 +1,6 @@
 import type { SwapCosts, SwapInstructions, UnsignedSwap } from '../../../../swaps/quoted-swaps/swap.ts';
-import { blockhashJson } from '../json/blockhash-json.ts';
-import { instructionJson } from '../json/instruction-json.ts';
+import { toBlockhashJson } from '../json/blockhash-json.ts';
+import { toInstructionJson } from '../json/instruction-json.ts';
 import type { CostsJson, SwapInstructionsResponse, SwapResponse } from './schema.ts';
 
 /** Maps the transaction of a quote to the body of `POST /swap/v1/swap`. */
@@ -8,7 +8,7 @@ export function toSwapResponse({ transaction, lastValidBlockHeight, costs }: Uns
   return {
     swapTransaction: Buffer.from(transaction).toString('base64'),
     lastValidBlockHeight: Number(lastValidBlockHeight),
-    ...costsJson(costs),
+    ...toCostsJson(costs),
   };
 }
 
@@ -17,19 +17,19 @@ export function toSwapInstructionsResponse(instructions: SwapInstructions): Swap
   const { computeBudget, setup, swap, cleanup, tip, setLedger, others, lookupTables, blockhash, costs } =
     instructions;
   return {
-    tokenLedgerInstruction: setLedger === null ? null : instructionJson(setLedger),
-    otherInstructions: [...others, ...(tip === null ? [] : [tip])].map(instructionJson),
-    computeBudgetInstructions: computeBudget.map(instructionJson),
-    setupInstructions: setup.map(instructionJson),
-    swapInstruction: instructionJson(swap),
-    ...(cleanup === null ? {} : { cleanupInstruction: instructionJson(cleanup) }),
+    tokenLedgerInstruction: setLedger === null ? null : toInstructionJson(setLedger),
+    otherInstructions: [...others, ...(tip === null ? [] : [tip])].map(toInstructionJson),
+    computeBudgetInstructions: computeBudget.map(toInstructionJson),
+    setupInstructions: setup.map(toInstructionJson),
+    swapInstruction: toInstructionJson(swap),
+    ...(cleanup === null ? {} : { cleanupInstruction: toInstructionJson(cleanup) }),
     addressLookupTableAddresses: [...lookupTables],
-    blockhashWithMetadata: blockhashJson(blockhash),
-    ...costsJson(costs),
+    blockhashWithMetadata: toBlockhashJson(blockhash),
+    ...toCostsJson(costs),
   };
 }
 
-function costsJson(costs: SwapCosts): CostsJson {
+function toCostsJson(costs: SwapCosts): CostsJson {
   const { lamports, unitPrice, computeUnitLimit, estimatedSlippage, simulationError } = costs;
   return {
     prioritizationFeeLamports: Number(lamports),

@@ -1,14 +1,14 @@
 import { EXAMPLE_QUOTE } from './example-quote.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
-import { endpoint } from '../../../endpoint.ts';
+import { defineEndpoint } from '../../../endpoint.ts';
 import { Refusal } from '../json/schema.ts';
 import { SwapBody, SwapResponse } from './schema.ts';
-import { swapTransaction } from '../../../../swaps/quoted-swaps/swap.ts';
+import { buildSwapTransaction } from '../../../../swaps/quoted-swaps/swap.ts';
 import { parseSwapRequest } from './swap-request.ts';
 import { toSwapResponse } from './swap-response.ts';
 import type { SwapServices } from '../services.ts';
 
-export const swapV1 = endpoint({
+export const swapV1 = defineEndpoint({
   method: 'POST',
   path: '/swap/v1/swap',
   aliases: ['/v6/swap'],
@@ -19,5 +19,5 @@ export const swapV1 = endpoint({
   body: SwapBody,
   responses: { 200: SwapResponse, 400: Refusal },
   handle: async ({ swap }: SwapServices, { body }) =>
-    toSwapResponse(await swapTransaction(swap, parseSwapRequest(body))),
+    toSwapResponse(await buildSwapTransaction(swap, parseSwapRequest(body))),
 });

@@ -30,7 +30,7 @@ export function isBrokenByMaker(
  * @returns atoms that the maker's paying account lacked when the fill failed; 0 if that is not the reason why the maker
  * broke the fill, or not the only one
  */
-export function shortfallOf({ coSigner }: StoredOrder, { preTokenBalances }: LandedTransaction): bigint {
+export function computeShortfall({ coSigner }: StoredOrder, { preTokenBalances }: LandedTransaction): bigint {
   if (coSigner?.from === undefined) return 0n;
   const { maker, from, to, most } = coSigner;
   const ownedIn = (account: Address) =>

@@ -3,7 +3,7 @@ import type { FillTerms } from '../../../../swaps/fill-terms.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isWritableIndex, parseMessage } from '../../../../solana/messages/message.ts';
-import { associatedTokenAddress } from '../../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
@@ -13,7 +13,7 @@ import type { StoredOrder } from '../order/stored-order.ts';
 const MAX_WATCHED = 16;
 
 /** The accounts with which somebody else than the maker can make a maker's swap fail. */
-export interface FillAccounts {
+export interface WatchedFillAccounts {
   /** The wallet of the taker, what it pays from, what it is paid into, and then all others that the swap changes. */
   readonly watched: readonly Address[];
   /** Those whose every change is a reason to simulate the swap again. */
@@ -26,7 +26,7 @@ export interface FillAccounts {
  * Names the accounts that a swap changes, without those of its maker, which must not be able to excuse itself. What
  * `isShut` looks for can only be done by the owner of an account.
  */
-export function accountsOfFill(order: StoredOrder, terms: FillTerms): FillAccounts {
+export function getWatchedFillAccounts(order: StoredOrder, terms: FillTerms): WatchedFillAccounts {
   const { taker, spends, receiver, outputMint, messageBytes } = order;
   const message = parseMessage(messageBytes);
   const { maker, from = maker, to = maker, handedOnTo } = terms;
@@ -36,7 +36,7 @@ export function accountsOfFill(order: StoredOrder, terms: FillTerms): FillAccoun
   const recipient = receiver ?? taker;
   const owners = new Map<Address, Address>();
   for (const program of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
-    const output = associatedTokenAddress(recipient, outputMint, program);
+    const output = deriveAssociatedTokenAddress(recipient, outputMint, program);
     if (changed.includes(output)) owners.set(output, recipient);
   }
   if (spends !== undefined && !spends.isNative) owners.set(spends.account, taker);

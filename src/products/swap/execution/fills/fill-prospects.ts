@@ -8,10 +8,16 @@ import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
-import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
+import { toNullIfUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
 import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
-import { accountsOfFill, type FillAccounts } from './fill-accounts.ts';
-import { type OpenFill, type OpenFills, payable, sumOf, tokensIn } from '../order/taker-commitments.ts';
+import { getWatchedFillAccounts, type WatchedFillAccounts } from './fill-accounts.ts';
+import {
+  type OpenFill,
+  type OpenFills,
+  getPayableAtoms,
+  sumSpending,
+  getTokenBalance,
+} from '../order/taker-commitments.ts';
 import type { StoredOrder } from '../order/stored-order.ts';
 import type { DescribeFailure } from '../../../../transactions/transaction-failure.ts';
 
@@ -43,7 +49,7 @@ export interface OfferedFill {
 }
 
 /** @returns the refusal of a swap that might not land after its maker has signed it; null if enough blocks are left */
-export function shortOfBlocks(chain: Chain, { lastValidBlockHeight }: StoredOrder): FillRefusal | null {
+export function checkBlocksLeft(chain: Chain, { lastValidBlockHeight }: StoredOrder): FillRefusal | null {
   const height = chain.blockHeight('confirmed');
   if (height + MIN_BLOCKS_LEFT <= lastValidBlockHeight) return null;
   const reason = `the order had to be executed ${MIN_BLOCKS_LEFT} blocks before block height ${lastValidBlockHeight}, and the network is at ${height}`;
@@ -55,7 +61,7 @@ export async function checkBeforeOffer(
   dependencies: ProspectDependencies,
   swap: OfferedFill,
 ): Promise<FillRefusal | null> {
-  return shortOfBlocks(dependencies.chain, swap.order) ?? checkNow(dependencies, swap);
+  return checkBlocksLeft(dependencies.chain, swap.order) ?? checkNow(dependencies, swap);
 }
 
 /**
@@ -70,13 +76,16 @@ export async function checkNow(
   dependencies: ProspectDependencies,
   swap: OfferedFill,
 ): Promise<FillRefusal | null> {
-  const [failure, lack] = await Promise.all([failureNow(dependencies, swap), lackBeside(dependencies, swap)]);
+  const [failure, lack] = await Promise.all([
+    simulateFill(dependencies, swap),
+    findOpenFillsLack(dependencies, swap),
+  ]);
   if (failure !== null) return { refused: 'rejected', reason: `the swap would fail now: ${failure}` };
   return lack === null ? null : { refused: 'rejected', reason: lack };
 }
 
 /** @returns why a simulation without the maker's signature fails; null if it succeeds */
-async function failureNow(
+async function simulateFill(
   { chain, describeFailure }: ProspectDependencies,
   { transaction }: OfferedFill,
 ): Promise<string | null> {
@@ -85,30 +94,30 @@ async function failureNow(
 }
 
 /** @returns why the taker's account does not cover the swap after the open ones before it; null if it does */
-async function lackBeside(
+async function findOpenFillsLack(
   { chain, openFills }: ProspectDependencies,
   { open }: OfferedFill,
 ): Promise<string | null> {
   if (open === null) return null;
   const before = openFills.before(open);
   if (before.length === 0) return null;
-  const lack = lackOf(open, before, await payableNow(chain, open));
+  const lack = describeShortfall(open, before, await readPayableAtoms(chain, open));
   const signed = before.filter(({ isSigned }) => isSigned).map(({ signature }) => signature);
   if (lack === null || signed.length === 0) return lack;
   // A landed swap is no longer in the account. The statuses are read first, so that the balance is never older.
   const statuses = await chain.signatureStatuses(signed);
   const landed = new Set(signed.filter((_, index) => statuses[index] != null));
   const waiting = before.filter(({ signature }) => !landed.has(signature));
-  return lackOf(open, waiting, await payableNow(chain, open));
+  return describeShortfall(open, waiting, await readPayableAtoms(chain, open));
 }
 
-async function payableNow(chain: Chain, { spending }: OpenFill): Promise<bigint> {
+async function readPayableAtoms(chain: Chain, { spending }: OpenFill): Promise<bigint> {
   const [found] = await chain.getAccounts([spending.account]);
-  return payable(spending, found?.account);
+  return getPayableAtoms(spending, found?.account);
 }
 
-function lackOf({ spending }: OpenFill, before: readonly OpenFill[], held: bigint): string | null {
-  const promised = sumOf(before);
+function describeShortfall({ spending }: OpenFill, before: readonly OpenFill[], held: bigint): string | null {
+  const promised = sumSpending(before);
   if (held - promised >= spending.amount) return null;
   return `the swap takes ${spending.amount} atoms of ${spending.account}, which holds ${held}, and other open swaps of the taker take ${promised}`;
 }
@@ -117,7 +126,7 @@ function lackOf({ spending }: OpenFill, before: readonly OpenFill[], held: bigin
  * @returns why the swap cannot succeed now; null if it can, or if only its maker is to blame, who must not be excused
  * for tokens that it moved away itself
  */
-export async function obstacleNow(
+export async function findObstacleNow(
   dependencies: ProspectDependencies,
   swap: OfferedFill,
 ): Promise<string | null> {
@@ -128,13 +137,14 @@ export async function obstacleNow(
   if (height > order.lastValidBlockHeight) {
     return `the swap can no longer land: its last block height was ${order.lastValidBlockHeight}, and the network is at ${height}`;
   }
-  const failure = await failureNow(dependencies, swap);
+  const failure = await simulateFill(dependencies, swap);
   if (failure === null) return null;
   const { maker, from = maker, to = maker } = terms;
   const read = await chain.getAccounts([spends?.account ?? order.taker, from, to, maker]);
   const [taker, paying, receiving, wallet] = read.map(({ account }) => account);
-  const takerPays = spends === undefined || payable(spends, taker) >= spends.amount;
-  const makerPays = terms.from === undefined || (isUsable(paying, maker) && tokensIn(paying) >= terms.most);
+  const takerPays = spends === undefined || getPayableAtoms(spends, taker) >= spends.amount;
+  const makerPays =
+    terms.from === undefined || (isUsable(paying, maker) && getTokenBalance(paying) >= terms.most);
   const makerReceives = terms.to === undefined || isUsable(receiving, maker);
   const makerAffords = (wallet?.lamports ?? 0n) >= makerLamports;
   return takerPays && !(makerPays && makerReceives && makerAffords)
@@ -170,7 +180,7 @@ const BY_OWNER: ReadonlySet<number> = new Set([ExtensionType.MEMO_TRANSFER, Exte
 export class FillProspects implements Prospects {
   readonly #dependencies: ProspectDependencies;
   readonly #swap: OfferedFill;
-  readonly #accounts: FillAccounts;
+  readonly #accounts: WatchedFillAccounts;
   #stopTimer: () => void = () => {};
   #onHopeless: ((reason: string) => void) | null = null;
   /** Why the swap cannot succeed, if that was found before `watch` was called. */
@@ -183,7 +193,7 @@ export class FillProspects implements Prospects {
   constructor(dependencies: ProspectDependencies, swap: OfferedFill) {
     this.#dependencies = dependencies;
     this.#swap = swap;
-    this.#accounts = accountsOfFill(swap.order, swap.terms);
+    this.#accounts = getWatchedFillAccounts(swap.order, swap.terms);
   }
 
   /** The accounts whose changes `accountsChanged` has to receive. */
@@ -201,7 +211,7 @@ export class FillProspects implements Prospects {
   }
 
   obstacle(): Promise<string | null> {
-    return obstacleNow(this.#dependencies, this.#swap).catch((error: unknown) => {
+    return findObstacleNow(this.#dependencies, this.#swap).catch((error: unknown) => {
       if (!(error instanceof ChainUnavailable)) throw error;
       return `the network does not say whether the swap could have succeeded: ${error.message}`;
     });
@@ -227,7 +237,7 @@ export class FillProspects implements Prospects {
     if (open !== null && paying !== undefined) {
       // A signed swap may be what has changed the balance, and the chain decides it.
       const waiting = this.#dependencies.openFills.before(open).filter(({ isSigned }) => !isSigned);
-      const lack = lackOf(open, waiting, payable(open.spending, paying.account));
+      const lack = describeShortfall(open, waiting, getPayableAtoms(open.spending, paying.account));
       if (lack !== null) {
         this.#end(`the swap can no longer succeed: ${lack}`);
         return;
@@ -248,7 +258,7 @@ export class FillProspects implements Prospects {
       this.#isStale = false;
       this.#simulationsLeft--;
       // If the network does not answer for a moment, the maker keeps its time.
-      const obstacle = await obstacleNow(this.#dependencies, this.#swap).catch(ifUnavailable);
+      const obstacle = await findObstacleNow(this.#dependencies, this.#swap).catch(toNullIfUnavailable);
       if (obstacle !== null) this.#end(obstacle);
     }
     this.#isLooking = false;

@@ -2,17 +2,17 @@ import type { LandedTransaction } from '../../../../chain/landed-transactions.ts
 import type { Prices } from '../../../../market/prices/prices.ts';
 import type { FillVolume } from '../../../../rfq/index.ts';
 import type { FillTerms } from '../../../../swaps/fill-terms.ts';
-import { tokenChange } from '../order/swapped-amounts.ts';
+import { computeTokenChange } from '../order/swapped-amounts.ts';
 
 /** Reads the volume of a fill from the maker's accounts, which only the fill may touch in its transaction. */
-export function fillVolume(
+export function computeFillVolume(
   prices: Pick<Prices, 'dollarsPerAtom'>,
   terms: FillTerms,
   landed: LandedTransaction,
 ): FillVolume {
   const { maker, base, quote, pays } = terms;
   const moved = (mint: FillTerms['base']) => {
-    const change = tokenChange(landed, maker, mint);
+    const change = computeTokenChange(landed, maker, mint);
     return { mint, atoms: mint === pays ? -change : change };
   };
   const [ofBase, ofQuote] = [moved(base), moved(quote)];
@@ -21,12 +21,15 @@ export function fillVolume(
     signature: landed.signature,
     paid,
     received,
-    microDollars: worth(prices, ofQuote) ?? worth(prices, ofBase),
+    microDollars: estimateMicroDollars(prices, ofQuote) ?? estimateMicroDollars(prices, ofBase),
   };
 }
 
 /** An estimate, for statistics only. */
-function worth(prices: Pick<Prices, 'dollarsPerAtom'>, { mint, atoms }: FillVolume['paid']): bigint | null {
+function estimateMicroDollars(
+  prices: Pick<Prices, 'dollarsPerAtom'>,
+  { mint, atoms }: FillVolume['paid'],
+): bigint | null {
   const microDollars = Math.round((prices.dollarsPerAtom(mint) ?? Number.NaN) * Number(atoms) * 1e6);
   return Number.isFinite(microDollars) ? BigInt(microDollars) : null;
 }

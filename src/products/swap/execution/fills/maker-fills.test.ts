@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  newMaker,
+  createMaker,
   openMakerSwap,
   type TestMakerSwap,
   USDC,
 } from '../../../../testing/genesis-market/makers.ts';
 import {
-  labels,
+  listLabels,
   MAKER,
   MAKER_ID,
   openOneMakerSwap,
@@ -25,7 +25,7 @@ import { ChainUnavailable, SendRejected } from '../../../../chain/chain.ts';
 import {
   addSignatures,
   parseTransaction,
-  transactionSignature,
+  getTransactionSignature,
 } from '../../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../../endpoints/order-schema.ts';
 
@@ -65,7 +65,7 @@ describe('last look', () => {
   });
 
   it('answers an invalid signature or another maker’s swap with a reason, and continues to wait', async () => {
-    const stranger = newMaker('two');
+    const stranger = createMaker('two');
     makers.connect(MAKER_ID, (offered) => {
       const { swapUuid, transaction } = offered;
       const good = signing(MAKER)(offered) ?? '';
@@ -139,7 +139,7 @@ describe('last look', () => {
     });
     const answers = await Promise.all([swap.execute(first), swap.execute(second)]);
     expect(answers.map(({ code }) => code).sort()).toEqual([-2004, 0]);
-    expect(labels(during as OrderResponse)).not.toEqual(['JupiterRfqV2']);
+    expect(listLabels(during as OrderResponse)).not.toEqual(['JupiterRfqV2']);
     expect(makers.offered).toHaveLength(1);
   });
 });
@@ -173,7 +173,7 @@ describe('a taker that signs its swap twice and lands the other signature', () =
       const signed = parseTransaction(wire);
       other ??= await land(signedAgain(signed, swap.wallet));
       chain.pass(200n);
-      return transactionSignature(signed);
+      return getTransactionSignature(signed);
     };
     const order = await swap.order(SELL);
     const answer = await swap.execute(order);

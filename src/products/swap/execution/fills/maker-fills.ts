@@ -1,13 +1,13 @@
 import type { FillExecution, FillRecord } from '../../../../rfq/index.ts';
-import { parseTransaction, transactionSignature } from '../../../../solana/messages/transaction.ts';
-import type { Execution } from '../../../../transactions/prepared/store.ts';
+import { parseTransaction, getTransactionSignature } from '../../../../solana/messages/transaction.ts';
+import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
 import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
 import type { ExecutionResult } from '../order/execution-result.ts';
 import type { OpenFills } from '../order/taker-commitments.ts';
 import { OrderFill } from './order-fill.ts';
 import { SignedFills } from './signed-fills.ts';
 import { readResult } from '../order/stored-result.ts';
-import { type OrderStore, orderOf, orderText, type StoredOrder } from '../order/stored-order.ts';
+import { type OrderStore, decodeOrder, encodeOrder, type StoredOrder } from '../order/stored-order.ts';
 import type { SubmitDependencies } from '../order/submit-order.ts';
 
 export interface MakerFillsOptions extends SubmitDependencies {
@@ -33,7 +33,7 @@ export class MakerFills {
   /** @returns the order of a fill that has a record, also from before a restart; null if there is none */
   async orderOf(requestId: string): Promise<StoredOrder | null> {
     const record = await this.#options.execution.find(requestId);
-    return record === null ? null : orderOf(record.order);
+    return record === null ? null : decodeOrder(record.order);
   }
 
   /**
@@ -46,11 +46,11 @@ export class MakerFills {
   async execute(
     order: StoredOrder,
     { wire, signature }: SubmittableTransaction,
-  ): Promise<Execution<ExecutionResult>> {
+  ): Promise<AttemptEnd<ExecutionResult>> {
     const { coSigner: terms, requestId } = order;
     if (terms === undefined) throw new Error(`the order ${requestId} has no maker`);
     const { execution, openFills, chain, timers, describeFailure, onSwapped } = this.#options;
-    const request = { requestId, terms, order: orderText(order), wire, signature };
+    const request = { requestId, terms, order: encodeOrder(order), wire, signature };
     const dependencies = {
       chain,
       timers,
@@ -75,25 +75,25 @@ export class MakerFills {
   async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
     const { execution } = this.#options;
     const records = await execution.unfinished();
-    await execution.replayResults(signatureIn);
+    await execution.replayResults(parseResultSignature);
     await Promise.all(records.map((record) => this.#resume(orders, record)));
   }
 
   async #resume(orders: OrderStore<ExecutionResult>, { order: text, offered, requestId }: FillRecord) {
-    const order = orderOf(text);
+    const order = decodeOrder(text);
     let isOurs = false;
     await orders.executeOnce(order, () => {
       isOurs = true;
       return this.execute(order, {
         wire: offered,
-        signature: transactionSignature(parseTransaction(offered)),
+        signature: getTransactionSignature(parseTransaction(offered)),
         lastValidBlockHeight: order.lastValidBlockHeight,
       });
     });
     // Another instance has settled the fill. If the maker has reconnected to this instance, only this one can send it
     // the result.
-    if (!isOurs) await this.#options.execution.replayResult(requestId, signatureIn);
+    if (!isOurs) await this.#options.execution.replayResult(requestId, parseResultSignature);
   }
 }
 
-const signatureIn = (answer: string): string | null => readResult(answer).signature;
+const parseResultSignature = (answer: string): string | null => readResult(answer).signature;

@@ -11,15 +11,19 @@ import type {
   SubmissionResult,
 } from '../../../../rfq/index.ts';
 import { searchMessage } from '../../../../transactions/submit/message-search.ts';
-import { isConfirmed, searchAgain, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
-import { isBrokenByMaker, shortfallOf } from './broken-fills.ts';
-import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
-import { checkNow, FillProspects, shortOfBlocks } from './fill-prospects.ts';
+import {
+  isConfirmed,
+  searchAgain,
+  readSignatureStatus,
+} from '../../../../transactions/submit/submit-and-confirm.ts';
+import { isBrokenByMaker, computeShortfall } from './broken-fills.ts';
+import { Code, type ExecutionResult, createSwapFailure } from '../order/execution-result.ts';
+import { checkNow, FillProspects, checkBlocksLeft } from './fill-prospects.ts';
 import type { OpenFill, OpenFills } from '../order/taker-commitments.ts';
 import type { SignedFills, WatchedFill } from './signed-fills.ts';
 import type { StoredOrder } from '../order/stored-order.ts';
 import { readResult, writeResult } from '../order/stored-result.ts';
-import { resultOfLanded, type SubmitDependencies, submitOrder } from '../order/submit-order.ts';
+import { readLandedResult, type SubmitDependencies, submitOrder } from '../order/submit-order.ts';
 
 export interface OrderFillDependencies extends Omit<SubmitDependencies, 'onFailed'> {
   readonly openFills: OpenFills;
@@ -66,7 +70,7 @@ export class OrderFill implements FillSubmission {
     const { chain } = this.#dependencies;
     // A maker must not sign what could not be sent.
     requireAvailable(chain);
-    return shortOfBlocks(chain, this.#order) ?? this.recheck();
+    return checkBlocksLeft(chain, this.#order) ?? this.recheck();
   }
 
   recheck(): FillCheck {
@@ -120,10 +124,10 @@ export class OrderFill implements FillSubmission {
     const { chain, timers, describeFailure, onSwapped } = this.#dependencies;
     const dependencies = { chain, timers, describeFailure, onSwapped, onFailed };
     const submitted = await submitOrder(dependencies, this.#order, transaction);
-    const result = withMakerCode(submitted.answer);
+    const result = replaceCode(submitted.answer);
     if (submitted.final) {
       const isBroken = broken !== null && !(await this.#isExcused(broken));
-      return { landing: landingOf(result, isBroken), answer: writeResult(result), ...landedAs(result) };
+      return { landing: toLanding(result, isBroken), answer: writeResult(result), ...toLandedAs(result) };
     }
     return { landing: 'unknown', answer: writeResult(openResult(result)) };
   }
@@ -134,7 +138,7 @@ export class OrderFill implements FillSubmission {
     const isPast = chain.blockHeight('finalized') > lastValidBlockHeight;
     const status = isPast
       ? await searchAgain(chain, timers, { signature, lastValidBlockHeight })
-      : await statusOf(chain, signature);
+      : await readSignatureStatus(chain, signature);
     if (isConfirmed(status)) return this.#found(signature, status);
     if (status !== 'denied') return { landing: null, isOver: false };
     // The taker pays for the transaction, and can have signed it again.
@@ -144,20 +148,20 @@ export class OrderFill implements FillSubmission {
   }
 
   async #found(signature: string, status: SignatureStatus): Promise<ChainLookup> {
-    const result = await resultOfLanded(this.#dependencies, this.#order, signature, { status });
+    const result = await readLandedResult(this.#dependencies, this.#order, signature, { status });
     return {
-      landing: landingOf(result, false),
-      answer: writeResult(withMakerCode(result)),
-      ...landedAs(result),
+      landing: toLanding(result, false),
+      answer: writeResult(replaceCode(result)),
+      ...toLandedAs(result),
     };
   }
 
   async isOnChain(signature: string): Promise<boolean> {
-    return isConfirmed(await statusOf(this.#dependencies.chain, signature));
+    return isConfirmed(await readSignatureStatus(this.#dependencies.chain, signature));
   }
 
   refusal({ refused, reason }: Parameters<FillSubmission['refusal']>[0], signature: string): string {
-    return writeResult(failed(REFUSAL_CODES[refused], reason, signature));
+    return writeResult(createSwapFailure(REFUSAL_CODES[refused], reason, signature));
   }
 
   settledRefusal(answer: string, isOver: boolean): string {
@@ -165,10 +169,10 @@ export class OrderFill implements FillSubmission {
     if (result.kind === 'succeeded') return answer;
     const { code, reason, signature } = result;
     if (isOver && code === Code.MAKER_UNKNOWN) {
-      return writeResult(failed(Code.MAKER_FAILED_TO_LAND, `${reason}${ENDED}`, signature));
+      return writeResult(createSwapFailure(Code.MAKER_FAILED_TO_LAND, `${reason}${ENDED}`, signature));
     }
     if (!isOver && code === Code.MAKER_FAILED_TO_LAND) {
-      return writeResult(failed(Code.MAKER_UNKNOWN, reason.replace(ENDED, ''), signature));
+      return writeResult(createSwapFailure(Code.MAKER_UNKNOWN, reason.replace(ENDED, ''), signature));
     }
     return answer;
   }
@@ -185,7 +189,7 @@ export class OrderFill implements FillSubmission {
    * after all and took what the maker now lacks, its inventory was promised twice, and the maker is not at fault.
    */
   async #isExcused(landed: LandedTransaction): Promise<boolean> {
-    const shortfall = shortfallOf(this.#order, landed);
+    const shortfall = computeShortfall(this.#order, landed);
     if (shortfall === 0n || this.#claim?.wasOverbooked() !== true) return false;
     const { signedFills } = this.#dependencies;
     return (await signedFills.landedAfterAll(this.#claim, landed.slot, shortfall)) >= shortfall;
@@ -193,11 +197,11 @@ export class OrderFill implements FillSubmission {
 }
 
 /** The signature of the swap on the chain, which is not the one that was offered if the taker has signed again. */
-function landedAs({ signature }: ExecutionResult): { readonly landedAs?: string } {
+function toLandedAs({ signature }: ExecutionResult): { readonly landedAs?: string } {
   return signature === null ? {} : { landedAs: signature };
 }
 
-function withMakerCode(result: ExecutionResult): ExecutionResult {
+function replaceCode(result: ExecutionResult): ExecutionResult {
   if (result.kind === 'succeeded') return result;
   // The runtime failed it on chain, and no program. That is known, and asking again changes nothing.
   if (result.slot !== null && result.code === Code.UNKNOWN) {
@@ -212,7 +216,7 @@ function openResult(result: ExecutionResult): ExecutionResult {
   return { ...result, code: Code.MAKER_UNKNOWN };
 }
 
-function landingOf(
+function toLanding(
   result: ExecutionResult,
   isBroken: boolean,
 ): SubmissionResult['landing'] & ChainLookup['landing'] & string {

@@ -4,13 +4,13 @@ import type { Timers } from '../../../../common/ports/timers.ts';
 import type { SignedClaim } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { lookForMessage, type SearchedMessage } from '../../../../transactions/submit/message-search.ts';
-import { ifUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
-import { payable, type Spending } from '../order/taker-commitments.ts';
+import { toNullIfUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
+import { getPayableAtoms, type FillSpending } from '../order/taker-commitments.ts';
 
 /** A fill whose taker's accounts are to be watched. */
 export interface FillToWatch {
   readonly taker: Address;
-  readonly spending: Spending;
+  readonly spending: FillSpending;
   /** The one that the taker sent. The taker pays for the transaction, and can land it with another. */
   readonly signature: string;
   readonly message: SearchedMessage;
@@ -26,7 +26,7 @@ export interface WatchedFill {
   close(): void;
 }
 
-interface Entry extends FillToWatch {
+interface WatchedFillEntry extends FillToWatch {
   /** Null until the maker has signed. */
   claim: SignedClaim | null;
   isCovered: boolean;
@@ -35,7 +35,7 @@ interface Entry extends FillToWatch {
 /** The account that pays, and the taker's wallet, which pays for accounts that the swap creates. */
 interface PayingAccount {
   /** Oldest first. */
-  readonly entries: Set<Entry>;
+  readonly entries: Set<WatchedFillEntry>;
   readonly stopWatch: () => void;
   /** Atoms at the newest state; null until the first change, because the account was read before the offer. */
   holds: bigint | null;
@@ -86,7 +86,7 @@ export class SignedFills {
   watch(fill: FillToWatch): WatchedFill {
     const address = fill.spending.account;
     const account = this.#accounts.get(address) ?? this.#open(fill);
-    const entry: Entry = { ...fill, claim: null, isCovered: true };
+    const entry: WatchedFillEntry = { ...fill, claim: null, isCovered: true };
     account.entries.add(entry);
     return {
       signed: (claim) => {
@@ -132,7 +132,7 @@ export class SignedFills {
     const stopWatch = this.#chain.watchAccounts([...new Set([taker, address])], (updates) => {
       const paying = updates.findLast((update) => update.address === address);
       if (paying !== undefined) {
-        account.holds = payable(spending, paying.account);
+        account.holds = getPayableAtoms(spending, paying.account);
         account.slot = paying.slot;
         this.#look(account);
       }
@@ -161,10 +161,10 @@ export class SignedFills {
     try {
       while (account.isStale) {
         account.isStale = false;
-        const signed = signedOf(account);
+        const signed = listSignedFills(account);
         // What the account lacks may have paid for a swap that has landed, unless all uncovered swaps are known
         // already.
-        const isKnown = uncoveredOf(account, signed).every(({ isCovered }) => !isCovered);
+        const isKnown = listUncoveredFills(account, signed).every(({ isCovered }) => !isCovered);
         const landed = isKnown ? new Set<string>() : await this.#landedOf(signed);
         // If the network does not answer, nothing changes.
         if (landed !== null) this.#mark(account, landed);
@@ -174,16 +174,16 @@ export class SignedFills {
     }
   }
 
-  async #landedOf(signed: readonly Entry[]): Promise<ReadonlySet<string> | null> {
+  async #landedOf(signed: readonly WatchedFillEntry[]): Promise<ReadonlySet<string> | null> {
     const signatures = signed.map(({ signature }) => signature);
-    const statuses = await this.#chain.signatureStatuses(signatures).catch(ifUnavailable);
+    const statuses = await this.#chain.signatureStatuses(signatures).catch(toNullIfUnavailable);
     return statuses && new Set(signatures.filter((_, index) => statuses[index] != null));
   }
 
   #mark(account: PayingAccount, landed: ReadonlySet<string>): void {
-    const signed = signedOf(account);
+    const signed = listSignedFills(account);
     const waiting = signed.filter(({ signature }) => !landed.has(signature));
-    const uncovered = new Set(uncoveredOf(account, waiting));
+    const uncovered = new Set(listUncoveredFills(account, waiting));
     for (const entry of signed) {
       entry.isCovered = !uncovered.has(entry);
       entry.claim?.setCovered(entry.isCovered);
@@ -191,7 +191,7 @@ export class SignedFills {
     }
   }
 
-  #remember({ signature, message, claim }: Entry, slot: bigint): void {
+  #remember({ signature, message, claim }: WatchedFillEntry, slot: bigint): void {
     if (claim === null) return;
     const at = this.#timers.now();
     const since = this.#uncovered.get(signature)?.slot ?? slot;
@@ -204,12 +204,15 @@ export class SignedFills {
   }
 }
 
-function signedOf({ entries }: PayingAccount): readonly Entry[] {
+function listSignedFills({ entries }: PayingAccount): readonly WatchedFillEntry[] {
   return [...entries].filter(({ claim }) => claim !== null);
 }
 
 /** The fills that the account does not cover after the older ones. A swap that is executed again counts once. */
-function uncoveredOf({ holds }: PayingAccount, fills: readonly Entry[]): readonly Entry[] {
+function listUncoveredFills(
+  { holds }: PayingAccount,
+  fills: readonly WatchedFillEntry[],
+): readonly WatchedFillEntry[] {
   if (holds === null) return [];
   const amounts = new Map(fills.map(({ signature, spending }) => [signature, spending.amount]));
   const covered = new Set<string>();

@@ -3,9 +3,9 @@ import type { LandedTransaction } from '../../../../chain/landed-transactions.ts
 import { ORDER_ENGINE_PROGRAM } from '../../../../protocols/order-engine/fill-instruction.ts';
 import { type Message, parseMessage } from '../../../../solana/messages/message.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import { messageFee } from '../../../../solana/programs/message-fee.ts';
+import { computeMessageFee } from '../../../../solana/programs/message-fee.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../../solana/programs/token/account.ts';
-import { rentExemptMinimum } from '../../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../../solana/rent.ts';
 import { FILL_LIFE_SECONDS } from '../../../../rfq/liquidity/fill-times.ts';
 import type { WebhookOrder } from './webhook-fills.ts';
 
@@ -22,7 +22,7 @@ const EXPIRED = 2_506;
  * @param signed - The message that the taker signed.
  * @returns the excuse, as a sentence; null if there is none
  */
-export function excuseOf(
+export function findExcuse(
   chain: Pick<Chain, 'clock' | 'lastValidHeightOf'>,
   { messageBytes, webhookFill }: WebhookOrder,
   signed: Message,
@@ -30,7 +30,7 @@ export function excuseOf(
   const held = chain.clock().unixTimestamp - (webhookFill.terms.expireAt - FILL_LIFE_SECONDS);
   if (held > HELD_SECONDS) return `the taker held the order for ${held} seconds`;
   const built = parseMessage(messageBytes);
-  const [stated, fee] = [messageFee(built).lamports, messageFee(signed).lamports];
+  const [stated, fee] = [computeMessageFee(built).lamports, computeMessageFee(signed).lamports];
   if (fee > BINDING_FEE && fee > stated * 2n)
     return `the taker raised the fee of the transaction from ${stated} to ${fee} lamports`;
   if (signed.blockhash !== built.blockhash && chain.lastValidHeightOf(signed.blockhash) === null)
@@ -42,7 +42,7 @@ export function excuseOf(
  * @param signed - The message that the taker signed, whose blockhash the wallet may have replaced.
  * @returns the last block height at which the swap can land, by the order if the blockhash is not known
  */
-export function lastHeightOf(
+export function getLastHeight(
   chain: Pick<Chain, 'lastValidHeightOf'>,
   order: WebhookOrder,
   signed: Message,
@@ -56,9 +56,9 @@ export function lastHeightOf(
  * @returns lamports that the maker's wallet must hold to make the swap: for the fee, for the account in which SOL is
  *   unwrapped, and to stay exempt from rent
  */
-export function makerLamportsFor({ outputMint }: WebhookOrder, signed: Message): bigint {
-  const unwrapping = outputMint === WRAPPED_SOL_MINT ? rentExemptMinimum(TOKEN_ACCOUNT_SIZE) : 0n;
-  return messageFee(signed).lamports + unwrapping + rentExemptMinimum(0);
+export function computeMakerLamports({ outputMint }: WebhookOrder, signed: Message): bigint {
+  const unwrapping = outputMint === WRAPPED_SOL_MINT ? computeRentExemptMinimum(TOKEN_ACCOUNT_SIZE) : 0n;
+  return computeMessageFee(signed).lamports + unwrapping + computeRentExemptMinimum(0);
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { Webhooks, WebhookFillRecords } from '../../../../rfq/index.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
-import type { Execution } from '../../../../transactions/prepared/store.ts';
+import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
 import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
-import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
+import { Code, type ExecutionResult, createSwapFailure } from '../order/execution-result.ts';
 import { checkBeforeOffer } from './fill-prospects.ts';
 import type { OpenFill, OpenFills } from '../order/taker-commitments.ts';
-import { type OrderStore, orderOf, orderText, type StoredOrder } from '../order/stored-order.ts';
+import { type OrderStore, decodeOrder, encodeOrder, type StoredOrder } from '../order/stored-order.ts';
 import { readResult } from '../order/stored-result.ts';
 import type { SubmitDependencies } from '../order/submit-order.ts';
-import { excuseOf, lastHeightOf } from './webhook-blame.ts';
+import { findExcuse, getLastHeight } from './webhook-blame.ts';
 import { SETTLING_SECONDS } from '../../../../rfq/liquidity/fill-times.ts';
 import { WebhookSettlement } from './webhook-settlement.ts';
 
@@ -37,14 +37,14 @@ export class WebhookFills {
   /** @returns the order of a swap that has a record, also from before a restart; null if there is none */
   async orderOf(requestId: string): Promise<StoredOrder | null> {
     const record = await this.#options.records.byRequest(requestId);
-    return record === null ? null : orderOf(record.order);
+    return record === null ? null : decodeOrder(record.order);
   }
 
   /**
    * Sends the maker the swap that the taker has signed, once, and waits for what the chain says.
    * @param offered - The transaction with the taker's signature and without the maker's.
    */
-  async execute(order: WebhookOrder, offered: Uint8Array): Promise<Execution<ExecutionResult>> {
+  async execute(order: WebhookOrder, offered: Uint8Array): Promise<AttemptEnd<ExecutionResult>> {
     const { records } = this.#options;
     const record = await records.byRequest(order.requestId);
     if (record === null) return this.#begin(order, offered);
@@ -52,7 +52,7 @@ export class WebhookFills {
     if (Buffer.compare(record.offered, offered) !== 0) {
       const message =
         'the maker has the order with another message, which may still land; send that one again';
-      return { final: false, answer: failed(Code.MAKER_UNKNOWN, message) };
+      return { final: false, answer: createSwapFailure(Code.MAKER_UNKNOWN, message) };
     }
     return this.#settlementOf(order, record.offered, false).answered();
   }
@@ -62,22 +62,22 @@ export class WebhookFills {
     const unfinished = await this.#options.records.unfinished();
     await Promise.all(
       unfinished.map(async ({ order: text, offered }) => {
-        const order = orderOf(text) as WebhookOrder;
+        const order = decodeOrder(text) as WebhookOrder;
         await orders.executeOnce(order, () => this.#settlementOf(order, offered, false).answered());
       }),
     );
   }
 
-  async #begin(order: WebhookOrder, offered: Uint8Array): Promise<Execution<ExecutionResult>> {
+  async #begin(order: WebhookOrder, offered: Uint8Array): Promise<AttemptEnd<ExecutionResult>> {
     const { chain, records, openFills, timers } = this.#options;
     const { requestId, spends, webhookFill } = order;
     const { message: signed } = parseTransaction(offered);
-    const lastValidBlockHeight = lastHeightOf(chain, order, signed);
+    const lastValidBlockHeight = getLastHeight(chain, order, signed);
     const until = webhookFill.terms.expireAt - SETTLING_SECONDS;
     const { unixTimestamp } = chain.clock();
     if (unixTimestamp > until) {
       const message = `the order had to be executed by ${until}, and the network's clock shows ${unixTimestamp}; the rest of its time is the maker's`;
-      return { final: true, answer: failed(Code.QUOTE_EXPIRED, message) };
+      return { final: true, answer: createSwapFailure(Code.QUOTE_EXPIRED, message) };
     }
     const open: OpenFill | null =
       spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
@@ -90,15 +90,15 @@ export class WebhookFills {
       const refused = await checkBeforeOffer(this.#options, swap);
       if (refused !== null) {
         const code = refused.refused === 'expired' ? Code.QUOTE_EXPIRED : Code.SWAP_REJECTED;
-        return { final: false, answer: failed(code, refused.reason) };
+        return { final: false, answer: createSwapFailure(code, refused.reason) };
       }
       const { makerId } = webhookFill;
       isBegun = await records.begin({
         requestId,
         makerId,
-        order: orderText(order),
+        order: encodeOrder(order),
         offered,
-        excuse: excuseOf(chain, order, signed),
+        excuse: findExcuse(chain, order, signed),
         offeredAt: timers.now(),
       });
     } finally {

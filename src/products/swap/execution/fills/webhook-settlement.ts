@@ -9,16 +9,16 @@ import { decodeBase58Exactly } from '../../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../../solana/messages/signature.ts';
 import { parseTransaction, type Transaction } from '../../../../solana/messages/transaction.ts';
 import { SYSVAR_CLOCK } from '../../../../solana/program-addresses.ts';
-import type { Execution } from '../../../../transactions/prepared/store.ts';
+import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
 import { searchMessage } from '../../../../transactions/submit/message-search.ts';
-import { isConfirmed, statusOf } from '../../../../transactions/submit/submit-and-confirm.ts';
+import { isConfirmed, readSignatureStatus } from '../../../../transactions/submit/submit-and-confirm.ts';
 import { isBrokenByMaker } from './broken-fills.ts';
-import { isLate, lastHeightOf, makerLamportsFor } from './webhook-blame.ts';
-import { Code, type ExecutionResult, failed } from '../order/execution-result.ts';
-import { type OfferedFill, obstacleNow, watchForObstacle } from './fill-prospects.ts';
+import { isLate, getLastHeight, computeMakerLamports } from './webhook-blame.ts';
+import { Code, type ExecutionResult, createSwapFailure } from '../order/execution-result.ts';
+import { type OfferedFill, findObstacleNow, watchForObstacle } from './fill-prospects.ts';
 import type { StoredOrder } from '../order/stored-order.ts';
 import { readResult, writeResult } from '../order/stored-result.ts';
-import { resultOfLanded } from '../order/submit-order.ts';
+import { readLandedResult } from '../order/submit-order.ts';
 import type { WebhookFillsOptions, WebhookOrder } from './webhook-fills.ts';
 
 const POLL_MS = 400;
@@ -29,7 +29,7 @@ const MAX_WATCH_MS = 140_000;
 const MAX_LISTED = 1_000;
 
 /** What the chain says about a swap. */
-type Found =
+type SwapLookup =
   | { readonly kind: 'landed'; readonly signature: string; readonly status: SignatureStatus }
   /** It is on no chain, and can no longer be. */
   | { readonly kind: 'never' }
@@ -55,8 +55,8 @@ export class WebhookSettlement {
   #newest: string | undefined;
   /** Ends the pause of the watch. */
   #wake: () => void = () => {};
-  readonly #first = deferred<Execution<ExecutionResult>>();
-  readonly #end = deferred<void>();
+  readonly #first = createDeferred<AttemptEnd<ExecutionResult>>();
+  readonly #end = createDeferred<void>();
 
   constructor(options: WebhookFillsOptions, order: WebhookOrder, offered: Uint8Array) {
     this.#options = options;
@@ -66,7 +66,7 @@ export class WebhookSettlement {
   }
 
   /** @returns the first thing that the taker can be answered; not final if the maker could still land the swap */
-  answered(): Promise<Execution<ExecutionResult>> {
+  answered(): Promise<AttemptEnd<ExecutionResult>> {
     return this.#first.promise;
   }
 
@@ -90,7 +90,7 @@ export class WebhookSettlement {
       await this.#conclude(found);
     } catch (error) {
       const message = 'what became of the swap is not known; send the same request again';
-      this.#first.resolve({ final: false, answer: failed(Code.MAKER_UNKNOWN, message) });
+      this.#first.resolve({ final: false, answer: createSwapFailure(Code.MAKER_UNKNOWN, message) });
       throw error;
     } finally {
       stopWatch();
@@ -141,7 +141,7 @@ export class WebhookSettlement {
       if (!this.#wasPossible) excuse ??= 'it could not be made when the maker rejected it';
       const until = webhookFill.terms.expireAt;
       const message = `the maker rejects the swap: ${answer.reason}. It could land it until ${until} nevertheless; send the same request again after that to be sure`;
-      this.#first.resolve({ final: false, answer: failed(Code.SWAP_REJECTED, message) });
+      this.#first.resolve({ final: false, answer: createSwapFailure(Code.SWAP_REJECTED, message) });
     }
     this.#answer = answer;
     this.#wake();
@@ -155,7 +155,7 @@ export class WebhookSettlement {
       .catch((error: unknown) => onDefect('the answer of a webhook maker could not be stored', error));
   }
 
-  async #watch(): Promise<Found> {
+  async #watch(): Promise<SwapLookup> {
     const { chain, timers } = this.#options;
     const { expireAt } = this.#order.webhookFill.terms;
     const giveUpAt = timers.now() + MAX_WATCH_MS;
@@ -200,7 +200,7 @@ export class WebhookSettlement {
    * Looks for the swap among the taker's newest transactions. The maker's signature of its message is the proof. The one
    * that it told is a hint only: it can sign the message again, and land that.
    */
-  async #find(): Promise<Found> {
+  async #find(): Promise<SwapLookup> {
     const { chain } = this.#options;
     const { taker } = this.#order;
     try {
@@ -223,7 +223,7 @@ export class WebhookSettlement {
   }
 
   /** Before the final "no": looks for the message everywhere, once everything that may have it is final. */
-  async #searchAll(): Promise<Found> {
+  async #searchAll(): Promise<SwapLookup> {
     const { chain } = this.#options;
     const { messageBytes } = this.#transaction;
     const { lastValidBlockHeight } = this.#order;
@@ -239,8 +239,8 @@ export class WebhookSettlement {
     return bytes !== null && verifySignatureInPool(maker, this.#transaction.messageBytes, bytes);
   }
 
-  async #statusOf(signature: string): Promise<Found> {
-    const status = await statusOf(this.#options.chain, signature);
+  async #statusOf(signature: string): Promise<SwapLookup> {
+    const status = await readSignatureStatus(this.#options.chain, signature);
     if (isConfirmed(status)) return { kind: 'landed', signature, status };
     return { kind: status === null ? 'never' : 'unknown' };
   }
@@ -248,7 +248,7 @@ export class WebhookSettlement {
   /** Whether nothing but the maker stands in the way of the swap. */
   async #isPossible(): Promise<boolean> {
     try {
-      return (await obstacleNow(this.#options, this.#offeredFill())) === null;
+      return (await findObstacleNow(this.#options, this.#offeredFill())) === null;
     } catch (error) {
       if (error instanceof ChainUnavailable) return false;
       throw error;
@@ -258,22 +258,22 @@ export class WebhookSettlement {
   #offeredFill(): OfferedFill {
     const { requestId, webhookFill } = this.#order;
     const { message } = this.#transaction;
-    const lastValidBlockHeight = lastHeightOf(this.#options.chain, this.#order, message);
+    const lastValidBlockHeight = getLastHeight(this.#options.chain, this.#order, message);
     return {
       order: { ...this.#order, lastValidBlockHeight },
       terms: webhookFill.terms,
       transaction: { wire: this.#offered, signature: requestId, lastValidBlockHeight },
       open: null,
-      makerLamports: makerLamportsFor(this.#order, message),
+      makerLamports: computeMakerLamports(this.#order, message),
     };
   }
 
-  async #conclude(found: Found): Promise<void> {
+  async #conclude(found: SwapLookup): Promise<void> {
     const { records, webhooks } = this.#options;
     const { requestId, webhookFill } = this.#order;
     if (found.kind === 'unknown') {
       const message = 'the network does not say whether the swap was made; send the same request again';
-      this.#first.resolve({ final: false, answer: failed(Code.MAKER_UNKNOWN, message) });
+      this.#first.resolve({ final: false, answer: createSwapFailure(Code.MAKER_UNKNOWN, message) });
       return;
     }
     const record = await records.byRequest(requestId);
@@ -311,19 +311,19 @@ export class WebhookSettlement {
   }
 
   async #landed(
-    { signature, status }: Extract<Found, { kind: 'landed' }>,
+    { signature, status }: Extract<SwapLookup, { kind: 'landed' }>,
     isExcused: boolean,
   ): Promise<Conclusion> {
     const { terms } = this.#order.webhookFill;
     const { message } = this.#transaction;
-    const lamports = makerLamportsFor(this.#order, message);
+    const lamports = computeMakerLamports(this.#order, message);
     let broken = false;
     const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
       const isShort = isBrokenByMaker({ ...order, coSigner: terms }, landed, lamports);
       broken = isShort || (isLate(landed, message) && !isExcused);
     };
     const dependencies = { ...this.#options, onFailed };
-    const answer = await resultOfLanded(dependencies, this.#order, signature, { status });
+    const answer = await readLandedResult(dependencies, this.#order, signature, { status });
     if (answer.kind === 'succeeded') return { answer, event: 'filled' };
     return { answer, event: broken ? 'missed' : 'excused' };
   }
@@ -334,16 +334,16 @@ export class WebhookSettlement {
     if (isRejected) {
       const reason = this.#answer?.kind === 'rejected' ? `: ${this.#answer.reason}` : '';
       const message = `the maker rejects the swap${reason}`;
-      return { answer: failed(Code.SWAP_REJECTED, message), event };
+      return { answer: createSwapFailure(Code.SWAP_REJECTED, message), event };
     }
     const why = this.#answer?.kind === 'unanswered' ? `; ${this.#answer.problem}` : '';
     const message = `the maker did not land the swap by ${expireAt}, when it expired${why}`;
-    return { answer: failed(Code.MAKER_FAILED_TO_LAND, message), event };
+    return { answer: createSwapFailure(Code.MAKER_FAILED_TO_LAND, message), event };
   }
 }
 
 /** A promise that is resolved from outside, once. */
-function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+function createDeferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>((resolved) => {
     resolve = resolved;

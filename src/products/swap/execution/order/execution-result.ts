@@ -60,7 +60,7 @@ export interface ExecutionRefused {
  * @param reason - A sentence for the client.
  * @param signature - Null while the fee payer has not signed.
  */
-export function failed(code: number, reason: string, signature: string | null = null): SwapFailed {
+export function createSwapFailure(code: number, reason: string, signature: string | null = null): SwapFailed {
   return { kind: 'failed', code, reason, signature, slot: null };
 }
 
@@ -69,6 +69,6 @@ export function failed(code: number, reason: string, signature: string | null = 
  * @param code - One of `Code`.
  * @param reason - A sentence for the client.
  */
-export function refused(code: number, reason: string): ExecutionRefused {
+export function createExecutionRefusal(code: number, reason: string): ExecutionRefused {
   return { kind: 'refused', code, reason };
 }

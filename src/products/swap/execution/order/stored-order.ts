@@ -2,9 +2,9 @@ import { parsePlain, serializePlain } from '../../../../common/plain-data.ts';
 import type { FillTerms } from '../../../../swaps/fill-terms.ts';
 import type { Address } from '../../../../solana/address.ts';
 import type { PreparedStore, PreparedTransaction } from '../../../../transactions/prepared/store.ts';
-import { preparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
+import { getPreparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
 import type { Router, WebhookFill } from '../../../../swaps/engines/engine.ts';
-import type { Spending } from './taker-commitments.ts';
+import type { FillSpending } from './taker-commitments.ts';
 
 /** An order that waits to be executed. It is plain data, so that any store can keep it. */
 export interface StoredOrder extends PreparedTransaction {
@@ -15,7 +15,7 @@ export interface StoredOrder extends PreparedTransaction {
   readonly receiver: Address | null;
   readonly tipLamports: bigint;
   /** What a swap with a maker takes from the taker. Absent in orders that older versions stored. */
-  readonly spends?: Spending;
+  readonly spends?: FillSpending;
   /** The swap with a maker that lands it itself. */
   readonly webhookFill?: WebhookFill;
   /** The fill, if a maker has to sign after the taker. */
@@ -26,25 +26,25 @@ export interface StoredOrder extends PreparedTransaction {
 export type OrderStore<Answer> = PreparedStore<StoredOrder, Answer>;
 
 /** Settings of the execution store that keeps orders for several instances. */
-export const SHARED_ORDERS = preparedStoreOptions(
+export const SHARED_ORDERS = getPreparedStoreOptions(
   'order',
   'Orders cannot be kept or executed at the moment; try again in a second',
 );
 
-/** Encodes an order as a text that `orderOf` decodes. */
-export function orderText(order: StoredOrder): string {
+/** Encodes an order as a text that `decodeOrder` decodes. */
+export function encodeOrder(order: StoredOrder): string {
   return serializePlain(order);
 }
 
 /**
- * @param text - Written by `orderText`, in this process or another.
+ * @param text - Written by `encodeOrder`, in this process or another.
  * @throws SyntaxError when it is not JSON
  */
-export function orderOf(text: string): StoredOrder {
+export function decodeOrder(text: string): StoredOrder {
   return parsePlain(text) as StoredOrder;
 }
 
-/** @returns the terms of the fill in an order, from the text of `orderText`; null if no maker has to sign */
-export function fillTermsOf(text: string): FillTerms | null {
-  return orderOf(text).coSigner ?? null;
+/** @returns the terms of the fill in an order, from the text of `encodeOrder`; null if no maker has to sign */
+export function decodeFillTerms(text: string): FillTerms | null {
+  return decodeOrder(text).coSigner ?? null;
 }

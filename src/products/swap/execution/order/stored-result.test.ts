@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import { type ExecutionResult, failed } from './execution-result.ts';
+import { type ExecutionResult, createSwapFailure } from './execution-result.ts';
 import { readResult, writeResult } from './stored-result.ts';
 
 const USDC_MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -47,12 +47,12 @@ const STORED: readonly (readonly [string, string, ExecutionResult])[] = [
   [
     'a transaction that is not on the chain',
     '{"status":"Failed","code":-2003,"error":"the maker did not sign within 10 seconds","signature":"sig"}',
-    failed(-2003, 'the maker did not sign within 10 seconds', 'sig'),
+    createSwapFailure(-2003, 'the maker did not sign within 10 seconds', 'sig'),
   ],
   [
     'a transaction that was not sent',
     '{"status":"Failed","code":-2004,"error":"no makers are connected here"}',
-    failed(-2004, 'no makers are connected here'),
+    createSwapFailure(-2004, 'no makers are connected here'),
   ],
 ];
 

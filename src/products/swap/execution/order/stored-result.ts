@@ -45,7 +45,7 @@ interface StoredStep {
  * @returns a text from which `readResult` restores the result, also in other versions of Sluice
  */
 export function writeResult(result: ExecutionResult): string {
-  return JSON.stringify(storedOf(result));
+  return JSON.stringify(toStoredResult(result));
 }
 
 /**
@@ -62,23 +62,23 @@ export function readResult(text: string): ExecutionResult {
     kind: 'succeeded',
     signature: stored.signature,
     slot: BigInt(stored.slot),
-    amounts: 'swapEvents' in stored ? amountsOf(stored) : null,
+    amounts: 'swapEvents' in stored ? toSwappedAmounts(stored) : null,
   };
 }
 
-function storedOf(result: ExecutionResult): StoredResult {
+function toStoredResult(result: ExecutionResult): StoredResult {
   if (result.kind === 'succeeded') {
     const { signature, slot, amounts } = result;
     const stored = { status: 'Success', signature, slot: slot.toString(), code: Code.SUCCESS } as const;
-    return amounts === null ? stored : { ...stored, ...storedAmounts(amounts) };
+    return amounts === null ? stored : { ...stored, ...toStoredAmounts(amounts) };
   }
   const { code, reason, signature, slot } = result;
   const stored = { status: 'Failed', code, error: reason } as const;
   const sent = signature === null ? stored : { ...stored, signature };
-  return slot === null ? sent : { ...sent, slot: slot.toString(), ...storedAmounts(NOTHING_SWAPPED) };
+  return slot === null ? sent : { ...sent, slot: slot.toString(), ...toStoredAmounts(NOTHING_SWAPPED) };
 }
 
-function storedAmounts(amounts: SwappedAmounts): StoredAmounts {
+function toStoredAmounts(amounts: SwappedAmounts): StoredAmounts {
   return {
     totalInputAmount: amounts.totalInput.toString(),
     totalOutputAmount: amounts.totalOutput.toString(),
@@ -93,7 +93,7 @@ function storedAmounts(amounts: SwappedAmounts): StoredAmounts {
   };
 }
 
-function amountsOf(stored: StoredAmounts): SwappedAmounts {
+function toSwappedAmounts(stored: StoredAmounts): SwappedAmounts {
   return {
     totalInput: BigInt(stored.totalInputAmount),
     totalOutput: BigInt(stored.totalOutputAmount),

@@ -1,6 +1,6 @@
 import type { SignatureStatus } from '../../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import type { Execution } from '../../../../transactions/prepared/store.ts';
+import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
 import type {
   SubmissionOutcome,
   SubmittableTransaction,
@@ -15,12 +15,12 @@ import {
 import {
   Code,
   type ExecutionResult,
-  failed,
+  createSwapFailure,
   type SwapFailed,
   type SwapSucceeded,
 } from './execution-result.ts';
 import type { StoredOrder } from './stored-order.ts';
-import { swappedAmounts } from './swapped-amounts.ts';
+import { computeSwappedAmounts } from './swapped-amounts.ts';
 
 /** What submitting orders needs. */
 export interface SubmitDependencies extends SubmissionDependencies {
@@ -38,20 +38,20 @@ export async function submitOrder(
   dependencies: SubmitDependencies,
   order: StoredOrder,
   transaction: SubmittableTransaction,
-): Promise<Execution<ExecutionResult>> {
-  return swapExecution(dependencies, order, await submitAndRead(dependencies, transaction));
+): Promise<AttemptEnd<ExecutionResult>> {
+  return toSwapExecution(dependencies, order, await submitAndRead(dependencies, transaction));
 }
 
 /** Maps the outcome of a transaction to the result of its order. */
-export function swapExecution(
+export function toSwapExecution(
   dependencies: SubmitDependencies,
   order: StoredOrder,
   outcome: TransactionOutcome,
-): Execution<ExecutionResult> {
-  return { final: isFinalOutcome(outcome), answer: resultOf(dependencies, order, outcome) };
+): AttemptEnd<ExecutionResult> {
+  return { final: isFinalOutcome(outcome), answer: toExecutionResult(dependencies, order, outcome) };
 }
 
-function resultOf(
+function toExecutionResult(
   dependencies: SubmitDependencies,
   order: StoredOrder,
   outcome: TransactionOutcome,
@@ -61,58 +61,58 @@ function resultOf(
   switch (outcome.kind) {
     case 'succeeded': {
       const { transaction } = outcome;
-      if (transaction === null) return succeeded(outcome);
+      if (transaction === null) return createSwapSuccess(outcome);
       dependencies.onSwapped(order, transaction);
-      return { ...succeeded(outcome), amounts: swappedAmounts(order, transaction) };
+      return { ...createSwapSuccess(outcome), amounts: computeSwappedAmounts(order, transaction) };
     }
     case 'failed':
       if (outcome.transaction !== null) dependencies.onFailed?.(order, outcome.transaction);
-      return failedOnChain(outcome);
+      return createChainFailure(outcome);
     case 'expired': {
       if (outcome.height > lastValidBlockHeight) {
         const message = `the order ran out at block height ${lastValidBlockHeight}, the network is at ${outcome.height}`;
-        return failed(Code.INVALID_BLOCK_HEIGHT, message, signature);
+        return createSwapFailure(Code.INVALID_BLOCK_HEIGHT, message, signature);
       }
       const message = `the transaction did not land by block height ${lastValidBlockHeight}`;
-      return failed(Code.FAILED_TO_LAND, message, signature);
+      return createSwapFailure(Code.FAILED_TO_LAND, message, signature);
     }
     case 'rejected': {
       const message = `the network refuses the transaction: ${outcome.failure.message}`;
-      return failed(Code.INVALID_TRANSACTION, message, signature);
+      return createSwapFailure(Code.INVALID_TRANSACTION, message, signature);
     }
     case 'unknown': {
       const message = 'the network does not answer; whether the swap was made is not known, ask again';
-      return failed(Code.UNKNOWN, message, signature);
+      return createSwapFailure(Code.UNKNOWN, message, signature);
     }
   }
 }
 
 /** Reads what a confirmed transaction of an order did. */
-export async function resultOfLanded(
+export async function readLandedResult(
   dependencies: SubmitDependencies,
   order: StoredOrder,
   signature: string,
   { status }: Pick<Extract<SubmissionOutcome, { kind: 'landed' }>, 'status'>,
 ): Promise<ExecutionResult> {
-  return resultOf(dependencies, order, await readOutcome(dependencies, signature, status));
+  return toExecutionResult(dependencies, order, await readOutcome(dependencies, signature, status));
 }
 
 /**
  * Reads what a confirmed transaction did whose order is no longer stored. Which of its amounts are the taker's is
  * unknown.
  */
-export async function resultOfUnknown(
+export async function readUnknownOrderResult(
   dependencies: SubmissionDependencies,
   signature: string,
   status: SignatureStatus,
 ): Promise<ExecutionResult> {
   // The result of a success has no field that only the transaction could provide.
-  if (status.error === null) return succeeded({ signature, slot: status.slot });
+  if (status.error === null) return createSwapSuccess({ signature, slot: status.slot });
   const outcome = await readOutcome(dependencies, signature, status);
-  return outcome.kind === 'failed' ? failedOnChain(outcome) : succeeded(outcome);
+  return outcome.kind === 'failed' ? createChainFailure(outcome) : createSwapSuccess(outcome);
 }
 
-function succeeded({
+function createSwapSuccess({
   signature,
   slot,
 }: {
@@ -122,10 +122,10 @@ function succeeded({
   return { kind: 'succeeded', signature, slot, amounts: null };
 }
 
-function failedOnChain({
+function createChainFailure({
   signature,
   slot,
   failure: { code, message },
 }: Extract<TransactionOutcome, { kind: 'failed' }>): SwapFailed {
-  return { ...failed(code ?? Code.UNKNOWN, message, signature), slot };
+  return { ...createSwapFailure(code ?? Code.UNKNOWN, message, signature), slot };
 }

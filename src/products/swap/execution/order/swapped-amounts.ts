@@ -2,7 +2,7 @@ import type { LandedTransaction } from '../../../../chain/landed-transactions.ts
 import { decodeEvent, type SwapAmounts } from '../../../../market/aggregator/events.ts';
 import { AGGREGATOR_PROGRAM } from '../../../../protocol/venue/aggregator-program.ts';
 import type { Address } from '../../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
 import type { StoredOrder } from './stored-order.ts';
@@ -36,15 +36,15 @@ export const NOTHING_SWAPPED: SwappedAmounts = {
  * @param order - The order whose transaction landed.
  * @param landed - The transaction, which succeeded.
  */
-export function swappedAmounts(order: StoredOrder, landed: LandedTransaction): SwappedAmounts {
+export function computeSwappedAmounts(order: StoredOrder, landed: LandedTransaction): SwappedAmounts {
   const { inputMint, outputMint, taker, receiver, webhookFill } = order;
-  if (webhookFill !== undefined) return filledAmounts(inputMint, outputMint, webhookFill);
-  const steps = swapEvents(landed);
+  if (webhookFill !== undefined) return toFilledAmounts(inputMint, outputMint, webhookFill);
+  const steps = decodeSwapEvents(landed);
   const spent = steps.filter((step) => step.inputMint === inputMint);
   const paid = steps.filter((step) => step.outputMint === outputMint);
   return {
-    totalInput: -change(order, landed, taker, inputMint),
-    totalOutput: change(order, landed, receiver ?? taker, outputMint),
+    totalInput: -computeMintChange(order, landed, taker, inputMint),
+    totalOutput: computeMintChange(order, landed, receiver ?? taker, outputMint),
     routeInput: spent.reduce((sum, { inputAmount }) => sum + inputAmount, 0n),
     routeOutput: paid.reduce((sum, { outputAmount }) => sum + outputAmount, 0n),
     steps,
@@ -52,7 +52,7 @@ export function swappedAmounts(order: StoredOrder, landed: LandedTransaction): S
 }
 
 /** The order engine moves exactly the two amounts, or nothing. */
-function filledAmounts(
+function toFilledAmounts(
   inputMint: Address,
   outputMint: Address,
   { inAmount: inputAmount, outAmount: outputAmount }: WebhookFill,
@@ -67,7 +67,7 @@ function filledAmounts(
 }
 
 /** The aggregator emits events by calling itself with what each step did. */
-function swapEvents({ calls }: LandedTransaction): readonly SwapAmounts[] {
+function decodeSwapEvents({ calls }: LandedTransaction): readonly SwapAmounts[] {
   return calls.flatMap(({ call }) => {
     const event = call.program === AGGREGATOR_PROGRAM ? decodeEvent(call.data) : null;
     return event?.kind === 'swaps' ? event.swaps : [];
@@ -75,12 +75,19 @@ function swapEvents({ calls }: LandedTransaction): readonly SwapAmounts[] {
 }
 
 /** The change in the wallet's atoms, without what it paid for the transaction itself. */
-function change(order: StoredOrder, landed: LandedTransaction, wallet: Address, mint: Address): bigint {
-  return mint === WRAPPED_SOL_MINT ? solChange(order, landed, wallet) : tokenChange(landed, wallet, mint);
+function computeMintChange(
+  order: StoredOrder,
+  landed: LandedTransaction,
+  wallet: Address,
+  mint: Address,
+): bigint {
+  return mint === WRAPPED_SOL_MINT
+    ? computeSolChange(order, landed, wallet)
+    : computeTokenChange(landed, wallet, mint);
 }
 
 /** @returns the change in the wallet's atoms of the mint over all its token accounts */
-export function tokenChange(landed: LandedTransaction, wallet: Address, mint: Address): bigint {
+export function computeTokenChange(landed: LandedTransaction, wallet: Address, mint: Address): bigint {
   const held = (balances: LandedTransaction['preTokenBalances']) =>
     balances.reduce(
       (sum, balance) => (balance.owner === wallet && balance.mint === mint ? sum + balance.amount : sum),
@@ -90,34 +97,37 @@ export function tokenChange(landed: LandedTransaction, wallet: Address, mint: Ad
 }
 
 /** SOL and wrapped SOL count as one token, because a swap wraps its input and unwraps its output. */
-function solChange(order: StoredOrder, landed: LandedTransaction, wallet: Address): bigint {
-  const wrapped = associatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
-  const lentRent = intermediateRent(order);
+function computeSolChange(order: StoredOrder, landed: LandedTransaction, wallet: Address): bigint {
+  const wrapped = deriveAssociatedTokenAddress(wallet, WRAPPED_SOL_MINT, TOKEN_PROGRAM);
+  const lentRent = getIntermediateRent(order);
   // A receiver's account is not at the cost of a payer.
   const rentPayer = order.receiver === null ? order.payer : order.taker;
-  let moved = lamportChange(landed, wallet) + lamportChange(landed, wrapped);
+  let moved = computeLamportChange(landed, wallet) + computeLamportChange(landed, wrapped);
   if (wallet === order.payer) {
     moved += landed.fee + order.tipLamports;
   }
-  if (wallet === rentPayer) moved += createdRent(landed, wrapped) + lentRent;
+  if (wallet === rentPayer) moved += sumCreatedRent(landed, wrapped) + lentRent;
   return wallet === order.receiver ? moved - lentRent : moved;
 }
 
 /** Rent of the account that SOL for another wallet passes through. The payer loses it and the receiver gains it. */
-function intermediateRent({ receiver, outputMint }: StoredOrder): bigint {
+function getIntermediateRent({ receiver, outputMint }: StoredOrder): bigint {
   return receiver !== null && outputMint === WRAPPED_SOL_MINT ? TOKEN_ACCOUNT_RENT : 0n;
 }
 
-function lamportChange({ accounts, preBalances, postBalances }: LandedTransaction, address: Address): bigint {
+function computeLamportChange(
+  { accounts, preBalances, postBalances }: LandedTransaction,
+  address: Address,
+): bigint {
   const index = accounts.indexOf(address);
   return (postBalances[index] ?? 0n) - (preBalances[index] ?? 0n);
 }
 
 /** Rent of the token accounts that the transaction created, in lamports. */
-function createdRent(landed: LandedTransaction, except: Address): bigint {
+function sumCreatedRent(landed: LandedTransaction, except: Address): bigint {
   const existed = new Set(landed.preTokenBalances.map(({ account }) => account));
   return landed.postTokenBalances.reduce((sum, { account, mint, amount }) => {
     if (account === except || existed.has(account)) return sum;
-    return sum + lamportChange(landed, account) - (mint === WRAPPED_SOL_MINT ? amount : 0n);
+    return sum + computeLamportChange(landed, account) - (mint === WRAPPED_SOL_MINT ? amount : 0n);
   }, 0n);
 }

@@ -1,10 +1,10 @@
 import type { Account } from '../../../../chain/accounts.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
-import { isTokenAccount, tokenAccountAmount } from '../../../../solana/programs/token/account.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../../../solana/programs/token/account.ts';
 
 /** What a swap takes from its taker. Plain data. */
-export interface Spending {
+export interface FillSpending {
   /** The token account that pays; the wallet itself where SOL is paid. */
   readonly account: Address;
   /** Whether it is SOL. */
@@ -15,7 +15,7 @@ export interface Spending {
 
 /** A swap with a maker, from when its execution begins until it ends. */
 export interface OpenFill {
-  readonly spending: Spending;
+  readonly spending: FillSpending;
   readonly signature: string;
   /** Whether its maker has signed it. From then on, only the chain decides. */
   isSigned: boolean;
@@ -53,21 +53,21 @@ export class OpenFills {
  * Atoms that the account can pay.
  * @param account - Null or undefined if it does not exist.
  */
-export function payable(
-  { isNative }: Pick<Spending, 'isNative'>,
+export function getPayableAtoms(
+  { isNative }: Pick<FillSpending, 'isNative'>,
   account: Account | null | undefined,
 ): bigint {
   if (account == null) return 0n;
-  return isNative ? account.lamports : tokensIn(account);
+  return isNative ? account.lamports : getTokenBalance(account);
 }
 
 /** Atoms in a token account; 0 if it is not one. A closed token account may still receive lamports. */
-export function tokensIn(account: Account | null | undefined): bigint {
+export function getTokenBalance(account: Account | null | undefined): bigint {
   if (account == null || !isTokenProgram(account.owner) || !isTokenAccount(account.data)) return 0n;
-  return tokenAccountAmount(account.data);
+  return readTokenAccountAmount(account.data);
 }
 
 /** Atoms that the swaps take together. */
-export function sumOf(fills: readonly OpenFill[]): bigint {
+export function sumSpending(fills: readonly OpenFill[]): bigint {
   return fills.reduce((sum, { spending }) => sum + spending.amount, 0n);
 }

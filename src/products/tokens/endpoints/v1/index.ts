@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
-import { inTurns } from '../../../../common/work/work.ts';
-import { endpoint, OtherAnswer } from '../../../endpoint.ts';
-import { jsonInTurns, LazyList } from '../../../json-in-turns.ts';
+import { visitInTurns } from '../../../../common/work/work.ts';
+import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
+import { writeJsonInTurns, LazyList } from '../../../json-in-turns.ts';
 import { integerText } from '../../../parameters.ts';
-import { optionalInteger, requireAddress } from '../../../parameter-values.ts';
+import { parseIntegerParameter, requireAddress } from '../../../parameter-values.ts';
 import type { TokensServices } from '../services.ts';
 import { TokensError } from '../token-schema.ts';
 import { NewTokenV1Json, TokenV1Json } from './schema.ts';
@@ -15,7 +15,7 @@ const OFFSET = { minimum: 0, maximum: 100 };
 const DEFAULT_NEW = 10;
 const OLDER = ' For clients of the older interface; see `/tokens/v2`.';
 
-const token = endpoint({
+const token = defineEndpoint({
   method: 'GET',
   path: '/tokens/v1/token/:mint',
   operationId: 'GetTokenV1',
@@ -31,7 +31,7 @@ const token = endpoint({
   },
 });
 
-const marketMints = endpoint({
+const marketMints = defineEndpoint({
   method: 'GET',
   path: '/tokens/v1/market/:market/mints',
   operationId: 'GetMarketMintsV1',
@@ -47,7 +47,7 @@ const marketMints = endpoint({
   },
 });
 
-const tradable = endpoint({
+const tradable = defineEndpoint({
   method: 'GET',
   path: '/tokens/v1/mints/tradable',
   operationId: 'GetTradableMintsV1',
@@ -56,17 +56,17 @@ const tradable = endpoint({
   responses: { 200: Type.Array(Type.String()) },
   handle: async ({ pools }: TokensServices, { work }) => {
     const mints = new Set<string>();
-    await inTurns(work, pools.all(), ({ pool }) => {
+    await visitInTurns(work, pools.all(), ({ pool }) => {
       for (const mint of pool.mints) mints.add(mint);
     });
-    return jsonInTurns([...mints], work);
+    return writeJsonInTurns([...mints], work);
   },
 });
 
 /** The public service calls its list of verified tokens so, too. */
 const ALSO_VERIFIED: ReadonlySet<string> = new Set(['strict', 'community']);
 
-const tagged = endpoint({
+const tagged = defineEndpoint({
   method: 'GET',
   path: '/tokens/v1/tagged/:tag',
   operationId: 'GetTaggedTokensV1',
@@ -77,11 +77,11 @@ const tagged = endpoint({
   responses: { 200: Type.Array(TokenV1Json) },
   handle: async ({ tokens }: TokensServices, { params, work }) => {
     const found = await tokens.tagged(ALSO_VERIFIED.has(params.tag) ? 'verified' : params.tag, work);
-    return jsonInTurns(new LazyList(found, toTokenV1Json), work);
+    return writeJsonInTurns(new LazyList(found, toTokenV1Json), work);
   },
 });
 
-const newest = endpoint({
+const newest = defineEndpoint({
   method: 'GET',
   path: '/tokens/v1/new',
   operationId: 'GetNewTokensV1',
@@ -93,14 +93,14 @@ const newest = endpoint({
   }),
   responses: { 200: Type.Array(NewTokenV1Json), 400: TokensError },
   handle: async ({ tokens }: TokensServices, { query, work }) => {
-    const limit = optionalInteger('limit', query.limit, NEW) ?? DEFAULT_NEW;
-    const offset = optionalInteger('offset', query.offset, OFFSET) ?? 0;
+    const limit = parseIntegerParameter('limit', query.limit, NEW) ?? DEFAULT_NEW;
+    const offset = parseIntegerParameter('offset', query.offset, OFFSET) ?? 0;
     const found = (await tokens.recent(offset + limit, work)).slice(offset);
-    return jsonInTurns(new LazyList(found, toNewTokenV1Json), work);
+    return writeJsonInTurns(new LazyList(found, toNewTokenV1Json), work);
   },
 });
 
-const all = endpoint({
+const all = defineEndpoint({
   method: 'GET',
   path: '/tokens/v1/all',
   operationId: 'GetAllTokensV1',
@@ -108,7 +108,7 @@ const all = endpoint({
   description: `All tokens, the best first: verified ones, then by organic score and liquidity; at most 5,000.${OLDER}`,
   responses: { 200: Type.Array(TokenV1Json) },
   handle: async ({ tokens }: TokensServices, { work }) =>
-    jsonInTurns(new LazyList(await tokens.best(undefined, work), toTokenV1Json), work),
+    writeJsonInTurns(new LazyList(await tokens.best(undefined, work), toTokenV1Json), work),
 });
 
 export const tokensV1 = [token, marketMints, tradable, tagged, newest, all];

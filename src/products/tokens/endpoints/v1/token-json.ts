@@ -1,5 +1,5 @@
 import type { Token } from '../../../../tokens/facts/token.ts';
-import { creationTime } from '../../../../tokens/creation-time.ts';
+import { formatCreationTime } from '../../../../tokens/creation-time.ts';
 import type { NewTokenV1Json, TokenV1Json } from './schema.ts';
 
 export function toTokenV1Json(token: Token): TokenV1Json {
@@ -11,7 +11,7 @@ export function toTokenV1Json(token: Token): TokenV1Json {
     symbol: token.symbol,
     decimals: facts.decimals,
     tags: [...token.tags],
-    created_at: creationTime(token.firstPool?.createdAt ?? null),
+    created_at: formatCreationTime(token.firstPool?.createdAt ?? null),
     extensions: {},
   };
   if (token.icon !== null) json.logoURI = token.icon;
@@ -30,7 +30,7 @@ export function toNewTokenV1Json(token: Token): NewTokenV1Json {
     symbol: token.symbol,
     decimals: facts.decimals,
     known_markets: firstPool === null ? [] : [firstPool.address],
-    created_at: creationTime(firstPool?.createdAt ?? null),
+    created_at: formatCreationTime(firstPool?.createdAt ?? null),
     metadata_updated_at: new Date(token.updatedAt).toISOString(),
   };
   if (token.icon !== null) json.logo_uri = token.icon;

@@ -3,7 +3,7 @@ import { type Branch, BranchStatus, type VaultState } from '../state/layouts.ts'
 import { NO_TICK } from '../state/limits.ts';
 
 /** Returns a branch that was never liquidated. */
-export function emptyBranch(vaultId: number, branchId: number): Branch {
+export function createEmptyBranch(vaultId: number, branchId: number): Branch {
   return {
     vaultId,
     branchId,
@@ -22,7 +22,7 @@ export function emptyBranch(vaultId: number, branchId: number): Branch {
  * @param prices - The exchange prices of the liquidity program for the vault's two tokens.
  * @param at - Unix seconds.
  */
-export function newVaultState(
+export function createVaultState(
   vaultId: number,
   prices: { readonly supply: bigint; readonly borrow: bigint },
   at: bigint,

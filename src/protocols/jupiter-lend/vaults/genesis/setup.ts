@@ -1,12 +1,12 @@
 import type { GenesisKeys } from '../../../../protocol/genesis/keys.ts';
-import { atomsWorth } from '../../../../protocol/genesis/prices.ts';
-import { genesisToken, type TokenInfo } from '../../../../solana/known-tokens.ts';
+import { computeAtomsWorth } from '../../../../protocol/genesis/prices.ts';
+import { getGenesisToken, type TokenInfo } from '../../../../solana/known-tokens.ts';
 import type { LendingSetup } from '../../genesis/setup.ts';
-import { type GenesisOracle, genesisOracle } from '../../oracle/genesis.ts';
+import { type GenesisOracle, getGenesisOracle } from '../../oracle/genesis.ts';
 import type { OperateAmounts } from '../model/operate.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { RATE_ONE } from '../model/safety.ts';
-import { vaultConfigAddress } from '../state/addresses.ts';
+import { deriveVaultConfigAddress } from '../state/addresses.ts';
 import { PLANNED_POSITIONS, PLANNED_VAULTS, type PlannedPosition, type PlannedVault } from './plan.ts';
 
 const DAY = 86_400n;
@@ -60,32 +60,35 @@ export function setUpVaults(
   plans: readonly PlannedVault[] = PLANNED_VAULTS,
 ): void {
   for (const [index, plan] of plans.entries()) {
-    const pair = pairOf(plan);
+    const pair = getVaultPair(plan);
     setup.add(index + 1, plan, pair, foundedAt - SET_UP_BEFORE);
     admit(lending, index + 1, pair, foundedAt - SET_UP_BEFORE);
   }
   for (const [index, plan] of plans.entries()) {
-    const amounts = amountsOf({ collateral: COLLATERAL_OF_OTHERS, debt: DEBT_OF_OTHERS }, pairOf(plan));
+    const amounts = toOperateAmounts(
+      { collateral: COLLATERAL_OF_OTHERS, debt: DEBT_OF_OTHERS },
+      getVaultPair(plan),
+    );
     setup.open(index + 1, keys.borrower.address, amounts, foundedAt - OPENED_BEFORE);
   }
   for (const plan of PLANNED_POSITIONS) openPlanned(setup, plan, keys, foundedAt - OPENED_BEFORE);
   for (const plan of PLANNED_POSITIONS) liquidatePlanned(setup, plan, foundedAt - LIQUIDATED_BEFORE);
 }
 
-function pairOf({ supply, borrow }: PlannedVault): VaultPair {
+function getVaultPair({ supply, borrow }: PlannedVault): VaultPair {
   return {
-    supply: genesisToken(supply),
-    borrow: genesisToken(borrow),
-    oracle: genesisOracle(supply, borrow),
+    supply: getGenesisToken(supply),
+    borrow: getGenesisToken(borrow),
+    oracle: getGenesisOracle(supply, borrow),
   };
 }
 
 /** Admits a vault to the liquidity program, to supply its collateral and to borrow its debt. */
 function admit(lending: LendingSetup, id: number, { supply, borrow }: VaultPair, at: bigint): void {
-  const protocol = vaultConfigAddress(id).address;
+  const protocol = deriveVaultConfigAddress(id).address;
   const supplyTerms = { expandPercent: 2_500, expandDuration: 6 * HOURS };
   const none = { ...supplyTerms, baseWithdrawalLimit: 1n };
-  const baseWithdrawalLimit = atomsWorth(COLLATERAL_OF_OTHERS / 4n, supply);
+  const baseWithdrawalLimit = computeAtomsWorth(COLLATERAL_OF_OTHERS / 4n, supply);
   lending.admit(protocol, supply, { ...supplyTerms, baseWithdrawalLimit }, null, at);
   lending.admit(
     protocol,
@@ -94,20 +97,20 @@ function admit(lending: LendingSetup, id: number, { supply, borrow }: VaultPair,
     {
       expandPercent: 3_000,
       expandDuration: 12 * HOURS,
-      baseDebtCeiling: atomsWorth(DEBT_OF_OTHERS * 5n, borrow),
-      maxDebtCeiling: atomsWorth(DEBT_OF_OTHERS * 20n, borrow),
+      baseDebtCeiling: computeAtomsWorth(DEBT_OF_OTHERS * 5n, borrow),
+      maxDebtCeiling: computeAtomsWorth(DEBT_OF_OTHERS * 20n, borrow),
     },
     at,
   );
 }
 
-function amountsOf(
+function toOperateAmounts(
   usd: { readonly collateral: bigint; readonly debt: bigint },
   { supply, borrow }: Pick<VaultPair, 'supply' | 'borrow'>,
 ): OperateAmounts {
   return {
-    collateral: usd.collateral === 0n ? 0n : atomsWorth(usd.collateral, supply),
-    debt: usd.debt === 0n ? 0n : atomsWorth(usd.debt, borrow),
+    collateral: usd.collateral === 0n ? 0n : computeAtomsWorth(usd.collateral, supply),
+    debt: usd.debt === 0n ? 0n : computeAtomsWorth(usd.debt, borrow),
   };
 }
 
@@ -117,7 +120,7 @@ function openPlanned(setup: VaultSetup, plan: PlannedPosition, keys: GenesisKeys
   if (vault === undefined || owner === undefined) {
     throw new Error(`the genesis has no vault ${plan.vaultId} or no demo wallet ${plan.wallet}`);
   }
-  const amounts = amountsOf(plan, pairOf(vault));
+  const amounts = toOperateAmounts(plan, getVaultPair(vault));
   setup.open(plan.vaultId, owner.address, amounts, at);
 }
 
@@ -125,11 +128,11 @@ function openPlanned(setup: VaultSetup, plan: PlannedPosition, keys: GenesisKeys
 function liquidatePlanned(setup: VaultSetup, plan: PlannedPosition, at: bigint): void {
   const vault = PLANNED_VAULTS[plan.vaultId - 1];
   if (plan.liquidated === null || vault === undefined) return;
-  const { supply, borrow } = pairOf(vault);
+  const { supply, borrow } = getVaultPair(vault);
   const probe = 1_000_000_000n;
   const rate =
-    (atomsWorth(probe, borrow) * 10n ** BigInt(supply.decimals) * RATE_ONE) /
-    (atomsWorth(probe, supply) * 10n ** BigInt(borrow.decimals));
+    (computeAtomsWorth(probe, borrow) * 10n ** BigInt(supply.decimals) * RATE_ONE) /
+    (computeAtomsWorth(probe, supply) * 10n ** BigInt(borrow.decimals));
   const fallen = (rate * BigInt(plan.liquidated.pricePercent)) / 100n;
-  setup.liquidate(plan.vaultId, atomsWorth(plan.liquidated.debt, borrow), fallen, at);
+  setup.liquidate(plan.vaultId, computeAtomsWorth(plan.liquidated.debt, borrow), fallen, at);
 }

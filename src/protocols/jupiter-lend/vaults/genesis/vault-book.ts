@@ -1,27 +1,27 @@
 import type { TokenInfo } from '../../../../solana/known-tokens.ts';
 import type { Address } from '../../../../solana/address.ts';
-import { divideRoundedUp, PRICE_ONE, WHOLE, worth, worthRoundedUp } from '../../lending-base/amounts.ts';
+import { divideRoundedUp, PRICE_ONE, WHOLE, toAtoms, toAtomsRoundedUp } from '../../lending-base/amounts.ts';
 import type { LendingBook } from '../../genesis/book.ts';
-import { exchangePricesAt } from '../../liquidity/exchange-prices.ts';
+import { computeExchangePricesAt } from '../../liquidity/exchange-prices.ts';
 import type { GenesisOracle } from '../../oracle/genesis.ts';
 import { LIQUIDITY_PROGRAM, ORACLE_PROGRAM } from '../../lending-base/programs.ts';
-import { positionMintAddress, vaultConfigAddress } from '../state/addresses.ts';
-import { FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../state/debt-factors.ts';
-import { type VaultPrices, vaultPricesAt } from '../model/exchange-prices.ts';
+import { deriveVaultPositionMintAddress, deriveVaultConfigAddress } from '../state/addresses.ts';
+import { FIRST_DEBT_FACTOR, computeReducedFactor, SHARE_ONE } from '../state/debt-factors.ts';
+import { type VaultPrices, computeVaultPricesAt } from '../model/exchange-prices.ts';
 import {
   type Branch,
   BranchStatus,
-  type Position,
-  type Tick,
+  type VaultPosition,
+  type VaultTick,
   type VaultConfig,
   type VaultState,
 } from '../state/layouts.ts';
-import { NO_TICK, scaled, unscaled } from '../state/limits.ts';
+import { NO_TICK, toVaultUnits, toTokenAtoms } from '../state/limits.ts';
 import { type OperateAmounts, predictOperate } from '../model/operate.ts';
 import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../state/position-state.ts';
 import { RATE_ONE } from '../model/safety.ts';
-import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../state/ticks.ts';
-import { emptyBranch, newVaultState } from './initial-accounts.ts';
+import { RATIO_ONE, computeRatioAtTick, TICK_STEP, TICK_STEP_ONE, findTickAtRatio } from '../state/ticks.ts';
+import { createEmptyBranch, createVaultState } from './initial-accounts.ts';
 import type { PlannedVault } from './plan.ts';
 import type { VaultPair, VaultSetup } from './setup.ts';
 
@@ -33,8 +33,8 @@ export interface BookedVault {
   readonly oracle: GenesisOracle;
   state: VaultState;
   branch: Branch;
-  readonly ticks: Map<number, Tick>;
-  readonly positions: Map<number, Position & { readonly owner: Address }>;
+  readonly ticks: Map<number, VaultTick>;
+  readonly positions: Map<number, VaultPosition & { readonly owner: Address }>;
 }
 
 /**
@@ -59,7 +59,7 @@ export class VaultBook implements VaultSetup {
   }
 
   add(vaultId: number, plan: PlannedVault, { supply, borrow, oracle }: VaultPair, at: bigint): void {
-    const { bump } = vaultConfigAddress(vaultId);
+    const { bump } = deriveVaultConfigAddress(vaultId);
     const rebalancer = this.#authority;
     const config: VaultConfig = {
       vaultId,
@@ -84,8 +84,8 @@ export class VaultBook implements VaultSetup {
       supply: this.#liquidityPrices(supply, at).supply,
       borrow: this.#liquidityPrices(borrow, at).borrow,
     };
-    const state = newVaultState(vaultId, prices, at);
-    const branch = emptyBranch(vaultId, 1);
+    const state = createVaultState(vaultId, prices, at);
+    const branch = createEmptyBranch(vaultId, 1);
     this.#vaults.set(vaultId, {
       config,
       supply,
@@ -107,7 +107,7 @@ export class VaultBook implements VaultSetup {
     const position = {
       vaultId,
       nftId,
-      positionMint: positionMintAddress(vaultId, nftId).address,
+      positionMint: deriveVaultPositionMintAddress(vaultId, nftId).address,
       isSupplyOnly: true,
       tick: NO_TICK,
       tickId: 0,
@@ -119,7 +119,12 @@ export class VaultBook implements VaultSetup {
     vault.positions.set(nftId, isOperated ? this.#operated(vault, position, amounts, at) : position);
   }
 
-  #operated<P extends Position>(vault: BookedVault, position: P, amounts: OperateAmounts, at: bigint): P {
+  #operated<P extends VaultPosition>(
+    vault: BookedVault,
+    position: P,
+    amounts: OperateAmounts,
+    at: bigint,
+  ): P {
     const { config, supply, borrow, state } = vault;
     const context = {
       position: EMPTY_POSITION_STATE,
@@ -138,7 +143,7 @@ export class VaultBook implements VaultSetup {
       totalSupply: state.totalSupply + result.collateral,
       totalBorrow: state.totalBorrow + result.debt,
     };
-    const protocol = vaultConfigAddress(config.vaultId).address;
+    const protocol = deriveVaultConfigAddress(config.vaultId).address;
     this.#lending.operate(protocol, supply, { supply: moved.collateral, borrow: 0n }, at, null);
     if (moved.debt > 0n)
       this.#lending.operate(protocol, borrow, { supply: 0n, borrow: moved.debt }, at, null);
@@ -164,12 +169,12 @@ export class VaultBook implements VaultSetup {
     const roundedUp = divideRoundedUp(rate * prices.supply, prices.borrow);
     const penalty = WHOLE + BigInt(config.liquidationPenalty);
     const collateralPerDebt = (((RATE_ONE * RATE_ONE) / roundedUp) * penalty) / WHOLE;
-    const taken = (scaled(debt, borrow.decimals) * PRICE_ONE) / prices.borrow;
+    const taken = (toVaultUnits(debt, borrow.decimals) * PRICE_ONE) / prices.borrow;
     const gone = (taken * collateralPerDebt) / RATE_ONE;
     const all = tick.rawDebt;
     const left = all - taken;
-    const collateral = (all * RATIO_ONE) / ratioAtTick(tick.tick) - gone;
-    const ended = endOf((left * RATIO_ONE) / collateral);
+    const collateral = (all * RATIO_ONE) / computeRatioAtTick(tick.tick) - gone;
+    const ended = computeLiquidationEnd((left * RATIO_ONE) / collateral);
     if ([...vault.ticks.keys()].some((other) => other !== tick.tick && other >= ended.tick)) {
       throw new Error(`the liquidation in vault ${vaultId} would reach other debt`);
     }
@@ -186,7 +191,7 @@ export class VaultBook implements VaultSetup {
       minimaTick: ended.tick,
       minimaTickPartials: ended.partials,
       debtLiquidity: left,
-      debtFactor: reducedFactor(FIRST_DEBT_FACTOR, (SHARE_ONE * left) / all),
+      debtFactor: computeReducedFactor(FIRST_DEBT_FACTOR, (SHARE_ONE * left) / all),
     };
     vault.state = {
       ...state,
@@ -195,9 +200,9 @@ export class VaultBook implements VaultSetup {
       totalSupply: state.totalSupply - gone,
       totalBorrow: state.totalBorrow - taken,
     };
-    const protocol = vaultConfigAddress(vaultId).address;
-    const paid = atomsUp(worthRoundedUp(taken, prices.borrow), borrow.decimals);
-    const got = unscaled(worth(gone, prices.supply), supply.decimals);
+    const protocol = deriveVaultConfigAddress(vaultId).address;
+    const paid = atomsUp(toAtomsRoundedUp(taken, prices.borrow), borrow.decimals);
+    const got = toTokenAtoms(toAtoms(gone, prices.supply), supply.decimals);
     this.#lending.operate(protocol, borrow, { supply: 0n, borrow: -paid }, at, null);
     this.#lending.operate(protocol, supply, { supply: -got, borrow: 0n }, at, null);
   }
@@ -213,7 +218,7 @@ export class VaultBook implements VaultSetup {
       supply: this.#liquidityPrices(supply, at).supply,
       borrow: this.#liquidityPrices(borrow, at).borrow,
     };
-    const prices = vaultPricesAt(config, state, liquidity, at);
+    const prices = computeVaultPricesAt(config, state, liquidity, at);
     if (prices === null) throw new Error(`the prices of vault ${config.vaultId} fell`);
     return prices;
   }
@@ -221,7 +226,7 @@ export class VaultBook implements VaultSetup {
   #liquidityPrices({ mint, symbol }: TokenInfo, at: bigint) {
     const booked = this.#lending.reserves().find(({ token }) => token.mint === mint);
     if (booked === undefined) throw new Error(`the genesis lends no ${symbol}`);
-    return exchangePricesAt(booked.reserve, at);
+    return computeExchangePricesAt(booked.reserve, at);
   }
 }
 
@@ -242,8 +247,8 @@ function enterTick(vault: BookedVault, at: number, debt: bigint): number {
 }
 
 /** Returns where a liquidation down to a ratio ends: the tick, and the part of the step below it. */
-function endOf(ratio: bigint): { readonly tick: number; readonly partials: number } {
-  const below = tickAtRatio(ratio);
+function computeLiquidationEnd(ratio: bigint): { readonly tick: number; readonly partials: number } {
+  const below = findTickAtRatio(ratio);
   if (below === null) throw new Error(`no tick has the ratio ${ratio}`);
   const step = (below.ratio * TICK_STEP) / TICK_STEP_ONE - below.ratio;
   const partials = ((ratio - below.ratio) * PARTIALS_ONE) / step;
@@ -253,6 +258,6 @@ function endOf(ratio: bigint): { readonly tick: number; readonly partials: numbe
 }
 
 function atomsUp(units: bigint, decimals: number): bigint {
-  const atoms = unscaled(units, decimals);
-  return scaled(atoms, decimals) === units ? atoms : atoms + 1n;
+  const atoms = toTokenAtoms(units, decimals);
+  return toVaultUnits(atoms, decimals) === units ? atoms : atoms + 1n;
 }

@@ -1,11 +1,11 @@
 import type { AccountLedger } from '../../../../protocol/genesis/account-ledger.ts';
-import { ledgerMint, tokenProgramOf } from '../../../../protocol/genesis/mints.ts';
+import { toLedgerMint, tokenProgramOf } from '../../../../protocol/genesis/mints.ts';
 import type { TokenInfo } from '../../../../solana/known-tokens.ts';
 import type { Address } from '../../../../solana/address.ts';
 import {
-  activeLookupTable,
+  createActiveLookupTable,
   encodeLookupTable,
-  lookupTableAddress,
+  deriveLookupTableAddress,
 } from '../../../../solana/messages/lookup-table.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
@@ -18,45 +18,45 @@ import {
 import { encodeMint } from '../../../../solana/programs/token/mint.ts';
 import { encodeMetadata, TokenStandard } from '../../../../solana/programs/token-metadata/account.ts';
 import {
-  metadataAddress,
+  deriveMetadataAddress,
   TOKEN_METADATA_PROGRAM,
 } from '../../../../solana/programs/token-metadata/program.ts';
 import {
-  borrowPositionAddress,
+  deriveBorrowPositionAddress,
   LIQUIDITY,
-  rateModelAddress,
-  reserveAddress,
-  reserveVaultAddress,
-  supplyPositionAddress,
+  deriveRateModelAddress,
+  deriveReserveAddress,
+  deriveReserveVaultAddress,
+  deriveSupplyPositionAddress,
 } from '../../liquidity/addresses.ts';
 import { LIQUIDITY_PROGRAM, ORACLE_PROGRAM, VAULTS_PROGRAM } from '../../lending-base/programs.ts';
 import {
-  branchAddress,
-  positionAddress,
-  tickAddress,
-  tickHasDebtAddress,
-  tickIdLiquidationAddress,
-  tickMapOf,
+  deriveBranchAddress,
+  deriveVaultPositionAddress,
+  deriveTickAddress,
+  deriveTickHasDebtAddress,
+  deriveTickIdLiquidationAddress,
+  computeTickMap,
   VAULT_ADMIN,
-  vaultConfigAddress,
-  vaultMetadataAddress,
-  vaultStateAddress,
+  deriveVaultConfigAddress,
+  deriveVaultMetadataAddress,
+  deriveVaultStateAddress,
 } from '../state/addresses.ts';
 import {
   BRANCH,
   POSITION,
-  type Position,
+  type VaultPosition,
   TICK,
-  type Tick,
+  type VaultTick,
   TICK_ID_LIQUIDATION,
   VAULT_CONFIG,
   VAULT_METADATA,
   VAULT_STATE,
 } from '../state/layouts.ts';
 import { MIN_TICK, TICK_HAS_DEBT_ARRAYS, TICKS_PER_ARRAY } from '../state/limits.ts';
-import { arrayOfTick, encodeTickHasDebt } from '../state/tick-has-debt.ts';
+import { toArrayIndex, encodeTickHasDebt } from '../state/tick-has-debt.ts';
 import { encodeVaultAdmin } from '../vault-admin.ts';
-import { emptyBranch } from './initial-accounts.ts';
+import { createEmptyBranch } from './initial-accounts.ts';
 import type { BookedVault } from './vault-book.ts';
 
 /** The fee that the metadata program keeps in the metadata account of a mint. */
@@ -84,28 +84,28 @@ function addVault(ledger: AccountLedger, authority: Address, vault: BookedVault)
   const { config, state, supply, borrow, branch, ticks, positions } = vault;
   const { vaultId } = config;
   const add = (address: Address, data: Uint8Array) => ledger.addData(address, VAULTS_PROGRAM, data);
-  add(vaultConfigAddress(vaultId).address, VAULT_CONFIG.encode(config));
-  add(vaultStateAddress(vaultId).address, VAULT_STATE.encode(state));
+  add(deriveVaultConfigAddress(vaultId).address, VAULT_CONFIG.encode(config));
+  add(deriveVaultStateAddress(vaultId).address, VAULT_STATE.encode(state));
   const metadata = {
     vaultId,
     lookupTable: addVaultTable(ledger, authority, vault),
     supplyMintDecimals: supply.decimals,
     borrowMintDecimals: borrow.decimals,
   };
-  add(vaultMetadataAddress(vaultId).address, VAULT_METADATA.encode(metadata));
-  for (const each of [emptyBranch(vaultId, 0), branch]) {
-    add(branchAddress(vaultId, each.branchId).address, BRANCH.encode(each));
+  add(deriveVaultMetadataAddress(vaultId).address, VAULT_METADATA.encode(metadata));
+  for (const each of [createEmptyBranch(vaultId, 0), branch]) {
+    add(deriveBranchAddress(vaultId, each.branchId).address, BRANCH.encode(each));
   }
   // Operations without a tick name the lowest one.
   for (const tick of [lowestTick(vaultId), ...ticks.values()]) addTick(ledger, tick);
   for (const index of ARRAYS) {
     const bits = debtBits(index, [...ticks.values()]);
-    add(tickHasDebtAddress(vaultId, index).address, encodeTickHasDebt({ vaultId, index, bits }));
+    add(deriveTickHasDebtAddress(vaultId, index).address, encodeTickHasDebt({ vaultId, index, bits }));
   }
   for (const position of positions.values()) addPosition(ledger, position);
 }
 
-function lowestTick(vaultId: number): Tick {
+function lowestTick(vaultId: number): VaultTick {
   return {
     vaultId,
     tick: MIN_TICK,
@@ -119,13 +119,13 @@ function lowestTick(vaultId: number): Tick {
 }
 
 /** Adds a tick. An operation that enters a tick for the first time also names the account of its lives. */
-function addTick(ledger: AccountLedger, tick: Tick): void {
+function addTick(ledger: AccountLedger, tick: VaultTick): void {
   const { vaultId } = tick;
-  ledger.addData(tickAddress(vaultId, tick.tick).address, VAULTS_PROGRAM, TICK.encode(tick));
+  ledger.addData(deriveTickAddress(vaultId, tick.tick).address, VAULTS_PROGRAM, TICK.encode(tick));
   const life = TICK_ID_LIQUIDATION.encode({
     vaultId,
     tick: tick.tick,
-    tickMap: tickMapOf(0),
+    tickMap: computeTickMap(0),
     isFullyLiquidated1: false,
     liquidationBranchId1: 0,
     debtFactor1: 0n,
@@ -136,13 +136,13 @@ function addTick(ledger: AccountLedger, tick: Tick): void {
     liquidationBranchId3: 0,
     debtFactor3: 0n,
   });
-  ledger.addData(tickIdLiquidationAddress(vaultId, tick.tick, 0).address, VAULTS_PROGRAM, life);
+  ledger.addData(deriveTickIdLiquidationAddress(vaultId, tick.tick, 0).address, VAULTS_PROGRAM, life);
 }
 
-function debtBits(index: number, ticks: readonly Tick[]): Uint8Array {
+function debtBits(index: number, ticks: readonly VaultTick[]): Uint8Array {
   const bits = new Uint8Array(TICKS_PER_ARRAY / 8);
   for (const { tick, rawDebt } of ticks) {
-    if (rawDebt === 0n || arrayOfTick(tick) !== index) continue;
+    if (rawDebt === 0n || toArrayIndex(tick) !== index) continue;
     const offset = (tick - MIN_TICK) % TICKS_PER_ARRAY;
     bits[offset >> 3] = (bits[offset >> 3] ?? 0) | (1 << (offset & 7));
   }
@@ -150,9 +150,13 @@ function debtBits(index: number, ticks: readonly Tick[]): Uint8Array {
 }
 
 /** Adds a position, with its mint and the token of its owner. */
-function addPosition(ledger: AccountLedger, position: Position & { readonly owner: Address }): void {
+function addPosition(ledger: AccountLedger, position: VaultPosition & { readonly owner: Address }): void {
   const { vaultId, nftId, positionMint: mint, owner } = position;
-  ledger.addData(positionAddress(vaultId, nftId).address, VAULTS_PROGRAM, POSITION.encode(position));
+  ledger.addData(
+    deriveVaultPositionAddress(vaultId, nftId).address,
+    VAULTS_PROGRAM,
+    POSITION.encode(position),
+  );
   ledger.addAssociatedTokens(
     { mint, tokenProgram: TOKEN_PROGRAM, accountExtensions: [] },
     { owner, amount: 1n },
@@ -177,16 +181,16 @@ function addPosition(ledger: AccountLedger, position: Position & { readonly owne
     isMutable: true,
     tokenStandard: TokenStandard.Fungible,
   });
-  ledger.addData(metadataAddress(mint), TOKEN_METADATA_PROGRAM, metadata, METADATA_FEE);
+  ledger.addData(deriveMetadataAddress(mint), TOKEN_METADATA_PROGRAM, metadata, METADATA_FEE);
 }
 
 /** Writes the lookup table with the accounts of a vault that all its operations share. */
 function addVaultTable(ledger: AccountLedger, authority: Address, vault: BookedVault): Address {
   const addresses = sharedAccounts(vault);
-  const { address } = lookupTableAddress(authority, BigInt(vault.config.vaultId));
+  const { address } = deriveLookupTableAddress(authority, BigInt(vault.config.vaultId));
   // Addresses cannot be used in the slot in which they were added, so these count as added before slot 0.
   const table = {
-    ...activeLookupTable(addresses, authority, 0n),
+    ...createActiveLookupTable(addresses, authority, 0n),
     lastExtendedStartIndex: addresses.length,
   };
   ledger.addData(address, ADDRESS_LOOKUP_TABLE_PROGRAM, encodeLookupTable(table));
@@ -195,16 +199,16 @@ function addVaultTable(ledger: AccountLedger, authority: Address, vault: BookedV
 
 function sharedAccounts({ config, supply, borrow, oracle }: BookedVault): Address[] {
   const { vaultId } = config;
-  const protocol = vaultConfigAddress(vaultId).address;
+  const protocol = deriveVaultConfigAddress(vaultId).address;
   const sideOf = (token: TokenInfo) => {
-    const { mint, tokenProgram } = ledgerMint(token);
+    const { mint, tokenProgram } = toLedgerMint(token);
     return [
       mint,
-      reserveAddress(mint),
-      rateModelAddress(mint),
-      reserveVaultAddress(mint, tokenProgram),
-      supplyPositionAddress(mint, protocol),
-      borrowPositionAddress(mint, protocol),
+      deriveReserveAddress(mint),
+      deriveRateModelAddress(mint),
+      deriveReserveVaultAddress(mint, tokenProgram),
+      deriveSupplyPositionAddress(mint, protocol),
+      deriveBorrowPositionAddress(mint, protocol),
     ];
   };
   const all = [
@@ -222,16 +226,16 @@ function sharedAccounts({ config, supply, borrow, oracle }: BookedVault): Addres
     VAULT_ADMIN.address,
     LIQUIDITY.address,
     protocol,
-    vaultStateAddress(vaultId).address,
-    vaultMetadataAddress(vaultId).address,
+    deriveVaultStateAddress(vaultId).address,
+    deriveVaultMetadataAddress(vaultId).address,
     ...sideOf(supply),
     ...sideOf(borrow),
     config.oracle,
     ...oracle.sources.map(({ source }) => source),
-    ...[0, 1, 2, 3].map((id) => branchAddress(vaultId, id).address),
-    tickAddress(vaultId, MIN_TICK).address,
-    tickIdLiquidationAddress(vaultId, MIN_TICK, 0).address,
-    ...ARRAYS.map((index) => tickHasDebtAddress(vaultId, index).address),
+    ...[0, 1, 2, 3].map((id) => deriveBranchAddress(vaultId, id).address),
+    deriveTickAddress(vaultId, MIN_TICK).address,
+    deriveTickIdLiquidationAddress(vaultId, MIN_TICK, 0).address,
+    ...ARRAYS.map((index) => deriveTickHasDebtAddress(vaultId, index).address),
   ];
   return [...new Set(all)];
 }

@@ -1,8 +1,8 @@
 import { BranchStatus } from '../state/layouts.ts';
 import { NO_TICK } from '../state/limits.ts';
-import { branchRatio } from '../state/position-state.ts';
-import { nextTickWithDebt } from '../state/tick-has-debt.ts';
-import { RATIO_ONE, ratioAtTick } from '../state/ticks.ts';
+import { computeBranchRatio } from '../state/position-state.ts';
+import { findNextTickWithDebt } from '../state/tick-has-debt.ts';
+import { RATIO_ONE, computeRatioAtTick } from '../state/ticks.ts';
 import type { VaultDraft } from '../state/vault-draft.ts';
 
 /** Raw amounts. */
@@ -12,7 +12,7 @@ export interface RawAmounts {
 }
 
 /** A branch with debt, and its lowest tick. */
-interface Lowest {
+interface LowestBranch {
   readonly branchId: number;
   readonly minimaTick: number;
 }
@@ -46,18 +46,18 @@ function absorbTicks(vault: VaultDraft, maxTick: number): RawAmounts & { readonl
   const { topmostTick, branchLiquidated } = vault.state;
   let debt = 0n;
   let collateral = 0n;
-  let next = branchLiquidated ? nextTickWithDebt(vault.tickHasDebt, topmostTick) : topmostTick;
+  let next = branchLiquidated ? findNextTickWithDebt(vault.tickHasDebt, topmostTick) : topmostTick;
   while (next > maxTick) {
     const to = { isFullyLiquidated: true, liquidationBranchId: 0, debtFactor: 0n };
     const absorbed = vault.liquidateTick(next, to);
     debt += absorbed;
-    collateral += (absorbed * RATIO_ONE) / ratioAtTick(next);
-    next = nextTickWithDebt(vault.tickHasDebt, next);
+    collateral += (absorbed * RATIO_ONE) / computeRatioAtTick(next);
+    next = findNextTickWithDebt(vault.tickHasDebt, next);
   }
   return { debt, collateral, next };
 }
 
-function branchBelow(vault: VaultDraft, id: number): Lowest | null {
+function branchBelow(vault: VaultDraft, id: number): LowestBranch | null {
   const { connectedBranchId, connectedMinimaTick } = vault.branch(id);
   if (connectedMinimaTick === NO_TICK) return null;
   return { branchId: connectedBranchId, minimaTick: connectedMinimaTick };
@@ -65,9 +65,9 @@ function branchBelow(vault: VaultDraft, id: number): Lowest | null {
 
 function absorbBranches(
   vault: VaultDraft,
-  first: Lowest | null,
+  first: LowestBranch | null,
   maxTick: number,
-): RawAmounts & { readonly left: Lowest | null } {
+): RawAmounts & { readonly left: LowestBranch | null } {
   let debt = 0n;
   let collateral = 0n;
   let left = first;
@@ -75,7 +75,7 @@ function absorbBranches(
     const { debtLiquidity, minimaTickPartials } = vault.branch(left.branchId);
     debt += debtLiquidity;
     collateral +=
-      (debtLiquidity * RATIO_ONE) / branchRatio({ minimaTick: left.minimaTick, minimaTickPartials });
+      (debtLiquidity * RATIO_ONE) / computeBranchRatio({ minimaTick: left.minimaTick, minimaTickPartials });
     vault.setBranch(left.branchId, { status: BranchStatus.CLOSED });
     left = branchBelow(vault, left.branchId);
   }
@@ -83,7 +83,7 @@ function absorbBranches(
 }
 
 /** Sets the vault's new top: a tick with debt, where a new branch begins, or the remaining branch. */
-function settleTop(vault: VaultDraft, next: number, left: Lowest | null, fresh: number | null): void {
+function settleTop(vault: VaultDraft, next: number, left: LowestBranch | null, fresh: number | null): void {
   if (left !== null && next < left.minimaTick) {
     const { branchId: currentBranchId, minimaTick: topmostTick } = left;
     vault.setState({ branchLiquidated: true, currentBranchId, topmostTick });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VaultState } from '../state/layouts.ts';
-import { vaultPricesAt } from './exchange-prices.ts';
+import { computeVaultPricesAt } from './exchange-prices.ts';
 
 const ONE = 1_000_000_000_000n;
 const CONFIG = { supplyRateMagnifier: 0, borrowRateMagnifier: 0 };
@@ -16,7 +16,7 @@ it.each(['liquiditySupplyExchangePrice', 'liquidityBorrowExchangePrice'] as cons
   'a vault whose %s was never set has no prices',
   (name) => {
     const prices = { supply: ONE, borrow: ONE };
-    expect(vaultPricesAt(CONFIG, STATE, prices, 100n)).not.toBeNull();
-    expect(vaultPricesAt(CONFIG, { ...STATE, [name]: 0n }, prices, 100n)).toBeNull();
+    expect(computeVaultPricesAt(CONFIG, STATE, prices, 100n)).not.toBeNull();
+    expect(computeVaultPricesAt(CONFIG, { ...STATE, [name]: 0n }, prices, 100n)).toBeNull();
   },
 );

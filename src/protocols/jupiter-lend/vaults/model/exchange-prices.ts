@@ -27,16 +27,16 @@ const GROWTH_ONE = 10n ** 18n;
  *
  * @example
  * ```ts
- * import { vaultPricesAt } from './exchange-prices.ts';
+ * import { computeVaultPricesAt } from './exchange-prices.ts';
  * import { VAULT_CONFIG, VAULT_STATE } from '../state/layouts.ts';
  *
  * export function pricesOf(configData: Uint8Array, stateData: Uint8Array, now: bigint) {
  *   const one = 1_000_000_000_000n;
- *   return vaultPricesAt(VAULT_CONFIG.decode(configData), VAULT_STATE.decode(stateData), { supply: one, borrow: one }, now);
+ *   return computeVaultPricesAt(VAULT_CONFIG.decode(configData), VAULT_STATE.decode(stateData), { supply: one, borrow: one }, now);
  * }
  * ```
  */
-export function vaultPricesAt(
+export function computeVaultPricesAt(
   config: Pick<VaultConfig, 'supplyRateMagnifier' | 'borrowRateMagnifier'>,
   state: VaultState,
   liquidity: { readonly supply: bigint; readonly borrow: bigint },

@@ -1,10 +1,16 @@
-import { divideRoundedUp, rawOf, worth, worthRoundedUp } from '../../lending-base/amounts.ts';
+import { divideRoundedUp, toRawAmount, toAtoms, toAtomsRoundedUp } from '../../lending-base/amounts.ts';
 import { absorbAbove, type RawAmounts } from './absorb.ts';
 import type { VaultPrices } from './exchange-prices.ts';
-import type { Branch, Tick, VaultConfig, VaultState } from '../state/layouts.ts';
-import { type LiquidationBounds, liquidationBounds } from './liquidation-bounds.ts';
+import type { Branch, VaultTick, VaultConfig, VaultState } from '../state/layouts.ts';
+import { type LiquidationBounds, computeLiquidationBounds } from './liquidation-bounds.ts';
 import { isDone, walkDown } from './liquidation-walk.ts';
-import { minimumBranchDebt, minimumDebt, NO_TICK, scaled, unscaled } from '../state/limits.ts';
+import {
+  getMinimumBranchDebt,
+  getMinimumDebt,
+  NO_TICK,
+  toVaultUnits,
+  toTokenAtoms,
+} from '../state/limits.ts';
 import type { OperateReader } from '../state/operate-accounts.ts';
 import { RATE_ONE } from './safety.ts';
 import { VaultDraft } from '../state/vault-draft.ts';
@@ -23,7 +29,7 @@ export interface LiquidationContext {
 }
 
 /** The arguments of a liquidation. */
-export interface LiquidationOffer {
+export interface LiquidationArguments {
   /** The maximum debt to pay back, in atoms. With 0, debt is only absorbed. */
   readonly debt: bigint;
   /** The minimum collateral per debt, both in atoms, where 10^15 is 1.0. */
@@ -52,10 +58,10 @@ export interface LiquidationOutcome {
   readonly absorbed: RawAmounts | null;
   readonly state: VaultState;
   readonly branches: ReadonlyMap<number, Branch>;
-  readonly ticks: ReadonlyMap<number, Tick>;
+  readonly ticks: ReadonlyMap<number, VaultTick>;
 }
 
-export type LiquidationResult =
+export type LiquidationPrediction =
   | LiquidationOutcome
   | { readonly ok: false; readonly error: LiquidationRefusal };
 
@@ -81,13 +87,17 @@ const MIN_OFFER_DIVISOR = 1_000_000_000n;
  * }
  * ```
  */
-export function predictLiquidation(context: LiquidationContext, offer: LiquidationOffer): LiquidationResult {
+export function predictLiquidation(
+  context: LiquidationContext,
+  offer: LiquidationArguments,
+): LiquidationPrediction {
   const vault = new VaultDraft(context.state, context.read);
   if (vault.state.topmostTick === NO_TICK) return refused('VaultTopTickDoesNotExist');
-  const bounds = liquidationBounds(context.config, context.prices, context.rate);
+  const bounds = computeLiquidationBounds(context.config, context.prices, context.rate);
   if (typeof bounds === 'string') return refused(bounds);
   const absorbed = vault.state.topmostTick > bounds.maxTick ? absorbAbove(vault, bounds.maxTick) : null;
-  if (absorbed !== null && offer.debt === 0n) return outcomeOf(vault, { debt: 0n, collateral: 0n }, absorbed);
+  if (absorbed !== null && offer.debt === 0n)
+    return createLiquidationOutcome(vault, { debt: 0n, collateral: 0n }, absorbed);
   const taken = take(vault, bounds, context, offer);
   if (typeof taken === 'string') return refused(taken);
   const moved = priced(taken, context, offer);
@@ -98,14 +108,18 @@ export function predictLiquidation(context: LiquidationContext, offer: Liquidati
   const { totalSupply, totalBorrow } = vault.state;
   if (totalSupply < taken.collateral || totalBorrow < taken.debt) return refused('TotalTooLow');
   vault.setState({ totalSupply: totalSupply - taken.collateral, totalBorrow: totalBorrow - taken.debt });
-  return outcomeOf(vault, moved, absorbed);
+  return createLiquidationOutcome(vault, moved, absorbed);
 }
 
-function refused(error: LiquidationRefusal): LiquidationResult {
+function refused(error: LiquidationRefusal): LiquidationPrediction {
   return { ok: false, error };
 }
 
-function outcomeOf(vault: VaultDraft, moved: RawAmounts, absorbed: RawAmounts | null): LiquidationOutcome {
+function createLiquidationOutcome(
+  vault: VaultDraft,
+  moved: RawAmounts,
+  absorbed: RawAmounts | null,
+): LiquidationOutcome {
   const { state, branches, ticks } = vault;
   const { debt, collateral } = moved;
   return { ok: true, debt, collateral, absorbed, state, branches, ticks };
@@ -116,18 +130,19 @@ function take(
   vault: VaultDraft,
   bounds: LiquidationBounds,
   context: LiquidationContext,
-  offer: LiquidationOffer,
+  offer: LiquidationArguments,
 ): RawAmounts | LiquidationRefusal {
   const { borrowDecimals, prices } = context;
-  const offered = scaled(offer.debt, borrowDecimals);
-  const raw = rawOf(offered, prices.borrow);
-  const tooSmall = offered < minimumDebt(borrowDecimals) || vault.state.totalBorrow / MIN_OFFER_DIVISOR > raw;
+  const offered = toVaultUnits(offer.debt, borrowDecimals);
+  const raw = toRawAmount(offered, prices.borrow);
+  const tooSmall =
+    offered < getMinimumDebt(borrowDecimals) || vault.state.totalBorrow / MIN_OFFER_DIVISOR > raw;
   if (tooSmall) return 'VaultInvalidLiquidationAmt';
   const first = offer.absorb ? takeAbsorbed(vault, raw) : { debt: 0n, collateral: 0n };
   const remaining = raw - first.debt;
   if (vault.state.topmostTick <= bounds.liquidationTick || remaining === 0n) return first;
   if (isDone(vault, bounds)) return 'VaultInvalidLiquidation';
-  const walked = walkDown(vault, bounds, remaining, minimumBranchDebt(borrowDecimals));
+  const walked = walkDown(vault, bounds, remaining, getMinimumBranchDebt(borrowDecimals));
   if (typeof walked === 'string') return walked;
   return { debt: first.debt + walked.debt, collateral: first.collateral + walked.collateral };
 }
@@ -148,17 +163,21 @@ function takeAbsorbed(vault: VaultDraft, raw: bigint): RawAmounts {
  * Converts raw amounts to atoms, with the debt rounded up. Returns null when nothing was taken, or when the debt
  * exceeds the offer by more than a rounding error.
  */
-function priced(taken: RawAmounts, context: LiquidationContext, offer: LiquidationOffer): RawAmounts | null {
+function priced(
+  taken: RawAmounts,
+  context: LiquidationContext,
+  offer: LiquidationArguments,
+): RawAmounts | null {
   const { prices, supplyDecimals, borrowDecimals } = context;
-  const offered = scaled(offer.debt, borrowDecimals);
-  let debt = worthRoundedUp(taken.debt, prices.borrow);
-  let collateral = worth(taken.collateral, prices.supply);
+  const offered = toVaultUnits(offer.debt, borrowDecimals);
+  let debt = toAtomsRoundedUp(taken.debt, prices.borrow);
+  let collateral = toAtoms(taken.collateral, prices.supply);
   if (debt > offered) {
     if (debt - offered > MAX_ROUNDING) return null;
     collateral = (collateral * offered) / debt;
     debt = offered;
   }
   if (debt === 0n) return null;
-  const unit = scaled(1n, borrowDecimals);
-  return { debt: divideRoundedUp(debt, unit), collateral: unscaled(collateral, supplyDecimals) };
+  const unit = toVaultUnits(1n, borrowDecimals);
+  return { debt: divideRoundedUp(debt, unit), collateral: toTokenAtoms(collateral, supplyDecimals) };
 }

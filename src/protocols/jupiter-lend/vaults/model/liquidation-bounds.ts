@@ -2,7 +2,7 @@ import { WHOLE } from '../../lending-base/amounts.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import type { VaultConfig } from '../state/layouts.ts';
 import { RATE_ONE } from './safety.ts';
-import { RATIO_ONE, tickAtRatio } from '../state/ticks.ts';
+import { RATIO_ONE, findTickAtRatio } from '../state/ticks.ts';
 
 /** The ticks between which debt is liquidated, and the collateral for it. */
 export interface LiquidationBounds {
@@ -18,7 +18,7 @@ const RATE_CAP = 10n ** 26n;
 const FACTOR_ONE = 1_000n;
 
 /** Computes the bounds for a rate of the oracle. Returns the name of the program's error when there are none. */
-export function liquidationBounds(
+export function computeLiquidationBounds(
   config: Pick<VaultConfig, 'liquidationThreshold' | 'liquidationMaxLimit' | 'liquidationPenalty'>,
   prices: Pick<VaultPrices, 'supply' | 'borrow'>,
   rate: bigint,
@@ -29,8 +29,8 @@ export function liquidationBounds(
   const ceil = (product + prices.borrow - 1n) / prices.borrow;
   const penalty = WHOLE + BigInt(config.liquidationPenalty);
   const ratio = ((floor > RATE_CAP ? RATE_CAP : floor) * RATIO_ONE) / RATE_ONE;
-  const liquidation = tickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);
-  const max = tickAtRatio((ratio * BigInt(config.liquidationMaxLimit)) / FACTOR_ONE);
+  const liquidation = findTickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);
+  const max = findTickAtRatio((ratio * BigInt(config.liquidationMaxLimit)) / FACTOR_ONE);
   if (liquidation === null || max === null) return 'RatioOutOfRange';
   return {
     collateralPerDebt: (((RATE_ONE * RATE_ONE) / ceil) * penalty) / WHOLE,

@@ -1,12 +1,12 @@
 import type { RawAmounts } from './absorb.ts';
-import { divideFactors, FIRST_DEBT_FACTOR, reducedFactor, SHARE_ONE } from '../state/debt-factors.ts';
+import { divideFactors, FIRST_DEBT_FACTOR, computeReducedFactor, SHARE_ONE } from '../state/debt-factors.ts';
 import { type Branch, BranchStatus } from '../state/layouts.ts';
 import { NO_TICK } from '../state/limits.ts';
 import type { LiquidationBounds } from './liquidation-bounds.ts';
-import { branchRatio } from '../state/position-state.ts';
+import { computeBranchRatio } from '../state/position-state.ts';
 import { RATE_ONE } from './safety.ts';
-import { nextTickWithDebt } from '../state/tick-has-debt.ts';
-import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../state/ticks.ts';
+import { findNextTickWithDebt } from '../state/tick-has-debt.ts';
+import { RATIO_ONE, computeRatioAtTick, TICK_STEP, TICK_STEP_ONE, findTickAtRatio } from '../state/ticks.ts';
 import type { VaultDraft } from '../state/vault-draft.ts';
 
 // The way of a liquidation down from the top tick, as `programs/vaults/src/liquidate/walk.rs` goes it. It is part of the
@@ -22,7 +22,7 @@ export function isDone(vault: VaultDraft, { liquidationTick }: LiquidationBounds
 }
 
 /** The current position of a liquidation, with the debt and collateral that it has taken so far. */
-interface Front {
+interface LiquidationFront {
   readonly tick: number;
   /** Whether the tick has debt of its own. Otherwise it is the lowest tick of the liquidated branch. */
   readonly whole: boolean;
@@ -34,7 +34,7 @@ interface Front {
 }
 
 /** The next tick at which a liquidation stops. */
-interface Stop {
+interface LiquidationStop {
   readonly kind: 'tick' | 'branch' | 'threshold';
   readonly tick: number;
   readonly ratio: bigint;
@@ -81,16 +81,18 @@ function added(a: RawAmounts, b: RawAmounts): RawAmounts {
   return { debt: a.debt + b.debt, collateral: a.collateral + b.collateral };
 }
 
-function frontAtTop(vault: VaultDraft): Front {
+function frontAtTop(vault: VaultDraft): LiquidationFront {
   const { topmostTick: tick, currentBranchId, branchLiquidated } = vault.state;
   const branch = vault.branch(currentBranchId);
   const { minimaTickPartials } = branch;
-  const ratio = branchLiquidated ? branchRatio({ minimaTick: tick, minimaTickPartials }) : ratioAtTick(tick);
+  const ratio = branchLiquidated
+    ? computeBranchRatio({ minimaTick: tick, minimaTickPartials })
+    : computeRatioAtTick(tick);
   const factor = branch.debtFactor === 0n ? FIRST_DEBT_FACTOR : branch.debtFactor;
   return { tick, whole: !branchLiquidated, ratio, debt: 0n, collateral: 0n, branch, factor };
 }
 
-function gathered(vault: VaultDraft, front: Front): Front {
+function gathered(vault: VaultDraft, front: LiquidationFront): LiquidationFront {
   const { branch, factor: debtFactor } = front;
   const to = { isFullyLiquidated: false, liquidationBranchId: branch.branchId, debtFactor };
   const debt = front.whole ? vault.liquidateTick(front.tick, to) : branch.debtLiquidity;
@@ -99,23 +101,31 @@ function gathered(vault: VaultDraft, front: Front): Front {
 }
 
 /** Returns the highest of: the next tick with debt, the lowest tick of the branch below, and the threshold. */
-function nextStop(vault: VaultDraft, { tick, branch }: Front, { liquidationTick }: LiquidationBounds): Stop {
-  const next = nextTickWithDebt(vault.tickHasDebt, tick);
+function nextStop(
+  vault: VaultDraft,
+  { tick, branch }: LiquidationFront,
+  { liquidationTick }: LiquidationBounds,
+): LiquidationStop {
+  const next = findNextTickWithDebt(vault.tickHasDebt, tick);
   const { connectedMinimaTick: base, connectedBranchId } = branch;
   if (base !== NO_TICK && base > next && base > liquidationTick) {
     const { minimaTickPartials } = vault.branch(connectedBranchId);
-    const ratio = branchRatio({ minimaTick: base, minimaTickPartials });
+    const ratio = computeBranchRatio({ minimaTick: base, minimaTickPartials });
     return { kind: 'branch', tick: base, ratio, partials: BigInt(minimaTickPartials) };
   }
   const kind = next > liquidationTick ? 'tick' : 'threshold';
   const at = kind === 'tick' ? next : liquidationTick;
-  return { kind, tick: at, ratio: ratioAtTick(at), partials: ALL_PARTIALS };
+  return { kind, tick: at, ratio: computeRatioAtTick(at), partials: ALL_PARTIALS };
 }
 
 /**
  * Returns the debt to liquidate so that the rest has the ratio of the stop, and the collateral for it. Never all debt.
  */
-function partUntil(front: Front, stop: Stop, { collateralPerDebt }: LiquidationBounds): RawAmounts {
+function partUntil(
+  front: LiquidationFront,
+  stop: LiquidationStop,
+  { collateralPerDebt }: LiquidationBounds,
+): RawAmounts {
   const atStop = (stop.ratio * front.debt) / front.ratio;
   const gain = RATE_ONE - (collateralPerDebt * stop.ratio) / RATIO_ONE;
   const debt = ((front.debt - atStop) * RATE_ONE) / gain;
@@ -123,13 +133,13 @@ function partUntil(front: Front, stop: Stop, { collateralPerDebt }: LiquidationB
   return { debt: debt === front.debt ? debt - 1n : debt, collateral };
 }
 
-function reduced(front: Front, part: RawAmounts): Front {
+function reduced(front: LiquidationFront, part: RawAmounts): LiquidationFront {
   const debt = front.debt - part.debt;
-  const factor = reducedFactor(front.factor, (SHARE_ONE * debt) / front.debt);
+  const factor = computeReducedFactor(front.factor, (SHARE_ONE * debt) / front.debt);
   return { ...front, debt, collateral: front.collateral - part.collateral, factor };
 }
 
-function moved(vault: VaultDraft, front: Front, stop: Stop): Front {
+function moved(vault: VaultDraft, front: LiquidationFront, stop: LiquidationStop): LiquidationFront {
   const { tick, ratio } = stop;
   if (stop.kind !== 'branch') return { ...front, tick, ratio, whole: true };
   const { branchId, connectedBranchId } = front.branch;
@@ -145,21 +155,21 @@ function moved(vault: VaultDraft, front: Front, stop: Stop): Front {
 }
 
 /** The end of a liquidation, and the amounts that it took last. */
-interface Ended {
+interface LiquidationEnd {
   readonly part: RawAmounts;
   readonly tick: number;
   readonly partials: bigint;
 }
 
 function endBetween(
-  front: Front,
+  front: LiquidationFront,
   debt: bigint,
-  stop: Stop,
+  stop: LiquidationStop,
   { collateralPerDebt }: LiquidationBounds,
-): Ended | 'VaultLiquidationReverts' | 'RatioOutOfRange' {
+): LiquidationEnd | 'VaultLiquidationReverts' | 'RatioOutOfRange' {
   const part = { debt, collateral: (debt * collateralPerDebt) / RATE_ONE };
   const ratio = ((front.debt - debt) * RATIO_ONE) / (front.collateral - part.collateral);
-  const found = tickAtRatio(ratio);
+  const found = findTickAtRatio(ratio);
   if (found === null) return 'RatioOutOfRange';
   if (found.tick < stop.tick && stop.partials === ALL_PARTIALS) {
     return { part, tick: found.tick + 2, partials: 1n };
@@ -174,7 +184,11 @@ function endBetween(
 }
 
 /** Makes the branch in which the liquidation ended the vault's current one. */
-function rest(vault: VaultDraft, { branch, debt, factor }: Front, { tick, partials }: Ended): void {
+function rest(
+  vault: VaultDraft,
+  { branch, debt, factor }: LiquidationFront,
+  { tick, partials }: LiquidationEnd,
+): void {
   vault.setBranch(branch.branchId, {
     status: BranchStatus.LIQUIDATED,
     minimaTick: tick,

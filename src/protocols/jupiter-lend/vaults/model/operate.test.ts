@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
-import { MIN_I128, MIN_TICK, minimumDebt, NO_TICK, scaled } from '../state/limits.ts';
+import { MIN_I128, MIN_TICK, getMinimumDebt, NO_TICK, toVaultUnits } from '../state/limits.ts';
 import { checkSafety, type OperateAmounts, type OperateContext, predictOperate } from './operate.ts';
-import { EMPTY_POSITION_STATE, recordedDebtOf } from '../state/position-state.ts';
+import { EMPTY_POSITION_STATE, computeRecordedDebt } from '../state/position-state.ts';
 import { RATE_ONE } from './safety.ts';
-import { ratioAtTick } from '../state/ticks.ts';
+import { computeRatioAtTick } from '../state/ticks.ts';
 import {
   type BigNumber,
   type BorrowSdk,
   loadBorrowSdk,
-  priceConnection,
+  createPriceConnection,
 } from '../../../../testing/protocols/vaults-sdk.ts';
-import { arraysWith, sdkProgramOf } from '../../../../testing/protocols/vault.ts';
+import { createArraysWith, createSdkProgram } from '../../../../testing/protocols/vault.ts';
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
@@ -24,7 +24,7 @@ const ONE = 10n ** 12n;
 const DECIMALS = { supplyDecimals: 9, borrowDecimals: 6 };
 const CONFIG = { borrowFee: 0, collateralFactor: 800, liquidationThreshold: 850 };
 
-function contextOf(
+function createOperateContext(
   prices: { supply: bigint; borrow: bigint },
   more: Partial<OperateContext> = {},
 ): OperateContext {
@@ -37,7 +37,7 @@ function contextOf(
   };
 }
 
-const PLAIN = contextOf({ supply: ONE, borrow: ONE });
+const PLAIN = createOperateContext({ supply: ONE, borrow: ONE });
 
 /** The prediction, which must succeed. */
 function predicted(context: OperateContext, amounts: OperateAmounts) {
@@ -56,22 +56,22 @@ describe('predictOperate', () => {
     let compared = 0;
     await assertProperty(
       fc.asyncProperty(anyPrice, anyPrice, collateralAtoms, debtAtoms, async (supply, borrow, col, debt) => {
-        const ours = predictOperate(contextOf({ supply, borrow }), { collateral: col, debt });
+        const ours = predictOperate(createOperateContext({ supply, borrow }), { collateral: col, debt });
         if (!ours.ok) return;
         const none = {
           vaultId: 1,
           ticks: new Map(),
           tickIds: new Map(),
           branches: new Map(),
-          arrays: arraysWith(1, []),
+          arrays: createArraysWith(1, []),
         };
-        const { connection, signer } = await priceConnection([supply, borrow, supply, borrow]);
+        const { connection, signer } = await createPriceConnection([supply, borrow, supply, borrow]);
         const theirs = await sdk.getFinalPosition({
           vaultId: 1,
           currentPosition: { tickId: 0, colRaw: big(0n), debtRaw: big(0n), dustDebtRaw: big(0n) },
           newColAmount: big(col),
-          newDebtAmount: big(scaled(debt, 6)),
-          program: sdkProgramOf(none, big, 1, { borrowFee: 0, supplyToken: signer, borrowToken: signer }),
+          newDebtAmount: big(toVaultUnits(debt, 6)),
+          program: createSdkProgram(none, big, 1, { borrowFee: 0, supplyToken: signer, borrowToken: signer }),
           connection,
           signer,
         });
@@ -88,14 +88,14 @@ describe('predictOperate', () => {
   it('records at least what is owed, and on the tick right above it', () => {
     assertProperty(
       fc.property(anyPrice, anyPrice, collateralAtoms, debtAtoms, (supply, borrow, col, debt) => {
-        const result = predictOperate(contextOf({ supply, borrow }), { collateral: col, debt });
+        const result = predictOperate(createOperateContext({ supply, borrow }), { collateral: col, debt });
         fc.pre(result.ok);
         if (!result.ok) return;
         expect(result.recordedDebt).toBe(result.debt + result.dust);
         expect(result.dust >= 0n).toBe(true);
         // What the account will say of the position later is what is owed, but for the last digits of the tick's ratio.
-        const later = recordedDebtOf(result.tick, result.collateral) - result.dust;
-        const digit = (2n * result.recordedDebt) / ratioAtTick(result.tick);
+        const later = computeRecordedDebt(result.tick, result.collateral) - result.dust;
+        const digit = (2n * result.recordedDebt) / computeRatioAtTick(result.tick);
         const margin =
           result.recordedDebt / 1_000_000_000n + digit + result.recordedDebt / result.collateral + 10n;
         expect(later >= result.debt - margin && later <= result.debt + margin).toBe(true);
@@ -107,7 +107,7 @@ describe('predictOperate', () => {
   it('never withdraws more than was deposited', () => {
     assertProperty(
       fc.property(anyPrice, collateralAtoms, (supply, col) => {
-        const context = contextOf({ supply, borrow: ONE });
+        const context = createOperateContext({ supply, borrow: ONE });
         const { collateral } = predicted(context, { collateral: col, debt: 0n });
         const position = { ...EMPTY_POSITION_STATE, collateral };
         const all = predicted({ ...context, position }, { collateral: MIN_I128, debt: 0n });
@@ -122,7 +122,7 @@ describe('predictOperate', () => {
   it('requires that at least the borrowed amount is paid back', () => {
     assertProperty(
       fc.property(anyPrice, debtAtoms, fc.integer({ min: 0, max: 255 }), (borrow, debt, borrowFee) => {
-        const context = contextOf({ supply: ONE, borrow }, { config: { ...CONFIG, borrowFee } });
+        const context = createOperateContext({ supply: ONE, borrow }, { config: { ...CONFIG, borrowFee } });
         const opened = predicted(context, { collateral: 10n ** 14n, debt });
         const position = { ...opened, isLiquidated: false, liquidationBranchId: 0 };
         const all = predicted({ ...context, position }, { collateral: 0n, debt: MIN_I128 });
@@ -137,7 +137,7 @@ describe('predictOperate', () => {
 
   it('adds the fee of a new debt, rounded up', () => {
     const debtWith = (borrowFee: number) =>
-      predicted(contextOf({ supply: ONE, borrow: ONE }, { config: { ...CONFIG, borrowFee } }), {
+      predicted(createOperateContext({ supply: ONE, borrow: ONE }, { config: { ...CONFIG, borrowFee } }), {
         collateral: 10n ** 14n,
         debt: 1_000_001n,
       }).debt;
@@ -180,7 +180,7 @@ describe('predictOperate', () => {
   it('refuses debt below the minimum, and allows none', () => {
     const opened = predicted(PLAIN, { collateral: 10n ** 9n, debt: 5_000n });
     const position = { ...opened, isLiquidated: false, liquidationBranchId: 0 };
-    const minimum = minimumDebt(6);
+    const minimum = getMinimumDebt(6);
     expect(predictOperate({ ...PLAIN, position }, { collateral: 0n, debt: -4_500n })).toMatchObject({
       error: 'VaultUserDebtTooLow',
       minimum,

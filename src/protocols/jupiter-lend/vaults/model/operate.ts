@@ -1,26 +1,26 @@
 import { U64_MAX } from '../../../../solana/units.ts';
 import {
   divideRoundedUp,
-  rawOf,
-  rawOfRoundedUp,
+  toRawAmount,
+  toRawAmountRoundedUp,
   WHOLE,
-  worth,
-  worthRoundedUp,
+  toAtoms,
+  toAtomsRoundedUp,
 } from '../../lending-base/amounts.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import type { VaultConfig } from '../state/layouts.ts';
 import {
   MAX_OPERATE_AMOUNT,
   MIN_I128,
-  minimumDebt,
-  minimumOperateAmount,
+  getMinimumDebt,
+  getMinimumOperateAmount,
   NO_TICK,
-  scaled,
-  unscaled,
+  toVaultUnits,
+  toTokenAtoms,
 } from '../state/limits.ts';
 import type { PositionState } from '../state/position-state.ts';
-import { highestSafeTick, type OracleRates } from './safety.ts';
-import { RATIO_ONE, TICK_STEP, TICK_STEP_ONE, tickAtRatio } from '../state/ticks.ts';
+import { computeHighestSafeTick, type OracleRates } from './safety.ts';
+import { RATIO_ONE, TICK_STEP, TICK_STEP_ONE, findTickAtRatio } from '../state/ticks.ts';
 
 /**
  * The amounts of an operation, in atoms. Positive amounts are deposited or borrowed, and negative ones are withdrawn or
@@ -56,13 +56,13 @@ export interface OperateOutcome {
 export type OperateRefusal =
   | {
       readonly error: 'VaultInvalidOperateAmount';
-      readonly side: Side;
+      readonly side: OperateSide;
       readonly minimum: bigint;
       readonly amount: bigint;
     }
   | { readonly error: 'VaultExcessCollateralWithdrawal'; readonly available: bigint }
   | { readonly error: 'VaultExcessDebtPayback'; readonly owed: bigint }
-  | { readonly error: 'VaultUserCollateralDebtExceed'; readonly side: Side }
+  | { readonly error: 'VaultUserCollateralDebtExceed'; readonly side: OperateSide }
   /** `debt` and `minimum` are raw. */
   | { readonly error: 'VaultUserDebtTooLow'; readonly debt: bigint; readonly minimum: bigint }
   /** `tick` is the tick that the position would have. */
@@ -79,7 +79,7 @@ export type OperateRefusal =
   /** The ratio of debt to collateral has no tick, for which the program returns an error of its library. */
   | { readonly error: 'RatioOutOfRange'; readonly ratio: bigint };
 
-export type Side = 'collateral' | 'debt';
+export type OperateSide = 'collateral' | 'debt';
 
 export type OperateResult =
   | ({ readonly ok: true } & OperateOutcome)
@@ -117,7 +117,7 @@ export function predictOperate(context: OperateContext, amounts: OperateAmounts)
     const empty = { recordedDebt: 0n, dust: 0n, debt: 0n, tick: NO_TICK };
     return { ok: true, collateral: collateral.left, ...empty, moved };
   }
-  const placed = placeOnTick(collateral.left, debt.left, minimumDebt(borrowDecimals));
+  const placed = placeOnTick(collateral.left, debt.left, getMinimumDebt(borrowDecimals));
   if ('error' in placed) return { ok: false, ...placed };
   if (raisesRisk(position, amounts, collateral.left, placed.debt)) {
     return { ok: false, error: 'VaultInvalidPaybackOrDeposit', tick: placed.tick };
@@ -142,10 +142,10 @@ export function checkAmounts(
   );
 }
 
-function invalidAmount(side: Side, amount: bigint, decimals: number): AmountRefusal | null {
+function invalidAmount(side: OperateSide, amount: bigint, decimals: number): AmountRefusal | null {
   if (amount === 0n || amount === MIN_I128) return null;
   const size = amount < 0n ? -amount : amount;
-  const minimum = minimumOperateAmount(decimals);
+  const minimum = getMinimumOperateAmount(decimals);
   if (size >= minimum && size <= MAX_OPERATE_AMOUNT) return null;
   return { error: 'VaultInvalidOperateAmount', side, minimum, amount };
 }
@@ -161,40 +161,40 @@ function noEffect({ position }: OperateContext, amounts: OperateAmounts): Operat
 }
 
 /** One side of the position after the operation, with its raw amount, and the atoms that move. */
-interface Move {
+interface OperateMove {
   readonly left: bigint;
   readonly moved: bigint;
 }
 
-function moveCollateral(context: OperateContext, amount: bigint): Move | OperateRefusal {
+function moveCollateral(context: OperateContext, amount: bigint): OperateMove | OperateRefusal {
   const { position, supplyDecimals: decimals, prices } = context;
   if (amount === MIN_I128) {
-    const units = worth(position.collateral, prices.supply) - 1n;
-    return { left: 0n, moved: -unscaled(units, decimals) };
+    const units = toAtoms(position.collateral, prices.supply) - 1n;
+    return { left: 0n, moved: -toTokenAtoms(units, decimals) };
   }
   if (amount > 0n) {
-    const left = position.collateral + rawOf(scaled(amount, decimals), prices.supply);
+    const left = position.collateral + toRawAmount(toVaultUnits(amount, decimals), prices.supply);
     if (left > U64_MAX) return { error: 'VaultUserCollateralDebtExceed', side: 'collateral' };
     return { left, moved: amount + 1n };
   }
-  const left = position.collateral - rawOfRoundedUp(scaled(-amount, decimals), prices.supply);
+  const left = position.collateral - toRawAmountRoundedUp(toVaultUnits(-amount, decimals), prices.supply);
   if (left >= 0n) return { left, moved: amount };
-  const available = unscaled(worth(position.collateral, prices.supply), decimals);
+  const available = toTokenAtoms(toAtoms(position.collateral, prices.supply), decimals);
   return { error: 'VaultExcessCollateralWithdrawal', available };
 }
 
-function moveDebt(context: OperateContext, amount: bigint): Move | OperateRefusal {
+function moveDebt(context: OperateContext, amount: bigint): OperateMove | OperateRefusal {
   const { position, borrowDecimals: decimals, prices, config } = context;
-  const owed = unscaled(worthRoundedUp(position.debt, prices.borrow), decimals);
+  const owed = toTokenAtoms(toAtomsRoundedUp(position.debt, prices.borrow), decimals);
   if (amount === MIN_I128) return { left: 0n, moved: owed === 0n ? 0n : -(owed + 1n) };
   if (amount === 0n) return { left: position.debt, moved: 0n };
   if (amount > 0n) {
-    const raw = rawOfRoundedUp(scaled(amount, decimals), prices.borrow);
+    const raw = toRawAmountRoundedUp(toVaultUnits(amount, decimals), prices.borrow);
     const left = position.debt + raw + divideRoundedUp(raw * BigInt(config.borrowFee), WHOLE);
     if (left > U64_MAX) return { error: 'VaultUserCollateralDebtExceed', side: 'debt' };
     return { left, moved: amount };
   }
-  const left = position.debt - (rawOf(scaled(-amount, decimals), prices.borrow) - 1n);
+  const left = position.debt - (toRawAmount(toVaultUnits(-amount, decimals), prices.borrow) - 1n);
   return left < 0n ? { error: 'VaultExcessDebtPayback', owed } : { left, moved: amount - 1n };
 }
 
@@ -212,7 +212,7 @@ function placeOnTick(collateral: bigint, debt: bigint, minimum: bigint): PlacedD
   if (withMargin < minimum) return { error: 'VaultUserDebtTooLow', debt, minimum };
   if (collateral === 0n) return { error: 'NoCollateral' };
   const ratio = (withMargin * RATIO_ONE) / collateral;
-  const found = tickAtRatio(ratio);
+  const found = findTickAtRatio(ratio);
   if (found === null) return { error: 'RatioOutOfRange', ratio };
   const recordedDebt = (((found.ratio * TICK_STEP) / TICK_STEP_ONE) * collateral) >> 48n;
   const dust = recordedDebt - withMargin;
@@ -257,7 +257,7 @@ export function checkSafety(
   const takes = outcome.moved.collateral < 0n || outcome.moved.debt > 0n;
   const rate = takes ? rates.operate : rates.liquidate;
   const factor = takes ? config.collateralFactor : config.liquidationThreshold;
-  const highest = highestSafeTick(rate, factor, prices);
+  const highest = computeHighestSafeTick(rate, factor, prices);
   if (highest === null) return { error: 'VaultInvalidOraclePrice', rate };
   if (outcome.tick <= highest) return null;
   const error = takes ? 'VaultPositionAboveCF' : 'VaultPositionAboveLiquidationThreshold';

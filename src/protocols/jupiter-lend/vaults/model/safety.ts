@@ -1,5 +1,5 @@
 import type { VaultPrices } from './exchange-prices.ts';
-import { RATIO_ONE, tickAtRatio } from '../state/ticks.ts';
+import { RATIO_ONE, findTickAtRatio } from '../state/ticks.ts';
 
 /**
  * The rates of an oracle: units of the debt per unit of the collateral, both with nine decimals, times 10^15.
@@ -41,13 +41,13 @@ function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): 
  *
  * @example
  * ```ts
- * import { highestSafeTick } from './safety.ts';
+ * import { computeHighestSafeTick } from './safety.ts';
  *
  * const prices = { supply: 10n ** 12n, borrow: 10n ** 12n };
- * highestSafeTick(10n ** 15n, 800, prices); // -149: 80 percent is 1.0015^-149
+ * computeHighestSafeTick(10n ** 15n, 800, prices); // -149: 80 percent is 1.0015^-149
  * ```
  */
-export function highestSafeTick(
+export function computeHighestSafeTick(
   rate: bigint,
   factor: number,
   prices: Pick<VaultPrices, 'supply' | 'borrow'>,
@@ -55,7 +55,7 @@ export function highestSafeTick(
   const raw = rawRate(rate, prices);
   if (raw === null) return null;
   const ratio = (((raw * BigInt(factor)) / FACTOR_ONE) * RATIO_ONE) / RATE_ONE;
-  return tickAtRatio(ratio)?.tick ?? null;
+  return findTickAtRatio(ratio)?.tick ?? null;
 }
 
 /**
@@ -65,7 +65,7 @@ export function highestSafeTick(
  * @param rate - The rate of the oracle.
  * @returns The ratio, rounded up, or null when the program refuses the rate or there is no collateral.
  */
-export function loanToValue(
+export function computeLoanToValue(
   collateral: bigint,
   debt: bigint,
   rate: bigint,

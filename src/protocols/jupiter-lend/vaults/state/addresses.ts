@@ -1,7 +1,11 @@
 import type { Address } from '../../../../solana/address.ts';
-import { associatedTokenAddress, findProgramAddress, type ProgramAddress } from '../../../../solana/pda.ts';
+import {
+  deriveAssociatedTokenAddress,
+  findProgramAddress,
+  type ProgramAddress,
+} from '../../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
-import { metadataAddress } from '../../../../solana/programs/token-metadata/program.ts';
+import { deriveMetadataAddress } from '../../../../solana/programs/token-metadata/program.ts';
 import { VAULTS_PROGRAM } from '../../lending-base/programs.ts';
 import { IDS_PER_ACCOUNT, MIN_TICK } from './limits.ts';
 
@@ -9,41 +13,49 @@ import { IDS_PER_ACCOUNT, MIN_TICK } from './limits.ts';
 export const VAULT_ADMIN: ProgramAddress = derive('vault_admin');
 
 /** Derives the address of a vault's configuration, which is the protocol that uses the liquidity program. */
-export function vaultConfigAddress(vaultId: number): ProgramAddress {
+export function deriveVaultConfigAddress(vaultId: number): ProgramAddress {
   return derive('vault_config', u16(vaultId));
 }
 
 /** Derives the address of the account with the totals, prices and branches of a vault. */
-export function vaultStateAddress(vaultId: number): ProgramAddress {
+export function deriveVaultStateAddress(vaultId: number): ProgramAddress {
   return derive('vault_state', u16(vaultId));
 }
 
 /** Derives the address of the account that names the lookup table of a vault. */
-export function vaultMetadataAddress(vaultId: number): ProgramAddress {
+export function deriveVaultMetadataAddress(vaultId: number): ProgramAddress {
   return derive('vault_metadata', u16(vaultId));
 }
 
-export function positionAddress(vaultId: number, positionId: number): ProgramAddress {
+export function deriveVaultPositionAddress(vaultId: number, positionId: number): ProgramAddress {
   return derive('position', u16(vaultId), u32(positionId));
 }
 
 /** Derives the mint of a position. The holder of its only token owns the position. */
-export function positionMintAddress(vaultId: number, positionId: number): ProgramAddress {
+export function deriveVaultPositionMintAddress(vaultId: number, positionId: number): ProgramAddress {
   return derive('position_mint', u16(vaultId), u32(positionId));
 }
 
 /** Derives the address of the associated account in which an owner holds the token of a position. */
-export function positionTokenAddress(vaultId: number, positionId: number, owner: Address): Address {
-  return associatedTokenAddress(owner, positionMintAddress(vaultId, positionId).address, TOKEN_PROGRAM);
+export function deriveVaultPositionTokenAddress(
+  vaultId: number,
+  positionId: number,
+  owner: Address,
+): Address {
+  return deriveAssociatedTokenAddress(
+    owner,
+    deriveVaultPositionMintAddress(vaultId, positionId).address,
+    TOKEN_PROGRAM,
+  );
 }
 
 /** Derives the address of the account with the name and symbol of a position's mint. */
-export function positionMetadataAddress(vaultId: number, positionId: number): Address {
-  return metadataAddress(positionMintAddress(vaultId, positionId).address);
+export function deriveVaultPositionMetadataAddress(vaultId: number, positionId: number): Address {
+  return deriveMetadataAddress(deriveVaultPositionMintAddress(vaultId, positionId).address);
 }
 
 /** @param tick - From -16383 to 16383. */
-export function tickAddress(vaultId: number, tick: number): ProgramAddress {
+export function deriveTickAddress(vaultId: number, tick: number): ProgramAddress {
   return derive('tick', u16(vaultId), u32(tick - MIN_TICK));
 }
 
@@ -52,21 +64,21 @@ export function tickAddress(vaultId: number, tick: number): ProgramAddress {
  *
  * @param id - One of the lives, from 1; 0 for a tick that has had none.
  */
-export function tickIdLiquidationAddress(vaultId: number, tick: number, id: number): ProgramAddress {
-  return derive('tick_id_liquidation', u16(vaultId), u32(tick - MIN_TICK), u32(tickMapOf(id)));
+export function deriveTickIdLiquidationAddress(vaultId: number, tick: number, id: number): ProgramAddress {
+  return derive('tick_id_liquidation', u16(vaultId), u32(tick - MIN_TICK), u32(computeTickMap(id)));
 }
 
 /** Returns the number of the account that contains a life of a tick. Each account contains three. */
-export function tickMapOf(id: number): number {
+export function computeTickMap(id: number): number {
   return Math.floor((id + 2) / IDS_PER_ACCOUNT);
 }
 
 /** @param index - From 0 to 15. */
-export function tickHasDebtAddress(vaultId: number, index: number): ProgramAddress {
+export function deriveTickHasDebtAddress(vaultId: number, index: number): ProgramAddress {
   return derive('tick_has_debt', u16(vaultId), Uint8Array.of(index));
 }
 
-export function branchAddress(vaultId: number, branchId: number): ProgramAddress {
+export function deriveBranchAddress(vaultId: number, branchId: number): ProgramAddress {
   return derive('branch', u16(vaultId), u32(branchId));
 }
 

@@ -29,12 +29,12 @@ export class DebtFactorInvalid extends RangeError {
  *
  * @example
  * ```ts
- * import { debtLeft, FIRST_DEBT_FACTOR } from './debt-factors.ts';
+ * import { computeDebtLeft, FIRST_DEBT_FACTOR } from './debt-factors.ts';
  *
- * debtLeft(1_000_000n, FIRST_DEBT_FACTOR, FIRST_DEBT_FACTOR); // 1_000_000n
+ * computeDebtLeft(1_000_000n, FIRST_DEBT_FACTOR, FIRST_DEBT_FACTOR); // 1_000_000n
  * ```
  */
-export function debtLeft(debt: bigint, factor: bigint, connection: bigint): bigint {
+export function computeDebtLeft(debt: bigint, factor: bigint, connection: bigint): bigint {
   if (factor === 0n) return 0n;
   if (connection === 0n) throw new DebtFactorInvalid('a connection factor must not be 0');
   const shift = exponentOf(connection) - exponentOf(factor);
@@ -70,7 +70,7 @@ export const SHARE_ONE = 1n << 64n;
  * @param share - The remaining share of the debt, where 2^64 is all of it.
  * @throws DebtFactorInvalid when the result is too small.
  */
-export function reducedFactor(factor: bigint, share: bigint): bigint {
+export function computeReducedFactor(factor: bigint, share: bigint): bigint {
   if (factor === 0n || share === 0n) return 0n;
   const product = coefficientOf(factor) * share;
   const bits = BigInt(product.toString(2).length);

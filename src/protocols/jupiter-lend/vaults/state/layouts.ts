@@ -1,11 +1,11 @@
-import { accountLayout, type Decoded } from '../../lending-base/account-layout.ts';
+import { defineAccountLayout, type DecodedLayout } from '../../lending-base/account-layout.ts';
 
 // The accounts of the vaults program. Source: the public IDL `vaults`. Amounts are raw, with nine decimals.
 
 /**
  * The terms of a vault. Factors and the gap are thousandths. Magnifiers, the penalty and the fee are basis points.
  */
-export const VAULT_CONFIG = accountLayout('vault config', '63562bd8b866774d', {
+export const VAULT_CONFIG = defineAccountLayout('vault config', '63562bd8b866774d', {
   vaultId: 'u16',
   /** Added to the rate of the liquidity program. */
   supplyRateMagnifier: 'i16',
@@ -26,10 +26,10 @@ export const VAULT_CONFIG = accountLayout('vault config', '63562bd8b866774d', {
   borrowToken: 'address',
   bump: 'u8',
 });
-export type VaultConfig = Decoded<typeof VAULT_CONFIG>;
+export type VaultConfig = DecodedLayout<typeof VAULT_CONFIG>;
 
 /** The totals of a vault, and its current branch. */
-export const VAULT_STATE = accountLayout('vault state', 'e4c452a562d2eb98', {
+export const VAULT_STATE = defineAccountLayout('vault state', 'e4c452a562d2eb98', {
   vaultId: 'u16',
   /** Whether the current branch was liquidated. */
   branchLiquidated: 'flag',
@@ -53,18 +53,18 @@ export const VAULT_STATE = accountLayout('vault state', 'e4c452a562d2eb98', {
   /** Unix seconds. */
   lastUpdateTimestamp: 'u64',
 });
-export type VaultState = Decoded<typeof VAULT_STATE>;
+export type VaultState = DecodedLayout<typeof VAULT_STATE>;
 
-export const VAULT_METADATA = accountLayout('vault metadata', 'f8b1f45d43137539', {
+export const VAULT_METADATA = defineAccountLayout('vault metadata', 'f8b1f45d43137539', {
   vaultId: 'u16',
   lookupTable: 'address',
   supplyMintDecimals: 'u8',
   borrowMintDecimals: 'u8',
 });
-export type VaultMetadata = Decoded<typeof VAULT_METADATA>;
+export type VaultMetadata = DecodedLayout<typeof VAULT_METADATA>;
 
 /** A position. Its debt is not stored, but follows from the tick and the collateral. */
-export const POSITION = accountLayout('position', 'aabc8fe47a40f7d0', {
+export const POSITION = defineAccountLayout('position', 'aabc8fe47a40f7d0', {
   vaultId: 'u16',
   nftId: 'u32',
   positionMint: 'address',
@@ -77,13 +77,13 @@ export const POSITION = accountLayout('position', 'aabc8fe47a40f7d0', {
   /** The amount by which the tick overstates the debt. */
   dustDebtAmount: 'u64',
 });
-export type Position = Decoded<typeof POSITION>;
+export type VaultPosition = DecodedLayout<typeof POSITION>;
 
 /** The offset of `positionMint`, for filters. */
 export const POSITION_MINT_OFFSET = 14;
 
 /** All positions with the same ratio of debt to collateral. */
-export const TICK = accountLayout('tick', 'b05e43f785ad0773', {
+export const TICK = defineAccountLayout('tick', 'b05e43f785ad0773', {
   vaultId: 'u16',
   tick: 'i32',
   isLiquidated: 'flag',
@@ -97,10 +97,10 @@ export const TICK = accountLayout('tick', 'b05e43f785ad0773', {
    */
   debtFactor: 'u64',
 });
-export type Tick = Decoded<typeof TICK>;
+export type VaultTick = DecodedLayout<typeof TICK>;
 
 /** The liquidations of three lives of a tick. */
-export const TICK_ID_LIQUIDATION = accountLayout('tick id liquidation', '291cbec544d51fb5', {
+export const TICK_ID_LIQUIDATION = defineAccountLayout('tick id liquidation', '291cbec544d51fb5', {
   vaultId: 'u16',
   tick: 'i32',
   tickMap: 'u32',
@@ -114,12 +114,12 @@ export const TICK_ID_LIQUIDATION = accountLayout('tick id liquidation', '291cbec
   liquidationBranchId3: 'u32',
   debtFactor3: 'u64',
 });
-export type TickIdLiquidation = Decoded<typeof TICK_ID_LIQUIDATION>;
+export type TickIdLiquidation = DecodedLayout<typeof TICK_ID_LIQUIDATION>;
 
 export const BranchStatus = { NOT_LIQUIDATED: 0, LIQUIDATED: 1, MERGED: 2, CLOSED: 3 } as const;
 
 /** Positions that were liquidated together. Their debt and collateral follow from the branch's factor and tick. */
-export const BRANCH = accountLayout('branch', '0e3f643219081d05', {
+export const BRANCH = defineAccountLayout('branch', '0e3f643219081d05', {
   vaultId: 'u16',
   branchId: 'u32',
   status: 'u8',
@@ -132,4 +132,4 @@ export const BRANCH = accountLayout('branch', '0e3f643219081d05', {
   connectedBranchId: 'u32',
   connectedMinimaTick: 'i32',
 });
-export type Branch = Decoded<typeof BRANCH>;
+export type Branch = DecodedLayout<typeof BRANCH>;

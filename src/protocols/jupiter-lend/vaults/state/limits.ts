@@ -21,23 +21,23 @@ const VAULT_DECIMALS = 9;
 const FEWER_DECIMALS = 4;
 
 /** Returns the minimum amount of an operation, in atoms of a token with these decimals. */
-export function minimumOperateAmount(decimals: number): bigint {
+export function getMinimumOperateAmount(decimals: number): bigint {
   return decimals < FEWER_DECIMALS ? 10n : 1_000n;
 }
 
 /** Returns the minimum debt of a position with debt, in vault units of a token with these decimals. */
-export function minimumDebt(decimals: number): bigint {
-  return scaled(decimals < FEWER_DECIMALS ? 10n : 1_000n, decimals);
+export function getMinimumDebt(decimals: number): bigint {
+  return toVaultUnits(decimals < FEWER_DECIMALS ? 10n : 1_000n, decimals);
 }
 
 /** Returns below this, in vault units, what is left in a tick counts as nothing. */
-function minimumTickDebt(decimals: number): bigint {
-  return scaled(decimals < FEWER_DECIMALS ? 5n : 100n, decimals);
+function getMinimumTickDebt(decimals: number): bigint {
+  return toVaultUnits(decimals < FEWER_DECIMALS ? 5n : 100n, decimals);
 }
 
 /** Returns below this, in vault units, a branch cannot be left. */
-export function minimumBranchDebt(decimals: number): bigint {
-  return minimumTickDebt(decimals);
+export function getMinimumBranchDebt(decimals: number): bigint {
+  return getMinimumTickDebt(decimals);
 }
 
 /**
@@ -45,17 +45,17 @@ export function minimumBranchDebt(decimals: number): bigint {
  *
  * @param decimals - At most 9.
  */
-export function scaled(atoms: bigint, decimals: number): bigint {
-  return atoms * scaleOf(decimals);
+export function toVaultUnits(atoms: bigint, decimals: number): bigint {
+  return atoms * computeUnitScale(decimals);
 }
 
 /** Converts vault units to atoms, rounded towards zero. */
-export function unscaled(units: bigint, decimals: number): bigint {
-  return units / scaleOf(decimals);
+export function toTokenAtoms(units: bigint, decimals: number): bigint {
+  return units / computeUnitScale(decimals);
 }
 
 /** @throws RangeError for more than nine decimals, which the program refuses. */
-function scaleOf(decimals: number): bigint {
+function computeUnitScale(decimals: number): bigint {
   if (decimals > VAULT_DECIMALS) {
     throw new RangeError(`a vault's token has at most ${VAULT_DECIMALS} decimals, not ${decimals}`);
   }

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
-import { tickHasDebtAddress } from './addresses.ts';
+import { deriveTickHasDebtAddress } from './addresses.ts';
 import { MAX_TICK, MIN_TICK, NO_TICK } from './limits.ts';
-import { operateAccounts } from './operate-accounts.ts';
+import { listOperateAccounts } from './operate-accounts.ts';
 import { EMPTY_POSITION_STATE } from './position-state.ts';
 import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../../../../testing/protocols/vaults-sdk.ts';
-import { decodeTickHasDebt, encodeTickHasDebt, nextTickWithDebt } from './tick-has-debt.ts';
+import { decodeTickHasDebt, encodeTickHasDebt, findNextTickWithDebt } from './tick-has-debt.ts';
 import {
-  ticksWithDebt,
-  arraysWith,
-  branchOf,
-  readerOf,
-  sdkProgramOf,
-  tickIdKey,
-  tickOf,
+  listTicksWithDebt,
+  createArraysWith,
+  createTestBranch,
+  createOperateReader,
+  createSdkProgram,
+  toTickIdKey,
+  createTestTick,
   type VaultAccountsForTests,
-  vaultStateOf,
+  createTestVaultState,
 } from '../../../../testing/protocols/vault.ts';
 
 let sdk: BorrowSdk;
@@ -36,9 +36,12 @@ function vaultWith(ticks: readonly number[], connected: readonly number[] = []):
     ticks: new Map(),
     tickIds: new Map(),
     branches: new Map(
-      connected.map((connectedBranchId, at) => [at + 1, branchOf(VAULT, at + 1, { connectedBranchId })]),
+      connected.map((connectedBranchId, at) => [
+        at + 1,
+        createTestBranch(VAULT, at + 1, { connectedBranchId }),
+      ]),
     ),
-    arrays: arraysWith(VAULT, ticks),
+    arrays: createArraysWith(VAULT, ticks),
   };
 }
 
@@ -47,18 +50,18 @@ describe('nextTickWithDebt', () => {
     await assertProperty(
       fc.asyncProperty(someTicks, anyTick, async (ticks, start) => {
         const vault = vaultWith(ticks);
-        const read = readerOf(vault).tickHasDebt;
-        const theirs = await sdk.findNextTickWithDebt(VAULT, start, sdkProgramOf(vault, big, 1));
-        const ours = nextTickWithDebt(read, start);
+        const read = createOperateReader(vault).tickHasDebt;
+        const theirs = await sdk.findNextTickWithDebt(VAULT, start, createSdkProgram(vault, big, 1));
+        const ours = findNextTickWithDebt(read, start);
         expect(ours === NO_TICK ? MIN_TICK : ours).toBe(theirs);
-        expect(ticksWithDebt(read)).toEqual([...ticks].sort((a, b) => b - a));
+        expect(listTicksWithDebt(read)).toEqual([...ticks].sort((a, b) => b - a));
       }),
       { cases: 200, seed: 31, against: 'the public SDK' },
     );
   });
 
   it('reads back what it writes', () => {
-    for (const array of arraysWith(VAULT, [MIN_TICK, -1, 0, 12, MAX_TICK]).values()) {
+    for (const array of createArraysWith(VAULT, [MIN_TICK, -1, 0, 12, MAX_TICK]).values()) {
       expect(decodeTickHasDebt(encodeTickHasDebt(array))).toEqual(array);
     }
   });
@@ -79,7 +82,7 @@ describe('operateAccounts', () => {
           const vault = vaultWith(ticks, links);
           const topmostTick = Math.max(...ticks);
           const currentTick = atTop ? topmostTick : (ticks[0] ?? 1);
-          const state = vaultStateOf(VAULT, {
+          const state = createTestVaultState(VAULT, {
             topmostTick,
             currentBranchId: links.length,
             totalBranchId: links.length,
@@ -87,8 +90,8 @@ describe('operateAccounts', () => {
           const fellInto = isLiquidated ? links.length : 0;
           const position = { ...EMPTY_POSITION_STATE, isLiquidated, liquidationBranchId: fellInto };
           const recorded = { tick: currentTick, tickId: 1 };
-          const ours = operateAccounts(state, recorded, position, final, readerOf(vault));
-          const program = sdkProgramOf(vault, big, links.length);
+          const ours = listOperateAccounts(state, recorded, position, final, createOperateReader(vault));
+          const program = createSdkProgram(vault, big, links.length);
           expect(ours.branches).toEqual(
             await sdk.loadRelevantBranches(VAULT, state, isLiquidated, fellInto, program),
           );
@@ -101,9 +104,9 @@ describe('operateAccounts', () => {
           );
           // The SDK collects objects, so that it names an array twice if both ticks are in it.
           const theirs = [...new Set(arrays.map((each) => each.toBase58()))];
-          expect(ours.arrays.map((index) => tickHasDebtAddress(VAULT, index).address as string)).toEqual(
-            theirs,
-          );
+          expect(
+            ours.arrays.map((index) => deriveTickHasDebtAddress(VAULT, index).address as string),
+          ).toEqual(theirs);
         },
       ),
       { cases: 200, seed: 32, against: 'the public SDK' },
@@ -112,12 +115,12 @@ describe('operateAccounts', () => {
 
   it('names the accounts that are missing once each', () => {
     const vault = vaultWith([]);
-    const accounts = operateAccounts(
-      vaultStateOf(VAULT, { branchLiquidated: true, totalBranchId: 4 }),
+    const accounts = listOperateAccounts(
+      createTestVaultState(VAULT, { branchLiquidated: true, totalBranchId: 4 }),
       null,
       EMPTY_POSITION_STATE,
       12,
-      readerOf(vault),
+      createOperateReader(vault),
     );
     expect(accounts).toMatchObject({
       currentTick: MIN_TICK,
@@ -133,18 +136,18 @@ describe('operateAccounts', () => {
   });
 
   it('names the life of the tick in which a liquidated position entered it', () => {
-    const ticks = new Map([[9, tickOf(VAULT, 9, { totalIds: 8 })]]);
+    const ticks = new Map([[9, createTestTick(VAULT, 9, { totalIds: 8 })]]);
     const vault = { ...vaultWith([], [0]), ticks, tickIds: new Map() };
     const position = { ...EMPTY_POSITION_STATE, isLiquidated: true, liquidationBranchId: 1 };
-    const accounts = operateAccounts(
-      vaultStateOf(VAULT),
+    const accounts = listOperateAccounts(
+      createTestVaultState(VAULT),
       { tick: 9, tickId: 2 },
       position,
       5,
-      readerOf(vault),
+      createOperateReader(vault),
     );
     expect(accounts.currentTickId).toEqual({ tick: 9, id: 2 });
     expect(accounts.branches).toEqual([1, 0]);
-    expect(tickIdKey(9, 2)).not.toBe(tickIdKey(9, 8));
+    expect(toTickIdKey(9, 2)).not.toBe(toTickIdKey(9, 8));
   });
 });

@@ -2,7 +2,7 @@ import type { Address } from '../../../../solana/address.ts';
 import type { VaultState } from './layouts.ts';
 import { MIN_TICK, NO_TICK, TICK_HAS_DEBT_ARRAYS } from './limits.ts';
 import type { PositionState, VaultReader } from './position-state.ts';
-import { arrayOfTick, nextTickWithDebt, type TickHasDebtReader } from './tick-has-debt.ts';
+import { toArrayIndex, findNextTickWithDebt, type TickHasDebtReader } from './tick-has-debt.ts';
 
 /** A tick, and one of its lives. */
 export interface TickId {
@@ -41,7 +41,7 @@ export interface OperateReader extends VaultReader {
  * @param position - The current state of the position.
  * @param finalTick - The predicted tick, or `NO_TICK` without debt.
  */
-export function operateAccounts(
+export function listOperateAccounts(
   state: VaultState,
   recorded: { readonly tick: number; readonly tickId: number } | null,
   position: PositionState,
@@ -52,7 +52,7 @@ export function operateAccounts(
   const lastTick = onScale(finalTick);
   const currentTickId = currentLife(currentTick, recorded, position, read);
   const finalTickId = { tick: lastTick, id: read.tick(lastTick)?.totalIds ?? 0 };
-  const newBranchId = nextTopBranchId(state);
+  const newBranchId = getNextTopBranchId(state);
   const ticks = currentTick === lastTick ? [currentTick] : [currentTick, lastTick];
   // The public SDK lists the life of the final tick first when it also creates that tick.
   const both = read.tick(lastTick) === null ? [finalTickId, currentTickId] : [currentTickId, finalTickId];
@@ -66,8 +66,8 @@ export function operateAccounts(
     missingTicks: ticks.filter((tick) => read.tick(tick) === null),
     missingBranch: read.branch(newBranchId) === null ? newBranchId : null,
     missingTickIds: tickIds.filter(({ tick, id }) => read.tickIdLiquidation(tick, id) === null),
-    branches: branchesOf(state, position, read),
-    arrays: arraysOf(state.topmostTick, currentTick, lastTick, read.tickHasDebt),
+    branches: listOperateBranches(state, position, read),
+    arrays: listOperateArrays(state.topmostTick, currentTick, lastTick, read.tickHasDebt),
   };
 }
 
@@ -75,7 +75,7 @@ export function operateAccounts(
  * Returns the branch that becomes the current one when a tick with debt of its own becomes the highest of the vault. It
  * is a new one if the current one was liquidated.
  */
-export function nextTopBranchId({
+export function getNextTopBranchId({
   branchLiquidated,
   currentBranchId,
   totalBranchId,
@@ -102,7 +102,11 @@ function currentLife(
 }
 
 /** Returns the branch of the position or of the vault, and after a liquidation also all branches below it, down to 0. */
-function branchesOf(state: VaultState, position: PositionState, read: VaultReader): readonly number[] {
+function listOperateBranches(
+  state: VaultState,
+  position: PositionState,
+  read: VaultReader,
+): readonly number[] {
   const first = position.liquidationBranchId > 0 ? position.liquidationBranchId : state.currentBranchId;
   const branches = new Set<number>();
   let branch = first > 0 ? read.branch(first) : null;
@@ -119,16 +123,16 @@ function branchesOf(state: VaultState, position: PositionState, read: VaultReade
  * Returns the arrays of the ticks that the position leaves and enters. If it may leave the highest tick without debt,
  * they include those in which the program searches for the next one.
  */
-function arraysOf(
+function listOperateArrays(
   topmostTick: number,
   currentTick: number,
   finalTick: number,
   read: TickHasDebtReader,
 ): readonly number[] {
-  const arrays = new Set([arrayOfTick(finalTick)]);
-  if (currentTick !== topmostTick) return [...arrays.add(arrayOfTick(currentTick))];
-  const last = Math.min(arrayOfTick(topmostTick) + 1, TICK_HAS_DEBT_ARRAYS - 1);
-  for (let index = arrayOfTick(onScale(nextTickWithDebt(read, topmostTick))); index <= last; index++) {
+  const arrays = new Set([toArrayIndex(finalTick)]);
+  if (currentTick !== topmostTick) return [...arrays.add(toArrayIndex(currentTick))];
+  const last = Math.min(toArrayIndex(topmostTick) + 1, TICK_HAS_DEBT_ARRAYS - 1);
+  for (let index = toArrayIndex(onScale(findNextTickWithDebt(read, topmostTick))); index <= last; index++) {
     arrays.add(index);
   }
   return [...arrays];

@@ -4,16 +4,16 @@ import { assertProperty, countCases } from '../../../../testing/random.ts';
 import { FIRST_DEBT_FACTOR } from './debt-factors.ts';
 import { BranchStatus } from './layouts.ts';
 import { MIN_TICK, NO_TICK } from './limits.ts';
-import { positionState, VaultAccountMissing } from './position-state.ts';
+import { computePositionState, VaultAccountMissing } from './position-state.ts';
 import { type BigNumber, type BorrowSdk, loadBorrowSdk } from '../../../../testing/protocols/vaults-sdk.ts';
 import {
-  arraysWith,
-  branchOf,
-  positionOf,
-  readerOf,
-  sdkProgramOf,
-  tickIdKey,
-  tickOf,
+  createArraysWith,
+  createTestBranch,
+  createTestVaultPosition,
+  createOperateReader,
+  createSdkProgram,
+  toTickIdKey,
+  createTestTick,
   type VaultAccountsForTests,
 } from '../../../../testing/protocols/vault.ts';
 
@@ -29,7 +29,7 @@ const NOTHING: VaultAccountsForTests = {
   ticks: new Map(),
   tickIds: new Map(),
   branches: new Map(),
-  arrays: arraysWith(VAULT, []),
+  arrays: createArraysWith(VAULT, []),
 };
 
 /** Factors as branches have them: a coefficient of 35 bits, and exponents that fall with liquidations. */
@@ -66,7 +66,7 @@ const anyHistory = fc.record({
 type History = typeof anyHistory extends fc.Arbitrary<infer T> ? T : never;
 
 /** A vault in which a position's tick was liquidated into the newest branch. */
-function vaultOf(history: History): VaultAccountsForTests {
+function createVaultWithHistory(history: History): VaultAccountsForTests {
   const { tick, tickId, lives, branches } = history;
   const newest = branches.length;
   const ended = {
@@ -90,7 +90,7 @@ function vaultOf(history: History): VaultAccountsForTests {
     liquidationBranchId3: third?.liquidationBranchId ?? 0,
     debtFactor3: third?.debtFactor ?? 0n,
   };
-  const account = tickOf(VAULT, tick, {
+  const account = createTestTick(VAULT, tick, {
     isLiquidated: history.isLiquidated,
     totalIds: tickId + lives,
     ...ended,
@@ -98,12 +98,12 @@ function vaultOf(history: History): VaultAccountsForTests {
   return {
     ...NOTHING,
     ticks: new Map([[tick, account]]),
-    tickIds: new Map([[tickIdKey(tick, tickId), ids]]),
+    tickIds: new Map([[toTickIdKey(tick, tickId), ids]]),
     branches: new Map(
       branches.map(({ status, factor, connection, minimaTick, minimaTickPartials }, at) => {
         // The oldest branch cannot be merged into another.
         const merged = status === BranchStatus.MERGED && at > 0;
-        const branch = branchOf(VAULT, at + 1, {
+        const branch = createTestBranch(VAULT, at + 1, {
           status: status === BranchStatus.MERGED && !merged ? BranchStatus.LIQUIDATED : status,
           minimaTick,
           minimaTickPartials,
@@ -122,10 +122,10 @@ describe('positionState', () => {
     let compared = 0;
     await assertProperty(
       fc.asyncProperty(anyHistory, async (history) => {
-        const vault = vaultOf(history);
+        const vault = createVaultWithHistory(history);
         const { tick, tickId, supplyAmount, dustDebtAmount } = history;
-        const position = positionOf(VAULT, { tick, tickId, supplyAmount, dustDebtAmount });
-        const program = sdkProgramOf(vault, big, history.branches.length);
+        const position = createTestVaultPosition(VAULT, { tick, tickId, supplyAmount, dustDebtAmount });
+        const program = createSdkProgram(vault, big, history.branches.length);
         const theirs = await sdk
           .getCurrentPositionState({
             vaultId: VAULT,
@@ -143,10 +143,10 @@ describe('positionState', () => {
           .catch(() => null);
         // Random factors can be such that no liquidation leads to them.
         if (theirs === null) {
-          expect(() => positionState(position, readerOf(vault))).toThrow();
+          expect(() => computePositionState(position, createOperateReader(vault))).toThrow();
           return;
         }
-        const ours = positionState(position, readerOf(vault));
+        const ours = computePositionState(position, createOperateReader(vault));
         compared += 1;
         expect(ours.isLiquidated).toBe(theirs.userLiquidationStatus);
         const recorded = BigInt(theirs.debtRaw.toString());
@@ -166,8 +166,8 @@ describe('positionState', () => {
   });
 
   it('leaves a position without debt as it is', () => {
-    const position = positionOf(VAULT, { isSupplyOnly: true, tick: NO_TICK, supplyAmount: 7n });
-    expect(positionState(position, readerOf(NOTHING))).toMatchObject({
+    const position = createTestVaultPosition(VAULT, { isSupplyOnly: true, tick: NO_TICK, supplyAmount: 7n });
+    expect(computePositionState(position, createOperateReader(NOTHING))).toMatchObject({
       collateral: 7n,
       debt: 0n,
       tick: NO_TICK,
@@ -175,22 +175,24 @@ describe('positionState', () => {
   });
 
   it('throws when an account that it needs is missing', () => {
-    const position = positionOf(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
-    expect(() => positionState(position, readerOf(NOTHING))).toThrow(VaultAccountMissing);
-    const ticks = new Map([[5, tickOf(VAULT, 5, { isLiquidated: true, liquidationBranchId: 9 })]]);
-    expect(() => positionState(position, readerOf({ ...NOTHING, ticks }))).toThrow('branch 9');
+    const position = createTestVaultPosition(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
+    expect(() => computePositionState(position, createOperateReader(NOTHING))).toThrow(VaultAccountMissing);
+    const ticks = new Map([[5, createTestTick(VAULT, 5, { isLiquidated: true, liquidationBranchId: 9 })]]);
+    expect(() => computePositionState(position, createOperateReader({ ...NOTHING, ticks }))).toThrow(
+      'branch 9',
+    );
   });
 
   it('does not follow branches in a circle', () => {
     const status = BranchStatus.MERGED;
     const debtFactor = FIRST_DEBT_FACTOR;
-    const branches = new Map([[1, branchOf(VAULT, 1, { status, debtFactor, connectedBranchId: 1 })]]);
+    const branches = new Map([[1, createTestBranch(VAULT, 1, { status, debtFactor, connectedBranchId: 1 })]]);
     const ticks = new Map([
-      [5, tickOf(VAULT, 5, { isLiquidated: true, liquidationBranchId: 1, debtFactor })],
+      [5, createTestTick(VAULT, 5, { isLiquidated: true, liquidationBranchId: 1, debtFactor })],
     ]);
-    const position = positionOf(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
-    expect(() => positionState(position, readerOf({ ...NOTHING, ticks, branches }))).toThrow(
-      VaultAccountMissing,
-    );
+    const position = createTestVaultPosition(VAULT, { tick: 5, supplyAmount: 10n ** 9n });
+    expect(() =>
+      computePositionState(position, createOperateReader({ ...NOTHING, ticks, branches })),
+    ).toThrow(VaultAccountMissing);
   });
 });

@@ -1,11 +1,17 @@
-import { debtLeft, multiplyFactors, NOTHING_LEFT_FACTOR } from './debt-factors.ts';
-import { type Branch, BranchStatus, type Position, type Tick, type TickIdLiquidation } from './layouts.ts';
+import { computeDebtLeft, multiplyFactors, NOTHING_LEFT_FACTOR } from './debt-factors.ts';
+import {
+  type Branch,
+  BranchStatus,
+  type VaultPosition,
+  type VaultTick,
+  type TickIdLiquidation,
+} from './layouts.ts';
 import { NO_TICK } from './limits.ts';
-import { RATIO_ONE, ratioAtTick, TICK_STEP, TICK_STEP_ONE } from './ticks.ts';
+import { RATIO_ONE, computeRatioAtTick, TICK_STEP, TICK_STEP_ONE } from './ticks.ts';
 
 /** Reads the accounts of one vault. Returns null for an account that does not exist. */
 export interface VaultReader {
-  readonly tick: (tick: number) => Tick | null;
+  readonly tick: (tick: number) => VaultTick | null;
   readonly tickIdLiquidation: (tick: number, id: number) => TickIdLiquidation | null;
   readonly branch: (id: number) => Branch | null;
 }
@@ -55,17 +61,17 @@ export const EMPTY_POSITION_STATE: PositionState = {
  * @example
  * ```ts
  * import { POSITION } from './layouts.ts';
- * import { positionState, type VaultReader } from './position-state.ts';
+ * import { computePositionState, type VaultReader } from './position-state.ts';
  *
  * export function debtOf(positionData: Uint8Array, read: VaultReader): bigint {
- *   return positionState(POSITION.decode(positionData), read).debt;
+ *   return computePositionState(POSITION.decode(positionData), read).debt;
  * }
  * ```
  */
-export function positionState(position: Position, read: VaultReader): PositionState {
+export function computePositionState(position: VaultPosition, read: VaultReader): PositionState {
   const { tick, tickId, supplyAmount: collateral } = position;
   if (position.isSupplyOnly || tick === NO_TICK) return { ...EMPTY_POSITION_STATE, collateral };
-  const recordedDebt = recordedDebtOf(tick, collateral);
+  const recordedDebt = computeRecordedDebt(tick, collateral);
   const dust = position.dustDebtAmount;
   const tickAccount = read.tick(tick);
   if (tickAccount === null) throw new VaultAccountMissing(`tick ${tick} of vault ${position.vaultId}`);
@@ -78,8 +84,8 @@ export function positionState(position: Position, read: VaultReader): PositionSt
 }
 
 /** Computes the debt that a tick records for a collateral, rounded up as in the program. */
-export function recordedDebtOf(tick: number, collateral: bigint): bigint {
-  return ((ratioAtTick(tick) * (collateral + 1n)) >> 48n) + 1n;
+export function computeRecordedDebt(tick: number, collateral: bigint): bigint {
+  return ((computeRatioAtTick(tick) * (collateral + 1n)) >> 48n) + 1n;
 }
 
 /** The end of a life of a tick. */
@@ -89,7 +95,7 @@ interface TickLife {
   readonly debtFactor: bigint;
 }
 
-function tickLife(tick: Tick, ids: TickIdLiquidation | null, id: number): TickLife {
+function tickLife(tick: VaultTick, ids: TickIdLiquidation | null, id: number): TickLife {
   if (tick.totalIds === id) {
     const { isFullyLiquidated, liquidationBranchId: branchId, debtFactor } = tick;
     return { isFullyLiquidated, branchId, debtFactor };
@@ -121,12 +127,12 @@ function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: 
   const followed = followBranches(life, read);
   if (followed === null) return { ...gone, liquidationBranchId: life.branchId };
   const { branch, connection } = followed;
-  const rest = debtLeft(recorded, branch.debtFactor, connection);
+  const rest = computeDebtLeft(recorded, branch.debtFactor, connection);
   // A rest of at most 1 percent counts as nothing. Otherwise the program subtracts 0.01 percent.
   const debt = rest > recorded / 100n ? (rest * 9_999n) / 10_000n : 0n;
   if (debt <= dust) return { ...gone, liquidationBranchId: life.branchId };
   return {
-    collateral: (debt * RATIO_ONE) / branchRatio(branch),
+    collateral: (debt * RATIO_ONE) / computeBranchRatio(branch),
     recordedDebt: debt,
     dust,
     debt: debt - dust,
@@ -139,7 +145,7 @@ function afterLiquidation(recorded: bigint, dust: bigint, life: TickLife, read: 
 /** Returns the branch that contains the tick's debt now, or null when nothing is left of it. */
 function followBranches(life: TickLife, read: VaultReader): { branch: Branch; connection: bigint } | null {
   let connection = life.debtFactor;
-  let branch = branchOf(life.branchId, read);
+  let branch = getBranch(life.branchId, read);
   // A branch is only merged into an older one, so the id decreases with each step.
   while (branch.status === BranchStatus.MERGED) {
     connection = multiplyFactors(connection, branch.debtFactor);
@@ -149,20 +155,20 @@ function followBranches(life: TickLife, read: VaultReader): { branch: Branch; co
         `branch ${branch.branchId} is connected with ${branch.connectedBranchId}`,
       );
     }
-    branch = branchOf(branch.connectedBranchId, read);
+    branch = getBranch(branch.connectedBranchId, read);
   }
   return branch.status === BranchStatus.CLOSED ? null : { branch, connection };
 }
 
-function branchOf(id: number, read: VaultReader): Branch {
+function getBranch(id: number, read: VaultReader): Branch {
   const branch = read.branch(id);
   if (branch === null) throw new VaultAccountMissing(`branch ${id}`);
   return branch;
 }
 
 /** Returns the ratio of debt to collateral down to which a branch was liquidated, which lies between two ticks. */
-export function branchRatio(branch: Pick<Branch, 'minimaTick' | 'minimaTickPartials'>): bigint {
-  const upper = ratioAtTick(branch.minimaTick);
+export function computeBranchRatio(branch: Pick<Branch, 'minimaTick' | 'minimaTickPartials'>): bigint {
+  const upper = computeRatioAtTick(branch.minimaTick);
   const lower = (upper * TICK_STEP_ONE) / TICK_STEP;
   return lower + ((upper - lower) * BigInt(branch.minimaTickPartials)) / PARTIALS_ONE;
 }

@@ -34,7 +34,7 @@ export function isTickHasDebtData(data: Uint8Array): boolean {
 }
 
 /** Returns the index of the array with the bit of a tick. */
-export function arrayOfTick(tick: number): number {
+export function toArrayIndex(tick: number): number {
   return Math.floor((tick - MIN_TICK) / TICKS_PER_ARRAY);
 }
 
@@ -49,9 +49,9 @@ export type TickHasDebtReader = (index: number) => TickHasDebtArray | null;
  * @param tick - From -16383 to 16383.
  * @returns `NO_TICK` when there is none.
  */
-export function nextTickWithDebt(read: TickHasDebtReader, tick: number): number {
+export function findNextTickWithDebt(read: TickHasDebtReader, tick: number): number {
   let bit = (tick - MIN_TICK) % TICKS_PER_ARRAY;
-  for (let index = arrayOfTick(tick); index >= 0; index--) {
+  for (let index = toArrayIndex(tick); index >= 0; index--) {
     const found = highestBitBelow(read(index)?.bits ?? null, bit);
     if (found >= 0) return MIN_TICK + index * TICKS_PER_ARRAY + found;
     bit = TICKS_PER_ARRAY;

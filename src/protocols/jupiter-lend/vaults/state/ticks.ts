@@ -55,12 +55,12 @@ const U128_MAX = (1n << 128n) - 1n;
  *
  * @example
  * ```ts
- * import { ratioAtTick } from './ticks.ts';
+ * import { computeRatioAtTick } from './ticks.ts';
  *
- * ratioAtTick(0); // 2n ** 48n
+ * computeRatioAtTick(0); // 2n ** 48n
  * ```
  */
-export function ratioAtTick(tick: number): bigint {
+export function computeRatioAtTick(tick: number): bigint {
   if (!(tick >= MIN_TICK && tick <= MAX_TICK)) {
     throw new RangeError(`a tick is at least ${MIN_TICK} and at most ${MAX_TICK}, not ${tick}`);
   }
@@ -76,7 +76,7 @@ export function ratioAtTick(tick: number): bigint {
 /** A tick, and its ratio as the program derives it from the ratio that it was found for. */
 export interface TickOfRatio {
   readonly tick: number;
-  /** The ratio, which never exceeds the requested one. Its last digits differ from those of `ratioAtTick`. */
+  /** The ratio, which never exceeds the requested one. Its last digits differ from those of `computeRatioAtTick`. */
   readonly ratio: bigint;
 }
 
@@ -87,12 +87,12 @@ export interface TickOfRatio {
  *
  * @example
  * ```ts
- * import { tickAtRatio } from './ticks.ts';
+ * import { findTickAtRatio } from './ticks.ts';
  *
- * tickAtRatio(2n ** 49n)?.tick; // 462: 1.0015^462 is a little less than 2
+ * findTickAtRatio(2n ** 49n)?.tick; // 462: 1.0015^462 is a little less than 2
  * ```
  */
-export function tickAtRatio(ratio: bigint): TickOfRatio | null {
+export function findTickAtRatio(ratio: bigint): TickOfRatio | null {
   if (ratio < MIN_RATIO || ratio > MAX_RATIO) return null;
   const below = ratio < RATIO_ONE;
   let factor = below ? (RATIO_ONE * POWER_ONE) / ratio : (ratio * POWER_ONE) / RATIO_ONE;

@@ -1,4 +1,4 @@
-import type { Branch, Tick, VaultState } from './layouts.ts';
+import type { Branch, VaultTick, VaultState } from './layouts.ts';
 import { NO_TICK } from './limits.ts';
 import type { OperateReader } from './operate-accounts.ts';
 import { VaultAccountMissing } from './position-state.ts';
@@ -8,7 +8,7 @@ export class VaultDraft {
   state: VaultState;
   readonly #read: OperateReader;
   readonly #branches = new Map<number, Branch>();
-  readonly #ticks = new Map<number, Tick>();
+  readonly #ticks = new Map<number, VaultTick>();
 
   constructor(state: VaultState, read: OperateReader) {
     this.state = state;
@@ -24,7 +24,7 @@ export class VaultDraft {
     return this.#branches;
   }
 
-  get ticks(): ReadonlyMap<number, Tick> {
+  get ticks(): ReadonlyMap<number, VaultTick> {
     return this.#ticks;
   }
 
@@ -36,7 +36,7 @@ export class VaultDraft {
   }
 
   /** @throws VaultAccountMissing when the tick does not exist. */
-  tick(tick: number): Tick {
+  tick(tick: number): VaultTick {
     const account = this.#ticks.get(tick) ?? this.#read.tick(tick);
     if (account === null) throw new VaultAccountMissing(`tick ${tick}`);
     return account;
@@ -68,7 +68,7 @@ export class VaultDraft {
   /** Moves the debt of a tick into a branch, and returns the amount. */
   liquidateTick(
     tick: number,
-    to: Pick<Tick, 'isFullyLiquidated' | 'liquidationBranchId' | 'debtFactor'>,
+    to: Pick<VaultTick, 'isFullyLiquidated' | 'liquidationBranchId' | 'debtFactor'>,
   ): bigint {
     const account = this.tick(tick);
     this.#ticks.set(tick, { ...account, ...to, isLiquidated: true, rawDebt: 0n });

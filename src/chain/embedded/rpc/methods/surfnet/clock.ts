@@ -3,28 +3,28 @@ import { SLOTS_PER_EPOCH } from '../../../blocks/blocks.ts';
 import type { Bank, TravelTarget } from '../../../ledger/bank.ts';
 import type { RpcContext } from '../../calls/context.ts';
 import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
-import { atMost, type Params, readObject, readU64 } from '../../calls/params.ts';
+import { requireAtMost, type Params, readObject, readU64 } from '../../calls/params.ts';
 
 /** How far the clock moves without a target. */
 const HOUR_SECONDS = 3_600n;
 
 /** Moves slots and time forward. The answer is `getEpochInfo` at `processed` after it. */
 export function timeTravel({ bank }: RpcContext, params: Params): EpochInfo {
-  atMost(params, 1);
+  requireAtMost(params, 1);
   const [config] = params;
-  bank.admin.travel(config === undefined || config === null ? anHourLater(bank) : targetOf(config));
+  bank.admin.travel(config === undefined || config === null ? anHourLater(bank) : readTravelTarget(config));
   return bank.epochInfo('processed');
 }
 
 /** Stops slots, so that nothing is confirmed and no blockhash expires until the clock is resumed. */
 export function pauseClock({ bank }: RpcContext, params: Params): EpochInfo {
-  atMost(params, 0);
+  requireAtMost(params, 0);
   bank.admin.pauseClock();
   return bank.epochInfo('processed');
 }
 
 export function resumeClock({ bank }: RpcContext, params: Params): EpochInfo {
-  atMost(params, 0);
+  requireAtMost(params, 0);
   bank.admin.resumeClock();
   return bank.epochInfo('processed');
 }
@@ -33,7 +33,7 @@ function anHourLater(bank: Bank): TravelTarget {
   return { unixTimestamp: (bank.blockTime(bank.slot('processed')) ?? 0n) + HOUR_SECONDS };
 }
 
-function targetOf(value: unknown): TravelTarget {
+function readTravelTarget(value: unknown): TravelTarget {
   const config = readObject(value, 'config');
   const [[key, target] = ['', undefined], ...others] = Object.entries(config);
   if (others.length > 0) throw wrongTarget(Object.keys(config).join(', '));

@@ -35,7 +35,7 @@ const NOT_SUPPORTED: Readonly<Record<string, string>> = {
  *
  * @param refusal - Why all of them are refused; null when they are not.
  */
-export function surfnetMethods(context: RpcContext, refusal: CheatRefusal | null): [string, Handler][] {
+export function createSurfnetMethods(context: RpcContext, refusal: CheatRefusal | null): [string, Handler][] {
   const supported: [string, Handler][] = [
     ['surfnet_setAccount', (params) => setAccount(context, params)],
     ['surfnet_setTokenAccount', (params) => setTokenAccount(context, params)],

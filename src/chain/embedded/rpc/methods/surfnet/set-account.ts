@@ -2,12 +2,12 @@ import type { Address } from '../../../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
 import type { Account } from '../../../../accounts.ts';
-import { field } from '../../calls/config.ts';
-import { inContext, type RpcContext } from '../../calls/context.ts';
+import { readConfigField } from '../../calls/config.ts';
+import { wrapInContext, type RpcContext } from '../../calls/context.ts';
 import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
 import {
-  atMost,
-  integerBetween,
+  requireAtMost,
+  createIntegerReader,
   type Params,
   readAddress,
   readArray,
@@ -19,34 +19,34 @@ import { readKnownFields } from './known-fields.ts';
 const MEMBERS = ['lamports', 'data', 'owner', 'executable', 'rentEpoch'] as const;
 /** More than a request can contain. */
 const MAX_DATA = 50 * 1024;
-const readByte = integerBetween(0, 255);
+const readByte = createIntegerReader(0, 255);
 
 /** Sets the given fields of an account. Others stay, and default to those of an empty account of the System program. */
 export function setAccount(context: RpcContext, params: Params) {
-  atMost(params, 2);
+  requireAtMost(params, 2);
   const { bank } = context;
   const address = readAddress(params[0], 'pubkey');
   const update = readUpdate(params[1]);
   const current = bank.getAccount(address, 'processed');
   const slot = bank.admin.setAccounts([{ address, account: updated(address, current, update) }]);
-  return inContext(context, { slot, value: null });
+  return wrapInContext(context, { slot, value: null });
 }
 
-type Update = { readonly [Name in keyof Account]?: Account[Name] | undefined };
+type SetAccountUpdate = { readonly [Name in keyof Account]?: Account[Name] | undefined };
 
-function readUpdate(value: unknown): Update {
+function readUpdate(value: unknown): SetAccountUpdate {
   const fields = readKnownFields(value, 'update', MEMBERS);
   return {
-    lamports: field(fields, 'lamports', readU64, 'update.lamports'),
-    data: field(fields, 'data', readData, 'update.data'),
-    owner: field(fields, 'owner', readAddress, 'update.owner'),
-    executable: field(fields, 'executable', readBoolean, 'update.executable'),
-    rentEpoch: field(fields, 'rentEpoch', readU64, 'update.rentEpoch'),
+    lamports: readConfigField(fields, 'lamports', readU64, 'update.lamports'),
+    data: readConfigField(fields, 'data', readData, 'update.data'),
+    owner: readConfigField(fields, 'owner', readAddress, 'update.owner'),
+    executable: readConfigField(fields, 'executable', readBoolean, 'update.executable'),
+    rentEpoch: readConfigField(fields, 'rentEpoch', readU64, 'update.rentEpoch'),
   };
 }
 
 /** Returns the account after the update. Null when it has no lamports left, because such an account does not exist. */
-function updated(address: Address, current: Account | null, update: Update): Account | null {
+function updated(address: Address, current: Account | null, update: SetAccountUpdate): Account | null {
   const { lamports = current?.lamports, data, owner, executable, rentEpoch } = update;
   if (lamports === undefined)
     throw invalidParams(`update.lamports is missing: ${address} does not exist yet, and would have none`);

@@ -1,5 +1,5 @@
 import type { Address } from '../../../../../solana/address.ts';
-import { associatedTokenAddress } from '../../../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../../../solana/pda.ts';
 import {
   isTokenProgram,
   TOKEN_2022_PROGRAM,
@@ -11,17 +11,24 @@ import {
   isTokenAccount,
   type TokenAccount,
 } from '../../../../../solana/programs/token/account.ts';
-import { newAccountExtensions } from '../../../../../solana/programs/token/associated-size.ts';
+import { listNewAccountExtensions } from '../../../../../solana/programs/token/associated-size.ts';
 import { ExtensionType, findExtension } from '../../../../../solana/programs/token/extensions.ts';
 import { decodeMint, isMint } from '../../../../../solana/programs/token/mint.ts';
-import { rentExemptMinimum } from '../../../../../solana/rent.ts';
+import { computeRentExemptMinimum } from '../../../../../solana/rent.ts';
 import { U64_MAX } from '../../../../../solana/units.ts';
 import type { Account } from '../../../../accounts.ts';
 import type { Bank } from '../../../ledger/bank.ts';
-import { field } from '../../calls/config.ts';
-import { inContext, type RpcContext } from '../../calls/context.ts';
+import { readConfigField } from '../../calls/config.ts';
+import { wrapInContext, type RpcContext } from '../../calls/context.ts';
 import { invalidParams } from '../../../../json-rpc/rpc-errors.ts';
-import { atMost, oneOf, optional, type Params, readAddress, readU64 } from '../../calls/params.ts';
+import {
+  requireAtMost,
+  createEnumReader,
+  readOptionalParam,
+  type Params,
+  readAddress,
+  readU64,
+} from '../../calls/params.ts';
 import { readKnownFields } from './known-fields.ts';
 
 const MEMBERS = ['amount', 'delegate', 'state', 'delegatedAmount', 'closeAuthority'] as const;
@@ -33,32 +40,33 @@ const FROZEN = 2;
  * of the mint does not change.
  */
 export function setTokenAccount(context: RpcContext, params: Params) {
-  atMost(params, 4);
+  requireAtMost(params, 4);
   const { bank } = context;
   const owner = readAddress(params[0], 'owner');
   const mint = readAddress(params[1], 'mint');
   const update = readUpdate(params[2]);
-  const held = mintOf(bank, mint, optional(params[3], 'tokenProgram', readAddress));
-  const address = associatedTokenAddress(owner, mint, held.owner);
+  const held = requireNetworkMint(bank, mint, readOptionalParam(params[3], 'tokenProgram', readAddress));
+  const address = deriveAssociatedTokenAddress(owner, mint, held.owner);
   const current = bank.getAccount(address, 'processed');
-  const before = current === null ? newAccount(owner, mint, held) : tokensOf(address, mint, current);
+  const before =
+    current === null ? newAccount(owner, mint, held) : requireTokensOfMint(address, mint, current);
   const account = encoded(held.owner, current, { ...before, ...update });
   const slot = bank.admin.setAccounts([{ address, account }]);
-  return inContext(context, { slot, value: null });
+  return wrapInContext(context, { slot, value: null });
 }
 
-type Update = Partial<
+type SetTokenAccountUpdate = Partial<
   Pick<TokenAccount, 'amount' | 'delegate' | 'state' | 'delegatedAmount' | 'closeAuthority'>
 >;
 
-function readUpdate(value: unknown): Update {
+function readUpdate(value: unknown): SetTokenAccountUpdate {
   const fields = readKnownFields(value, 'update', MEMBERS);
   const read = {
-    amount: field(fields, 'amount', readU64, 'update.amount'),
-    delegate: field(fields, 'delegate', readAddressOrNone, 'update.delegate'),
-    state: field(fields, 'state', oneOf(['initialized', 'frozen']), 'update.state'),
-    delegatedAmount: field(fields, 'delegatedAmount', readU64, 'update.delegatedAmount'),
-    closeAuthority: field(fields, 'closeAuthority', readAddressOrNone, 'update.closeAuthority'),
+    amount: readConfigField(fields, 'amount', readU64, 'update.amount'),
+    delegate: readConfigField(fields, 'delegate', readAddressOrNone, 'update.delegate'),
+    state: readConfigField(fields, 'state', createEnumReader(['initialized', 'frozen']), 'update.state'),
+    delegatedAmount: readConfigField(fields, 'delegatedAmount', readU64, 'update.delegatedAmount'),
+    closeAuthority: readConfigField(fields, 'closeAuthority', readAddressOrNone, 'update.closeAuthority'),
   };
   return Object.fromEntries(Object.entries(read).filter(([, given]) => given !== undefined));
 }
@@ -68,7 +76,7 @@ function readAddressOrNone(value: unknown, name: string): Address | null {
   return value === 'null' ? null : readAddress(value, name);
 }
 
-function mintOf(bank: Bank, mint: Address, tokenProgram: Address | undefined): Account {
+function requireNetworkMint(bank: Bank, mint: Address, tokenProgram: Address | undefined): Account {
   const account = bank.getAccount(mint, 'processed');
   if (account === null || !isTokenProgram(account.owner) || !isMint(account.data))
     throw invalidParams(`${mint} is not a mint of this network`);
@@ -90,13 +98,13 @@ function newAccount(owner: Address, mint: Address, held: Account): TokenAccount 
     nativeReserve: null,
     delegatedAmount: 0n,
     closeAuthority: null,
-    extensions: held.owner === TOKEN_2022_PROGRAM ? newAccountExtensions(setup) : [],
+    extensions: held.owner === TOKEN_2022_PROGRAM ? listNewAccountExtensions(setup) : [],
   };
   if (mint !== WRAPPED_SOL_MINT) return base;
-  return { ...base, nativeReserve: rentExemptMinimum(encodeTokenAccount(base).length) };
+  return { ...base, nativeReserve: computeRentExemptMinimum(encodeTokenAccount(base).length) };
 }
 
-function tokensOf(address: Address, mint: Address, { owner, data }: Account): TokenAccount {
+function requireTokensOfMint(address: Address, mint: Address, { owner, data }: Account): TokenAccount {
   const tokens = isTokenProgram(owner) && isTokenAccount(data) ? decodeTokenAccount(data) : null;
   if (tokens?.mint === mint) return tokens;
   throw invalidParams(`${address} has other content; delete it with surfnet_setAccount and {"lamports": 0}`);
@@ -105,7 +113,7 @@ function tokensOf(address: Address, mint: Address, { owner, data }: Account): To
 /** Encodes the account with the lamports that it needs: its rent, and for wrapped SOL also the amount. */
 function encoded(tokenProgram: Address, current: Account | null, tokens: TokenAccount): Account {
   const data = encodeTokenAccount(tokens);
-  const rent = rentExemptMinimum(data.length);
+  const rent = computeRentExemptMinimum(data.length);
   const kept = current !== null && current.lamports > rent ? current.lamports : rent;
   const lamports = tokens.nativeReserve === null ? kept : tokens.nativeReserve + tokens.amount;
   if (lamports > U64_MAX)

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
-import { associatedTokenAddress } from '../../../../../solana/pda.ts';
+import { deriveAssociatedTokenAddress } from '../../../../../solana/pda.ts';
 import { decodeTokenAccount } from '../../../../../solana/programs/token/account.ts';
 import { transfer } from '../../../../../solana/programs/token/instructions.ts';
-import { associatedAccountSize } from '../../../../../solana/programs/token/associated-size.ts';
+import { computeAssociatedAccountSize } from '../../../../../solana/programs/token/associated-size.ts';
 import { decodeMint } from '../../../../../solana/programs/token/mint.ts';
 import { TOKEN_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { collectEvents } from '../../../../../testing/chain/bank.ts';
@@ -18,14 +18,14 @@ import {
   confirm,
   FEE_MINT,
   MINT,
-  signed,
+  signTestTransaction,
   startTestRpc,
-  testKeypair,
+  createTestKeypair,
   type TestRpc,
 } from '../../../../../testing/chain/rpc-network.ts';
 import { startRpcServer } from '../../server.ts';
 
-const STRANGER = testKeypair('stranger').address;
+const STRANGER = createTestKeypair('stranger').address;
 
 let rpc: TestRpc;
 beforeEach(async () => {
@@ -79,7 +79,9 @@ describe('surfnet_setTokenAccount', () => {
       authority: ALICE.address,
       amount: 6_999_999_999n,
     };
-    rpc.bank.submit(signed(rpc.bank, [ALICE], [transfer(TOKEN_PROGRAM, move)]), { preflight: null });
+    rpc.bank.submit(signTestTransaction(rpc.bank, [ALICE], [transfer(TOKEN_PROGRAM, move)]), {
+      preflight: null,
+    });
     await confirm(rpc.bank);
     expect(decodeTokenAccount(accountOf(ALICE_TOKENS)?.data ?? new Uint8Array()).amount).toBe(1n);
     expect(decodeMint(accountOf(MINT)?.data ?? new Uint8Array()).supply).toBe(supply);
@@ -87,12 +89,12 @@ describe('surfnet_setTokenAccount', () => {
 
   it('creates the account of a Token-2022 mint with the extensions that it requires', async () => {
     await rpc.call('surfnet_setTokenAccount', STRANGER, FEE_MINT, { amount: 3, delegate: BOB.address });
-    const data = accountOf(associatedTokenAddress(STRANGER, FEE_MINT, TOKEN_2022_PROGRAM))?.data;
+    const data = accountOf(deriveAssociatedTokenAddress(STRANGER, FEE_MINT, TOKEN_2022_PROGRAM))?.data;
     const mint = decodeMint(accountOf(FEE_MINT)?.data ?? new Uint8Array());
-    expect(data?.length).toBe(associatedAccountSize(TOKEN_2022_PROGRAM, mint));
+    expect(data?.length).toBe(computeAssociatedAccountSize(TOKEN_2022_PROGRAM, mint));
     expect(decodeTokenAccount(data ?? new Uint8Array())).toMatchObject({ amount: 3n, delegate: BOB.address });
     await rpc.call('surfnet_setTokenAccount', STRANGER, FEE_MINT, { delegate: 'null', state: 'frozen' });
-    const later = accountOf(associatedTokenAddress(STRANGER, FEE_MINT, TOKEN_2022_PROGRAM))?.data;
+    const later = accountOf(deriveAssociatedTokenAddress(STRANGER, FEE_MINT, TOKEN_2022_PROGRAM))?.data;
     expect(decodeTokenAccount(later ?? new Uint8Array())).toMatchObject({
       amount: 3n,
       delegate: null,

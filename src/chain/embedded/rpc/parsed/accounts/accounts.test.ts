@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addressFromBytes } from '../../../../../solana/address.ts';
+import { toAddress } from '../../../../../solana/address.ts';
 import { ByteWriter } from '../../../../../solana/codec/byte-writer.ts';
-import { activeLookupTable, encodeLookupTable } from '../../../../../solana/messages/lookup-table.ts';
+import { createActiveLookupTable, encodeLookupTable } from '../../../../../solana/messages/lookup-table.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
   BPF_LOADER_UPGRADEABLE,
@@ -21,12 +21,12 @@ import {
   MULTISIG_SIZE,
 } from '../../../../../solana/programs/token/extensions.ts';
 import { encodeMint } from '../../../../../solana/programs/token/mint.ts';
-import { transferFeeConfigExtension } from '../../../../../solana/programs/token/transfer-fee.ts';
+import { encodeTransferFeeConfigExtension } from '../../../../../solana/programs/token/transfer-fee.ts';
 import type { Address } from '../../../../../solana/address.ts';
 import type { MintDisplays } from '../mint-display.ts';
 import { parseAccount } from './index.ts';
 
-const key = (byte: number) => addressFromBytes(new Uint8Array(32).fill(byte));
+const key = (byte: number) => toAddress(new Uint8Array(32).fill(byte));
 const [A, B, C, D] = [key(1), key(2), key(3), key(4)];
 const bytes = () => new ByteWriter(512);
 
@@ -149,7 +149,7 @@ describe('Token-2022 extensions', () => {
       older: fee,
       newer: { ...fee, epoch: 2n },
     };
-    expect(ofMint(transferFeeConfigExtension(config))).toEqual([
+    expect(ofMint(encodeTransferFeeConfigExtension(config))).toEqual([
       {
         extension: 'transferFeeConfig',
         state: {
@@ -229,7 +229,7 @@ describe('accounts of native programs', () => {
   });
 
   it('include lookup tables', () => {
-    const table = encodeLookupTable(activeLookupTable([A, B], C, 9n));
+    const table = encodeLookupTable(createActiveLookupTable([A, B], C, 9n));
     expect(parse(ADDRESS_LOOKUP_TABLE_PROGRAM, table)?.parsed).toEqual({
       type: 'lookupTable',
       info: {

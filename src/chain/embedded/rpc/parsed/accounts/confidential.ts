@@ -7,7 +7,7 @@ const ELGAMAL_PUBKEY = 32;
 const ELGAMAL_CIPHERTEXT = 64;
 const AES_CIPHERTEXT = 36;
 
-export function confidentialMint(reader: ByteReader) {
+export function readConfidentialMint(reader: ByteReader) {
   return {
     authority: readMaybeAddress(reader),
     autoApproveNewAccounts: reader.bool(),
@@ -15,7 +15,7 @@ export function confidentialMint(reader: ByteReader) {
   };
 }
 
-export function confidentialAccount(reader: ByteReader) {
+export function readConfidentialAccount(reader: ByteReader) {
   return {
     approved: reader.bool(),
     elgamalPubkey: base64(reader, ELGAMAL_PUBKEY),
@@ -32,7 +32,7 @@ export function confidentialAccount(reader: ByteReader) {
   };
 }
 
-export function confidentialFeeConfig(reader: ByteReader) {
+export function readConfidentialFeeConfig(reader: ByteReader) {
   return {
     authority: readMaybeAddress(reader),
     withdrawWithheldAuthorityElgamalPubkey: maybeElgamalPubkey(reader),
@@ -41,7 +41,7 @@ export function confidentialFeeConfig(reader: ByteReader) {
   };
 }
 
-export function confidentialMintBurn(reader: ByteReader) {
+export function readConfidentialMintBurn(reader: ByteReader) {
   return {
     confidentialSupply: base64(reader, ELGAMAL_CIPHERTEXT),
     decryptableSupply: base64(reader, AES_CIPHERTEXT),

@@ -1,4 +1,4 @@
-import { type Address, addressFromBytes } from '../../../../../solana/address.ts';
+import { type Address, toAddress } from '../../../../../solana/address.ts';
 import { LayoutInvalid } from '../../../../../solana/codec/byte-reader.ts';
 import {
   ADDRESS_LOOKUP_TABLE_PROGRAM,
@@ -46,7 +46,7 @@ export function parseAccount(address: Address, account: Account, mints: MintDisp
   const [program, parse] = found;
   const holdsTokens = isTokenProgram(owner) && isTokenAccount(data);
   try {
-    const parsed = parse(data, { address, mint: holdsTokens ? mints(addressFromBytes(data)) : null });
+    const parsed = parse(data, { address, mint: holdsTokens ? mints(toAddress(data)) : null });
     return { program, parsed, space: data.length };
   } catch (error) {
     if (error instanceof LayoutInvalid) return null;

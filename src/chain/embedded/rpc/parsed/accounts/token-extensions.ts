@@ -4,17 +4,23 @@ import {
   ExtensionType,
   readMaybeAddress,
 } from '../../../../../solana/programs/token/extensions.ts';
-import { type TransferFee, transferFeeConfigOf } from '../../../../../solana/programs/token/transfer-fee.ts';
+import {
+  type TransferFee,
+  findTransferFeeConfig,
+} from '../../../../../solana/programs/token/transfer-fee.ts';
 import { toBase64 } from '../../encoding/base64.ts';
 import { decodeUtf8 } from '../instructions/instruction.ts';
 import { ACCOUNT_STATES } from '../instructions/token-names.ts';
-import { interestOf, scaledAmountOf } from '../../../../../solana/programs/token/display-amount.ts';
-import { plainNumber } from '../plain-number.ts';
 import {
-  confidentialAccount,
-  confidentialFeeConfig,
-  confidentialMint,
-  confidentialMintBurn,
+  findInterestConfig,
+  findScaledAmountConfig,
+} from '../../../../../solana/programs/token/display-amount.ts';
+import { formatPlainNumber } from '../plain-number.ts';
+import {
+  readConfidentialAccount,
+  readConfidentialFeeConfig,
+  readConfidentialMint,
+  readConfidentialMintBurn,
 } from './confidential.ts';
 
 export interface ParsedExtension {
@@ -51,8 +57,8 @@ const PARSERS: ReadonlyMap<number, readonly [string, StateParser]> = new Map<
   [ExtensionType.TRANSFER_FEE_CONFIG, ['transferFeeConfig', (_, extension) => transferFeeConfig(extension)]],
   [ExtensionType.TRANSFER_FEE_AMOUNT, ['transferFeeAmount', (reader) => ({ withheldAmount: reader.u64() })]],
   [ExtensionType.MINT_CLOSE_AUTHORITY, ['mintCloseAuthority', addresses('closeAuthority')]],
-  [ExtensionType.CONFIDENTIAL_TRANSFER_MINT, ['confidentialTransferMint', confidentialMint]],
-  [ExtensionType.CONFIDENTIAL_TRANSFER_ACCOUNT, ['confidentialTransferAccount', confidentialAccount]],
+  [ExtensionType.CONFIDENTIAL_TRANSFER_MINT, ['confidentialTransferMint', readConfidentialMint]],
+  [ExtensionType.CONFIDENTIAL_TRANSFER_ACCOUNT, ['confidentialTransferAccount', readConfidentialAccount]],
   [ExtensionType.DEFAULT_ACCOUNT_STATE, ['defaultAccountState', defaultAccountState]],
   [ExtensionType.IMMUTABLE_OWNER, ['immutableOwner', null]],
   [
@@ -62,7 +68,7 @@ const PARSERS: ReadonlyMap<number, readonly [string, StateParser]> = new Map<
   [ExtensionType.NON_TRANSFERABLE, ['nonTransferable', null]],
   [
     ExtensionType.INTEREST_BEARING_CONFIG,
-    ['interestBearingConfig', (_, extension) => interestOf([extension])],
+    ['interestBearingConfig', (_, extension) => findInterestConfig([extension])],
   ],
   [ExtensionType.CPI_GUARD, ['cpiGuard', (reader) => ({ lockCpi: reader.bool() })]],
   [ExtensionType.PERMANENT_DELEGATE, ['permanentDelegate', addresses('delegate')]],
@@ -72,7 +78,10 @@ const PARSERS: ReadonlyMap<number, readonly [string, StateParser]> = new Map<
     ExtensionType.TRANSFER_HOOK_ACCOUNT,
     ['transferHookAccount', (reader) => ({ transferring: reader.bool() })],
   ],
-  [ExtensionType.CONFIDENTIAL_TRANSFER_FEE_CONFIG, ['confidentialTransferFeeConfig', confidentialFeeConfig]],
+  [
+    ExtensionType.CONFIDENTIAL_TRANSFER_FEE_CONFIG,
+    ['confidentialTransferFeeConfig', readConfidentialFeeConfig],
+  ],
   [
     ExtensionType.CONFIDENTIAL_TRANSFER_FEE_AMOUNT,
     ['confidentialTransferFeeAmount', (reader) => ({ withheldAmount: toBase64(reader.bytes(64)) })],
@@ -83,7 +92,7 @@ const PARSERS: ReadonlyMap<number, readonly [string, StateParser]> = new Map<
   [ExtensionType.TOKEN_GROUP, ['tokenGroup', tokenGroup]],
   [ExtensionType.GROUP_MEMBER_POINTER, ['groupMemberPointer', addresses('authority', 'memberAddress')]],
   [ExtensionType.TOKEN_GROUP_MEMBER, ['tokenGroupMember', tokenGroupMember]],
-  [ExtensionType.CONFIDENTIAL_MINT_BURN, ['confidentialMintBurn', confidentialMintBurn]],
+  [ExtensionType.CONFIDENTIAL_MINT_BURN, ['confidentialMintBurn', readConfidentialMintBurn]],
   [ExtensionType.SCALED_UI_AMOUNT, ['scaledUiAmountConfig', (_, extension) => scaledUiAmount(extension)]],
   [
     ExtensionType.PAUSABLE,
@@ -98,7 +107,7 @@ function addresses(...names: readonly string[]): StateParser {
 }
 
 function transferFeeConfig(extension: Extension) {
-  const config = transferFeeConfigOf([extension]);
+  const config = findTransferFeeConfig([extension]);
   if (config === null) throw new LayoutInvalid('no transfer fee config');
   return {
     transferFeeConfigAuthority: config.configAuthority,
@@ -119,14 +128,14 @@ function defaultAccountState(reader: ByteReader) {
 }
 
 function scaledUiAmount(extension: Extension) {
-  const config = scaledAmountOf([extension]);
+  const config = findScaledAmountConfig([extension]);
   if (config === null) throw new LayoutInvalid('no scaled UI amount config');
   const { authority, multiplier, newMultiplierEffectiveTimestamp, newMultiplier } = config;
   return {
     authority,
-    multiplier: plainNumber(multiplier),
+    multiplier: formatPlainNumber(multiplier),
     newMultiplierEffectiveTimestamp,
-    newMultiplier: plainNumber(newMultiplier),
+    newMultiplier: formatPlainNumber(newMultiplier),
   };
 }
 

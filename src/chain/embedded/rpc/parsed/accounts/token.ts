@@ -3,7 +3,7 @@ import { SYSTEM_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { decodeTokenAccount, isTokenAccount } from '../../../../../solana/programs/token/account.ts';
 import { MULTISIG_SIZE } from '../../../../../solana/programs/token/extensions.ts';
 import { decodeMint } from '../../../../../solana/programs/token/mint.ts';
-import { uiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
+import { toUiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
 import type { ParseContext, ParsedData } from './parsed-data.ts';
 import { parseExtensions } from './token-extensions.ts';
 
@@ -21,12 +21,12 @@ function tokenAccount(data: Uint8Array, { mint: display }: ParseContext): Parsed
   const info = {
     mint,
     owner,
-    tokenAmount: uiTokenAmount(account.amount, display),
+    tokenAmount: toUiTokenAmount(account.amount, display),
     delegate: delegate ?? undefined,
     state,
     isNative: nativeReserve !== null,
-    rentExemptReserve: nativeReserve === null ? undefined : uiTokenAmount(nativeReserve, display),
-    delegatedAmount: delegate === null ? undefined : uiTokenAmount(account.delegatedAmount, display),
+    rentExemptReserve: nativeReserve === null ? undefined : toUiTokenAmount(nativeReserve, display),
+    delegatedAmount: delegate === null ? undefined : toUiTokenAmount(account.delegatedAmount, display),
     closeAuthority: closeAuthority ?? undefined,
     extensions: parseExtensions(account.extensions),
   };

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
-import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+import { nameAccounts, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 const CREATE = 0;
 const CREATE_IDEMPOTENT = 1;
@@ -23,10 +23,10 @@ export function parseAssociatedToken(instruction: PlainInstruction): ParsedInstr
 }
 
 function created(instruction: PlainInstruction) {
-  return named(instruction, 'source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram');
+  return nameAccounts(instruction, 'source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram');
 }
 
 function recovered(instruction: PlainInstruction) {
   const owner = ['nestedSource', 'nestedMint', 'destination', 'nestedOwner', 'ownerMint'];
-  return named(instruction, ...owner, 'wallet', 'tokenProgram');
+  return nameAccounts(instruction, ...owner, 'wallet', 'tokenProgram');
 }

@@ -18,12 +18,12 @@ import { parseToken } from './token.ts';
 import { parseUpgradeableLoaderInstruction } from './upgradeable-loader.ts';
 
 /** A memo's `parsed` member is its text. */
-type Parser = (instruction: PlainInstruction) => ParsedInstruction | string;
+type ProgramParser = (instruction: PlainInstruction) => ParsedInstruction | string;
 
 interface Program {
   /** The program's name on the public interface. */
   readonly name: string;
-  readonly parse: Parser;
+  readonly parse: ProgramParser;
 }
 
 const TOKEN: Program = { name: 'spl-token', parse: parseToken };

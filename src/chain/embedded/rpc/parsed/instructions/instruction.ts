@@ -14,14 +14,17 @@ export interface ParsedInstruction {
   readonly info: Readonly<Record<string, unknown>>;
 }
 
-type Named = Readonly<Record<string, Address>>;
+type NamedAccounts = Readonly<Record<string, Address>>;
 
 /**
  * Returns the first accounts by name.
  *
  * @throws LayoutInvalid when there are fewer accounts than names.
  */
-export function named({ accounts }: Pick<PlainInstruction, 'accounts'>, ...names: readonly string[]): Named {
+export function nameAccounts(
+  { accounts }: Pick<PlainInstruction, 'accounts'>,
+  ...names: readonly string[]
+): NamedAccounts {
   if (accounts.length < names.length) {
     throw new LayoutInvalid(`the instruction needs ${names.length} accounts, got ${accounts.length}`);
   }
@@ -34,19 +37,19 @@ export interface AuthorityNames {
   readonly multisig: string;
 }
 
-export function authority(name: string): AuthorityNames {
+export function createAuthorityNames(name: string): AuthorityNames {
   return { single: name, multisig: `multisig${name.charAt(0).toUpperCase()}${name.slice(1)}` };
 }
 
 /** Returns the first accounts by name, then the authority. Further accounts are the signers of a multisig. */
-export function namedWithAuthority(
+export function nameAccountsWithAuthority(
   instruction: Pick<PlainInstruction, 'accounts'>,
   names: readonly string[],
   { single, multisig }: AuthorityNames,
 ): Readonly<Record<string, unknown>> {
   const signers = instruction.accounts.slice(names.length + 1);
-  if (signers.length === 0) return named(instruction, ...names, single);
-  return { ...named(instruction, ...names, multisig), signers };
+  if (signers.length === 0) return nameAccounts(instruction, ...names, single);
+  return { ...nameAccounts(instruction, ...names, multisig), signers };
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -61,6 +64,6 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Reads a tag byte of 1 and an address, or a tag byte of 0. */
-export function optionalAddress(reader: ByteReader): Address | null {
+export function readTaggedAddress(reader: ByteReader): Address | null {
   return reader.bool() ? reader.address() : null;
 }

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
-import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+import { nameAccounts, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 const TABLE = ['lookupTableAccount', 'lookupTableAuthority'] as const;
 
@@ -9,20 +9,20 @@ export function parseLookupTableInstruction(instruction: PlainInstruction): Pars
   const kind = reader.u32();
   switch (kind) {
     case 0: {
-      const accounts = named(instruction, ...TABLE, 'payerAccount', 'systemProgram');
+      const accounts = nameAccounts(instruction, ...TABLE, 'payerAccount', 'systemProgram');
       return {
         type: 'createLookupTable',
         info: { ...accounts, recentSlot: reader.u64(), bumpSeed: reader.u8() },
       };
     }
     case 1:
-      return { type: 'freezeLookupTable', info: named(instruction, ...TABLE) };
+      return { type: 'freezeLookupTable', info: nameAccounts(instruction, ...TABLE) };
     case 2:
       return { type: 'extendLookupTable', info: extended(instruction, reader) };
     case 3:
-      return { type: 'deactivateLookupTable', info: named(instruction, ...TABLE) };
+      return { type: 'deactivateLookupTable', info: nameAccounts(instruction, ...TABLE) };
     case 4:
-      return { type: 'closeLookupTable', info: named(instruction, ...TABLE, 'recipient') };
+      return { type: 'closeLookupTable', info: nameAccounts(instruction, ...TABLE, 'recipient') };
     default:
       return reader.fail(`unknown kind ${kind}`);
   }
@@ -33,5 +33,5 @@ function extended(instruction: PlainInstruction, reader: ByteReader) {
   if (count > BigInt(Math.floor(reader.remaining / 32))) reader.fail(`${count} addresses`);
   const newAddresses = Array.from({ length: Number(count) }, () => reader.address());
   const paid = instruction.accounts.length >= 4 ? ['payerAccount', 'systemProgram'] : [];
-  return { ...named(instruction, ...TABLE, ...paid), newAddresses };
+  return { ...nameAccounts(instruction, ...TABLE, ...paid), newAddresses };
 }

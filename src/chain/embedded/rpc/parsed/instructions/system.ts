@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
-import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+import { decodeUtf8, nameAccounts, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 /** Parses the instructions of the System program: bincode, with the kind as u32 and string lengths as u64. */
 export function parseSystem(instruction: PlainInstruction): ParsedInstruction {
@@ -9,49 +9,56 @@ export function parseSystem(instruction: PlainInstruction): ParsedInstruction {
   return parse === undefined ? reader.fail(`unknown kind ${kind}`) : parse(instruction, reader);
 }
 
-type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+type SystemParser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
-const PARSERS: readonly Parser[] = [
+const PARSERS: readonly SystemParser[] = [
   (ix, reader) => ({
     type: 'createAccount',
-    info: { ...named(ix, 'source', 'newAccount'), ...funded(reader) },
+    info: { ...nameAccounts(ix, 'source', 'newAccount'), ...funded(reader) },
   }),
-  (ix, reader) => ({ type: 'assign', info: { ...named(ix, 'account'), owner: reader.address() } }),
+  (ix, reader) => ({ type: 'assign', info: { ...nameAccounts(ix, 'account'), owner: reader.address() } }),
   (ix, reader) => ({
     type: 'transfer',
-    info: { ...named(ix, 'source', 'destination'), lamports: reader.u64() },
+    info: { ...nameAccounts(ix, 'source', 'destination'), lamports: reader.u64() },
   }),
   (ix, reader) => ({
     type: 'createAccountWithSeed',
-    info: { ...named(ix, 'source', 'newAccount'), ...seeded(reader), ...funded(reader) },
+    info: { ...nameAccounts(ix, 'source', 'newAccount'), ...seeded(reader), ...funded(reader) },
   }),
   (ix) => ({
     type: 'advanceNonce',
-    info: named(ix, 'nonceAccount', 'recentBlockhashesSysvar', 'nonceAuthority'),
+    info: nameAccounts(ix, 'nonceAccount', 'recentBlockhashesSysvar', 'nonceAuthority'),
   }),
   (ix, reader) => ({
     type: 'withdrawFromNonce',
     info: {
-      ...named(ix, 'nonceAccount', 'destination', 'recentBlockhashesSysvar', 'rentSysvar', 'nonceAuthority'),
+      ...nameAccounts(
+        ix,
+        'nonceAccount',
+        'destination',
+        'recentBlockhashesSysvar',
+        'rentSysvar',
+        'nonceAuthority',
+      ),
       lamports: reader.u64(),
     },
   }),
   (ix, reader) => ({
     type: 'initializeNonce',
     info: {
-      ...named(ix, 'nonceAccount', 'recentBlockhashesSysvar', 'rentSysvar'),
+      ...nameAccounts(ix, 'nonceAccount', 'recentBlockhashesSysvar', 'rentSysvar'),
       nonceAuthority: reader.address(),
     },
   }),
   (ix, reader) => ({
     type: 'authorizeNonce',
-    info: { ...named(ix, 'nonceAccount', 'nonceAuthority'), newAuthorized: reader.address() },
+    info: { ...nameAccounts(ix, 'nonceAccount', 'nonceAuthority'), newAuthorized: reader.address() },
   }),
-  (ix, reader) => ({ type: 'allocate', info: { ...named(ix, 'account'), space: reader.u64() } }),
+  (ix, reader) => ({ type: 'allocate', info: { ...nameAccounts(ix, 'account'), space: reader.u64() } }),
   (ix, reader) => ({
     type: 'allocateWithSeed',
     info: {
-      ...named(ix, 'account'),
+      ...nameAccounts(ix, 'account'),
       ...seeded(reader),
       space: reader.u64(),
       owner: reader.address(),
@@ -59,18 +66,18 @@ const PARSERS: readonly Parser[] = [
   }),
   (ix, reader) => ({
     type: 'assignWithSeed',
-    info: { ...named(ix, 'account'), ...seeded(reader), owner: reader.address() },
+    info: { ...nameAccounts(ix, 'account'), ...seeded(reader), owner: reader.address() },
   }),
   (ix, reader) => ({
     type: 'transferWithSeed',
     info: {
-      ...named(ix, 'source', 'sourceBase', 'destination'),
+      ...nameAccounts(ix, 'source', 'sourceBase', 'destination'),
       lamports: reader.u64(),
       sourceSeed: seed(reader),
       sourceOwner: reader.address(),
     },
   }),
-  (ix) => ({ type: 'upgradeNonce', info: named(ix, 'nonceAccount') }),
+  (ix) => ({ type: 'upgradeNonce', info: nameAccounts(ix, 'nonceAccount') }),
   createAccountAllowPrefund,
 ];
 
@@ -93,7 +100,7 @@ function createAccountAllowPrefund(ix: PlainInstruction, reader: ByteReader): Pa
   const { lamports, space, owner } = funded(reader);
   const info =
     lamports === 0n
-      ? { ...named(ix, 'newAccount'), space, owner }
-      : { ...named(ix, 'newAccount', 'source'), lamports, space, owner };
+      ? { ...nameAccounts(ix, 'newAccount'), space, owner }
+      : { ...nameAccounts(ix, 'newAccount', 'source'), lamports, space, owner };
   return { type: 'createAccountAllowPrefund', info };
 }

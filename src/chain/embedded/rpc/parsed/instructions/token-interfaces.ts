@@ -1,14 +1,14 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { readMaybeAddress } from '../../../../../solana/programs/token/extensions.ts';
-import { decodeUtf8, named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+import { decodeUtf8, nameAccounts, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
-type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+type TokenInterfaceParser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
 const METADATA_AUTHORITY = ['metadata', 'updateAuthority'] as const;
 const GROUP_AUTHORITY = ['group', 'updateAuthority'] as const;
 
 /** Token-metadata and token-group instructions, by the hexadecimal text of their eight-byte discriminators. */
-const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
+const PARSERS: ReadonlyMap<string, TokenInterfaceParser> = new Map<string, TokenInterfaceParser>([
   ['d2e11ea258b84d8d', initializeMetadata],
   ['dde9312db5cadcc8', updateField],
   ['ea122038598d25b5', removeKey],
@@ -37,7 +37,7 @@ function text(reader: ByteReader): string {
 }
 
 function initializeMetadata(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const accounts = named(ix, ...METADATA_AUTHORITY, 'mint', 'mintAuthority');
+  const accounts = nameAccounts(ix, ...METADATA_AUTHORITY, 'mint', 'mintAuthority');
   const info = { ...accounts, name: text(reader), symbol: text(reader), uri: text(reader) };
   return { type: 'initializeTokenMetadata', info };
 }
@@ -49,44 +49,54 @@ function updateField(ix: PlainInstruction, reader: ByteReader): ParsedInstructio
   const kind = reader.u8();
   const field =
     FIXED_FIELDS[kind] ?? (kind === KEYED_FIELD ? text(reader) : reader.fail(`unknown field ${kind}`));
-  const info = { ...named(ix, ...METADATA_AUTHORITY), field, value: text(reader) };
+  const info = { ...nameAccounts(ix, ...METADATA_AUTHORITY), field, value: text(reader) };
   return { type: 'updateTokenMetadataField', info };
 }
 
 function removeKey(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const info = { ...named(ix, ...METADATA_AUTHORITY), idempotent: reader.bool(), key: text(reader) };
+  const info = { ...nameAccounts(ix, ...METADATA_AUTHORITY), idempotent: reader.bool(), key: text(reader) };
   return { type: 'removeTokenMetadataKey', info };
 }
 
 function updateMetadataAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const info = { ...named(ix, ...METADATA_AUTHORITY), newAuthority: readMaybeAddress(reader) };
+  const info = { ...nameAccounts(ix, ...METADATA_AUTHORITY), newAuthority: readMaybeAddress(reader) };
   return { type: 'updateTokenMetadataAuthority', info };
 }
 
 function emitMetadata(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const bound = () => (reader.bool() ? reader.u64() : undefined);
-  return { type: 'emitTokenMetadata', info: { ...named(ix, 'metadata'), start: bound(), end: bound() } };
+  return {
+    type: 'emitTokenMetadata',
+    info: { ...nameAccounts(ix, 'metadata'), start: bound(), end: bound() },
+  };
 }
 
 function initializeGroup(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   const updateAuthority = readMaybeAddress(reader);
-  const info = { ...named(ix, 'group', 'mint', 'mintAuthority'), updateAuthority, maxSize: reader.u64() };
+  const info = {
+    ...nameAccounts(ix, 'group', 'mint', 'mintAuthority'),
+    updateAuthority,
+    maxSize: reader.u64(),
+  };
   return { type: 'initializeTokenGroup', info };
 }
 
 function updateGroupMaxSize(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
   return {
     type: 'updateTokenGroupMaxSize',
-    info: { ...named(ix, ...GROUP_AUTHORITY), maxSize: reader.u64() },
+    info: { ...nameAccounts(ix, ...GROUP_AUTHORITY), maxSize: reader.u64() },
   };
 }
 
 function updateGroupAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
-  const info = { ...named(ix, ...GROUP_AUTHORITY), newAuthority: readMaybeAddress(reader) };
+  const info = { ...nameAccounts(ix, ...GROUP_AUTHORITY), newAuthority: readMaybeAddress(reader) };
   return { type: 'updateTokenGroupAuthority', info };
 }
 
 function initializeMember(ix: PlainInstruction): ParsedInstruction {
   const member = ['member', 'memberMint', 'memberMintAuthority'];
-  return { type: 'initializeTokenGroupMember', info: named(ix, ...member, 'group', 'groupUpdateAuthority') };
+  return {
+    type: 'initializeTokenGroupMember',
+    info: nameAccounts(ix, ...member, 'group', 'groupUpdateAuthority'),
+  };
 }

@@ -62,7 +62,7 @@ const EXTENSION_TYPES = [
 export const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 
 /** Reads extension types as u16 up to the end of the instruction. */
-export function extensionTypes(reader: ByteReader): string[] {
+export function readExtensionTypes(reader: ByteReader): string[] {
   const types: string[] = [];
   while (reader.remaining > 0) {
     const number = reader.u16();

@@ -1,17 +1,17 @@
 import type { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
-import { uiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
+import { toUiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
 import {
-  authority,
-  named,
-  namedWithAuthority,
-  optionalAddress,
+  createAuthorityNames,
+  nameAccounts,
+  nameAccountsWithAuthority,
+  readTaggedAddress,
   type ParsedInstruction,
   type PlainInstruction,
 } from './instruction.ts';
 
-type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+type TransferFeeParser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
-const WITHDRAW_AUTHORITY = authority('withdrawWithheldAuthority');
+const WITHDRAW_AUTHORITY = createAuthorityNames('withdrawWithheldAuthority');
 
 /** Parses the instructions of the transfer-fee extension. The kind is the second byte. */
 export function parseTransferFee(instruction: PlainInstruction, reader: ByteReader): ParsedInstruction {
@@ -22,39 +22,46 @@ export function parseTransferFee(instruction: PlainInstruction, reader: ByteRead
     : parse(instruction, reader);
 }
 
-const PARSERS: readonly Parser[] = [
+const PARSERS: readonly TransferFeeParser[] = [
   (ix, reader) => {
-    const transferFeeConfigAuthority = optionalAddress(reader) ?? undefined;
-    const withdrawWithheldAuthority = optionalAddress(reader) ?? undefined;
+    const transferFeeConfigAuthority = readTaggedAddress(reader) ?? undefined;
+    const withdrawWithheldAuthority = readTaggedAddress(reader) ?? undefined;
     const authorities = { transferFeeConfigAuthority, withdrawWithheldAuthority };
     return {
       type: 'initializeTransferFeeConfig',
-      info: { ...named(ix, 'mint'), ...authorities, ...fee(reader) },
+      info: { ...nameAccounts(ix, 'mint'), ...authorities, ...fee(reader) },
     };
   },
   (ix, reader) => {
     const amount = reader.u64();
     const display = { decimals: reader.u8(), scale: null };
     const amounts = {
-      tokenAmount: uiTokenAmount(amount, display),
-      feeAmount: uiTokenAmount(reader.u64(), display),
+      tokenAmount: toUiTokenAmount(amount, display),
+      feeAmount: toUiTokenAmount(reader.u64(), display),
     };
-    const accounts = namedWithAuthority(ix, ['source', 'mint', 'destination'], authority('authority'));
+    const accounts = nameAccountsWithAuthority(
+      ix,
+      ['source', 'mint', 'destination'],
+      createAuthorityNames('authority'),
+    );
     return { type: 'transferCheckedWithFee', info: { ...accounts, ...amounts } };
   },
   (ix) => ({
     type: 'withdrawWithheldTokensFromMint',
-    info: namedWithAuthority(ix, ['mint', 'feeRecipient'], WITHDRAW_AUTHORITY),
+    info: nameAccountsWithAuthority(ix, ['mint', 'feeRecipient'], WITHDRAW_AUTHORITY),
   }),
   withdrawFromAccounts,
   (ix) => ({
     type: 'harvestWithheldTokensToMint',
-    info: { ...named(ix, 'mint'), sourceAccounts: ix.accounts.slice(1) },
+    info: { ...nameAccounts(ix, 'mint'), sourceAccounts: ix.accounts.slice(1) },
   }),
   (ix, reader) => {
     // The public interface spells this name with a lower-case t.
     const names = { single: 'transferFeeConfigAuthority', multisig: 'multisigtransferFeeConfigAuthority' };
-    return { type: 'setTransferFee', info: { ...namedWithAuthority(ix, ['mint'], names), ...fee(reader) } };
+    return {
+      type: 'setTransferFee',
+      info: { ...nameAccountsWithAuthority(ix, ['mint'], names), ...fee(reader) },
+    };
   },
 ];
 
@@ -68,7 +75,7 @@ function withdrawFromAccounts(ix: PlainInstruction, reader: ByteReader): ParsedI
   if (ix.accounts.length < 3 + count) reader.fail(`${ix.accounts.length} accounts for ${count} sources`);
   const first = ix.accounts.length - count;
   const signed = { accounts: ix.accounts.slice(0, first) };
-  const accounts = namedWithAuthority(signed, ['mint', 'feeRecipient'], WITHDRAW_AUTHORITY);
+  const accounts = nameAccountsWithAuthority(signed, ['mint', 'feeRecipient'], WITHDRAW_AUTHORITY);
   return {
     type: 'withdrawWithheldTokensFromAccounts',
     info: { ...accounts, sourceAccounts: ix.accounts.slice(first) },

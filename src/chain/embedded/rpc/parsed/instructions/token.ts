@@ -1,23 +1,23 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
-import { uiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
+import { toUiTokenAmount } from '../../../../../solana/programs/token/display-amount.ts';
 import {
   type AuthorityNames,
-  authority,
+  createAuthorityNames,
   decodeUtf8,
-  named,
-  namedWithAuthority,
-  optionalAddress,
+  nameAccounts,
+  nameAccountsWithAuthority,
+  readTaggedAddress,
   type ParsedInstruction,
   type PlainInstruction,
 } from './instruction.ts';
 import { parseTokenExtension } from './token-extensions.ts';
-import { AUTHORITIES_OF_ACCOUNTS, AUTHORITY_TYPES, extensionTypes } from './token-names.ts';
+import { AUTHORITIES_OF_ACCOUNTS, AUTHORITY_TYPES, readExtensionTypes } from './token-names.ts';
 import { parseTokenInterface } from './token-interfaces.ts';
 
-const OWNER = authority('owner');
-const AUTHORITY = authority('authority');
-const MINT_AUTHORITY = authority('mintAuthority');
-const FREEZE_AUTHORITY = authority('freezeAuthority');
+const OWNER = createAuthorityNames('owner');
+const AUTHORITY = createAuthorityNames('authority');
+const MINT_AUTHORITY = createAuthorityNames('mintAuthority');
+const FREEZE_AUTHORITY = createAuthorityNames('freezeAuthority');
 
 const BATCH = 255;
 
@@ -31,60 +31,66 @@ export function parseToken(instruction: PlainInstruction): ParsedInstruction {
   return parseTokenExtension(kind, instruction, reader) ?? parseTokenInterface(instruction);
 }
 
-type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+type TokenParser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
 /** Indexed by kind. */
-const PARSERS: readonly Parser[] = [
+const PARSERS: readonly TokenParser[] = [
   (ix, reader) => ({
     type: 'initializeMint',
-    info: { ...named(ix, 'mint', 'rentSysvar'), ...newMint(reader) },
+    info: { ...nameAccounts(ix, 'mint', 'rentSysvar'), ...newMint(reader) },
   }),
-  (ix) => ({ type: 'initializeAccount', info: named(ix, 'account', 'mint', 'owner', 'rentSysvar') }),
+  (ix) => ({ type: 'initializeAccount', info: nameAccounts(ix, 'account', 'mint', 'owner', 'rentSysvar') }),
   (ix, reader) => initializeMultisig('initializeMultisig', ['multisig', 'rentSysvar'], ix, reader),
   (ix, reader) => moved('transfer', ['source', 'destination'], AUTHORITY, ix, reader),
   (ix, reader) => moved('approve', ['source', 'delegate'], OWNER, ix, reader),
-  (ix) => ({ type: 'revoke', info: namedWithAuthority(ix, ['source'], OWNER) }),
+  (ix) => ({ type: 'revoke', info: nameAccountsWithAuthority(ix, ['source'], OWNER) }),
   setAuthority,
   (ix, reader) => moved('mintTo', ['mint', 'account'], MINT_AUTHORITY, ix, reader),
   (ix, reader) => moved('burn', ['account', 'mint'], AUTHORITY, ix, reader),
-  (ix) => ({ type: 'closeAccount', info: namedWithAuthority(ix, ['account', 'destination'], OWNER) }),
-  (ix) => ({ type: 'freezeAccount', info: namedWithAuthority(ix, ['account', 'mint'], FREEZE_AUTHORITY) }),
-  (ix) => ({ type: 'thawAccount', info: namedWithAuthority(ix, ['account', 'mint'], FREEZE_AUTHORITY) }),
+  (ix) => ({ type: 'closeAccount', info: nameAccountsWithAuthority(ix, ['account', 'destination'], OWNER) }),
+  (ix) => ({
+    type: 'freezeAccount',
+    info: nameAccountsWithAuthority(ix, ['account', 'mint'], FREEZE_AUTHORITY),
+  }),
+  (ix) => ({
+    type: 'thawAccount',
+    info: nameAccountsWithAuthority(ix, ['account', 'mint'], FREEZE_AUTHORITY),
+  }),
   (ix, reader) => checked('transferChecked', ['source', 'mint', 'destination'], AUTHORITY, ix, reader),
   (ix, reader) => checked('approveChecked', ['source', 'mint', 'delegate'], OWNER, ix, reader),
   (ix, reader) => checked('mintToChecked', ['mint', 'account'], MINT_AUTHORITY, ix, reader),
   (ix, reader) => checked('burnChecked', ['account', 'mint'], AUTHORITY, ix, reader),
   (ix, reader) => ({
     type: 'initializeAccount2',
-    info: { ...named(ix, 'account', 'mint', 'rentSysvar'), owner: reader.address() },
+    info: { ...nameAccounts(ix, 'account', 'mint', 'rentSysvar'), owner: reader.address() },
   }),
-  (ix) => ({ type: 'syncNative', info: named(ix, 'account') }),
+  (ix) => ({ type: 'syncNative', info: nameAccounts(ix, 'account') }),
   (ix, reader) => ({
     type: 'initializeAccount3',
-    info: { ...named(ix, 'account', 'mint'), owner: reader.address() },
+    info: { ...nameAccounts(ix, 'account', 'mint'), owner: reader.address() },
   }),
   (ix, reader) => initializeMultisig('initializeMultisig2', ['multisig'], ix, reader),
-  (ix, reader) => ({ type: 'initializeMint2', info: { ...named(ix, 'mint'), ...newMint(reader) } }),
+  (ix, reader) => ({ type: 'initializeMint2', info: { ...nameAccounts(ix, 'mint'), ...newMint(reader) } }),
   (ix, reader) => {
-    const types = extensionTypes(reader);
+    const types = readExtensionTypes(reader);
     const sized = types.length === 0 ? {} : { extensionTypes: types };
-    return { type: 'getAccountDataSize', info: { ...named(ix, 'mint'), ...sized } };
+    return { type: 'getAccountDataSize', info: { ...nameAccounts(ix, 'mint'), ...sized } };
   },
-  (ix) => ({ type: 'initializeImmutableOwner', info: named(ix, 'account') }),
+  (ix) => ({ type: 'initializeImmutableOwner', info: nameAccounts(ix, 'account') }),
   (ix, reader) => ({
     type: 'amountToUiAmount',
-    info: { ...named(ix, 'mint'), amount: reader.u64().toString() },
+    info: { ...nameAccounts(ix, 'mint'), amount: reader.u64().toString() },
   }),
   (ix, reader) => ({
     type: 'uiAmountToAmount',
-    info: { ...named(ix, 'mint'), uiAmount: decodeUtf8(reader.bytes(reader.remaining)) },
+    info: { ...nameAccounts(ix, 'mint'), uiAmount: decodeUtf8(reader.bytes(reader.remaining)) },
   }),
 ];
 
 function newMint(reader: ByteReader) {
   const decimals = reader.u8();
   const mintAuthority = reader.address();
-  const freezeAuthority = optionalAddress(reader) ?? undefined;
+  const freezeAuthority = readTaggedAddress(reader) ?? undefined;
   return { decimals, mintAuthority, freezeAuthority };
 }
 
@@ -94,7 +100,7 @@ function initializeMultisig(
   ix: PlainInstruction,
   reader: ByteReader,
 ): ParsedInstruction {
-  const accounts = named(ix, ...names);
+  const accounts = nameAccounts(ix, ...names);
   const signers = ix.accounts.slice(names.length);
   if (signers.length === 0) reader.fail('a multisig without signers');
   return { type, info: { ...accounts, signers, m: reader.u8() } };
@@ -108,7 +114,7 @@ function moved(
   reader: ByteReader,
 ): ParsedInstruction {
   const amount = reader.u64().toString();
-  return { type, info: { ...namedWithAuthority(ix, names, signer), amount } };
+  return { type, info: { ...nameAccountsWithAuthority(ix, names, signer), amount } };
 }
 
 /** Parses a checked instruction. Amounts are formatted with the decimals in the instruction itself. */
@@ -120,8 +126,8 @@ function checked(
   reader: ByteReader,
 ): ParsedInstruction {
   const amount = reader.u64();
-  const tokenAmount = uiTokenAmount(amount, { decimals: reader.u8(), scale: null });
-  return { type, info: { ...namedWithAuthority(ix, names, signer), tokenAmount } };
+  const tokenAmount = toUiTokenAmount(amount, { decimals: reader.u8(), scale: null });
+  return { type, info: { ...nameAccountsWithAuthority(ix, names, signer), tokenAmount } };
 }
 
 function setAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstruction {
@@ -129,10 +135,10 @@ function setAuthority(ix: PlainInstruction, reader: ByteReader): ParsedInstructi
   const authorityType = AUTHORITY_TYPES[kind];
   if (authorityType === undefined) return reader.fail(`unknown authority ${kind}`);
   const owned = AUTHORITIES_OF_ACCOUNTS.has(authorityType) ? 'account' : 'mint';
-  const newAuthority = optionalAddress(reader);
+  const newAuthority = readTaggedAddress(reader);
   return {
     type: 'setAuthority',
-    info: { ...namedWithAuthority(ix, [owned], AUTHORITY), authorityType, newAuthority },
+    info: { ...nameAccountsWithAuthority(ix, [owned], AUTHORITY), authorityType, newAuthority },
   };
 }
 

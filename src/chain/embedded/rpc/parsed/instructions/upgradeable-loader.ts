@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../../../solana/codec/byte-reader.ts';
 import { toBase64 } from '../../encoding/base64.ts';
-import { named, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
+import { nameAccounts, type ParsedInstruction, type PlainInstruction } from './instruction.ts';
 
 /** Parses the instructions of the upgradeable loader: bincode, with the kind as u32. */
 export function parseUpgradeableLoaderInstruction(instruction: PlainInstruction): ParsedInstruction {
@@ -10,19 +10,22 @@ export function parseUpgradeableLoaderInstruction(instruction: PlainInstruction)
   return parse === undefined ? reader.fail(`unknown kind ${kind}`) : parse(instruction, reader);
 }
 
-type Parser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
+type LoaderParser = (instruction: PlainInstruction, reader: ByteReader) => ParsedInstruction;
 
-const PARSERS: readonly Parser[] = [
+const PARSERS: readonly LoaderParser[] = [
   (ix) => ({
     type: 'initializeBuffer',
-    info: named(ix, 'account', ...(ix.accounts.length > 1 ? ['authority'] : [])),
+    info: nameAccounts(ix, 'account', ...(ix.accounts.length > 1 ? ['authority'] : [])),
   }),
-  (ix, reader) => ({ type: 'write', info: { ...written(reader), ...named(ix, 'account', 'authority') } }),
+  (ix, reader) => ({
+    type: 'write',
+    info: { ...written(reader), ...nameAccounts(ix, 'account', 'authority') },
+  }),
   (ix, reader) => ({
     type: 'deployWithMaxDataLen',
     info: {
       maxDataLen: reader.u64(),
-      ...named(
+      ...nameAccounts(
         ix,
         'payerAccount',
         'programDataAccount',
@@ -37,7 +40,7 @@ const PARSERS: readonly Parser[] = [
   }),
   (ix) => ({
     type: 'upgrade',
-    info: named(
+    info: nameAccounts(
       ix,
       'programDataAccount',
       'programAccount',
@@ -50,22 +53,25 @@ const PARSERS: readonly Parser[] = [
   }),
   (ix) => ({
     type: 'setAuthority',
-    info: { ...named(ix, 'account', 'authority'), newAuthority: ix.accounts[2] ?? null },
+    info: { ...nameAccounts(ix, 'account', 'authority'), newAuthority: ix.accounts[2] ?? null },
   }),
   (ix) => ({
     type: 'close',
-    info: { ...named(ix, 'account', 'recipient', 'authority'), programAccount: ix.accounts[3] ?? null },
+    info: {
+      ...nameAccounts(ix, 'account', 'recipient', 'authority'),
+      programAccount: ix.accounts[3] ?? null,
+    },
   }),
   (ix, reader) => ({
     type: 'extendProgram',
     info: {
       additionalBytes: reader.u32(),
-      ...named(ix, 'programDataAccount', 'programAccount'),
+      ...nameAccounts(ix, 'programDataAccount', 'programAccount'),
       systemProgram: ix.accounts[2] ?? null,
       payerAccount: ix.accounts[3] ?? null,
     },
   }),
-  (ix) => ({ type: 'setAuthorityChecked', info: named(ix, 'account', 'authority', 'newAuthority') }),
+  (ix) => ({ type: 'setAuthorityChecked', info: nameAccounts(ix, 'account', 'authority', 'newAuthority') }),
 ];
 
 function written(reader: ByteReader) {
