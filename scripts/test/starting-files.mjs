@@ -97,6 +97,7 @@ export const STARTING_FILES = [
   'test/landing/',
   'test/last-look-page.test.ts',
   'test/market-data.test.ts',
+  'test/names.test.ts',
   'test/new-venue.test.ts',
   'test/products-unnamed.test.ts',
   'test/pure-moves.test.ts',
