@@ -1,0 +1,399 @@
+import { deriveReferralTokenAccounts } from '../../../swaps/fees/referral-fee.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { signedAgain } from '../../../testing/rfq/second-signature.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
+import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
+import { type Address, address, toAddressBytes } from '../../../solana/address.ts';
+import { createAssociatedToken } from '../../../solana/programs/associated-token.ts';
+import { decodeComputeBudget } from '../../../solana/programs/compute-budget.ts';
+import type { Keypair } from '../../../solana/keypair.ts';
+import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../solana/pda.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL_MINT,
+} from '../../../solana/program-addresses.ts';
+import { transferLamports } from '../../../solana/programs/system.ts';
+import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
+import { closeAccount } from '../../../solana/programs/token/instructions.ts';
+import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
+import type { OrderResponse } from '../endpoints/order-schema.ts';
+import { executeSwap } from '../execution/execute.ts';
+import type { StoredOrder } from '../execution/order/stored-order.ts';
+
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
+const RENT = 2_039_280n;
+const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50000000' };
+
+let swap: TestSwap;
+
+const total = (order: OrderResponse) => BigInt(order.outAmount);
+
+describe('another receiver', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it('gets tokens into an account that is created for it', async () => {
+    const receiver = swap.market.network.newAddress();
+    const order = await swap.order({ ...SOL_TO_USDC, receiver });
+    expect(order).toMatchObject({ mode: 'manual', rentFeeLamports: Number(RENT) });
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.holding(receiver, USDC)).toBe(total(order));
+  });
+
+  it('gets SOL itself, and the rent of the account that the SOL passed through', async () => {
+    const receiver = swap.market.network.newAddress();
+    const order = await swap.order({ ...USDC_TO_SOL, receiver });
+    expect(order.rentFeeLamports).toBe(Number(RENT));
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.market.network.account(receiver)?.lamports).toBe(total(order) + RENT);
+  });
+
+  it('must be a wallet', async () => {
+    const receiver = deriveAssociatedTokenAddress(swap.wallet.address, USDC, TOKEN_PROGRAM);
+    await expect(swap.order({ ...SOL_TO_USDC, receiver })).rejects.toThrow(
+      `receiver must be a wallet, but ${receiver} is a token account`,
+    );
+  });
+});
+
+describe('a payer', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+  });
+
+  it('cannot make the taker swap twice by telling one signature and landing the other', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    const unsigned = parseTransaction(new Uint8Array(Buffer.from(order.transaction ?? '', 'base64')));
+    const signed = parseTransaction(addSignatures(unsigned, [swap.wallet, payer]));
+    const other = await swap.market.chain.send(signedAgain(signed, payer));
+    swap.market.chain.pass(200n);
+    const result = await swap.execute(order, [swap.wallet, payer]);
+    expect(result).toMatchObject({ code: 0, signature: other, totalOutputAmount: order.outAmount });
+  });
+
+  it('cannot do so either when the order is not stored here any more', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    const unsigned = parseTransaction(new Uint8Array(Buffer.from(order.transaction ?? '', 'base64')));
+    const wire = addSignatures(unsigned, [swap.wallet, payer]);
+    const forgotten = { requestId: 'forgotten', signedTransaction: Buffer.from(wire).toString('base64') };
+    expect(await executeSwap(swap.composed, forgotten)).toMatchObject({ kind: 'refused', code: -1 });
+    const other = await swap.market.chain.send(signedAgain(parseTransaction(wire), payer));
+    expect(await executeSwap(swap.composed, forgotten)).toMatchObject({
+      kind: 'succeeded',
+      signature: other,
+    });
+    // What cannot be looked for is not called missing.
+    swap.market.chain.signaturesOf = () => Promise.reject(new ChainUnavailable('silence'));
+    await expect(executeSwap(swap.composed, forgotten)).rejects.toThrow('could not be read');
+  });
+
+  it('has no lists of others read by naming them in a transaction that they have not signed', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    const unsigned = parseTransaction(new Uint8Array(Buffer.from(order.transaction ?? '', 'base64')));
+    let lists = 0;
+    swap.market.chain.signaturesOf = async () => {
+      lists++;
+      return [];
+    };
+    const executing = (...signers: (typeof payer)[]) => {
+      const signedTransaction = Buffer.from(addSignatures(unsigned, signers)).toString('base64');
+      return executeSwap(swap.composed, { requestId: 'forgotten', signedTransaction });
+    };
+    expect(await executing(payer)).toMatchObject({ kind: 'refused', code: -1 });
+    expect(lists).toBe(0);
+    expect(await executing(payer, swap.wallet)).toMatchObject({ kind: 'refused', code: -1 });
+    expect(lists).toBe(2);
+  });
+
+  it.each([SOL_TO_USDC, USDC_TO_SOL])(
+    'pays exactly what the order states, and gets lent rent back: %j',
+    async (query) => {
+      const [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
+      const usdc = deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+      if (query.inputMint === USDC) {
+        const data = ordinaryTokenAccount({ mint: USDC, owner: taker.address, amount: 50_000_000n });
+        swap.market.network.setData(usdc, TOKEN_PROGRAM, data);
+      }
+      const order = await swap.order({ ...query, taker: taker.address, payer: payer.address });
+      expect(order).toMatchObject({
+        mode: 'manual',
+        gasless: true,
+        signatureFeeLamports: 10_000,
+        signatureFeePayer: payer.address,
+        prioritizationFeePayer: payer.address,
+        rentFeePayer: payer.address,
+      });
+      const before = swap.holding(taker.address, WRAPPED_SOL_MINT);
+      const result = await swap.execute(order, [taker, payer]);
+      expect(result).toMatchObject({
+        code: 0,
+        totalInputAmount: order.inAmount,
+        totalOutputAmount: order.outAmount,
+      });
+      expect(1_000_000_000n - swap.holding(payer.address, WRAPPED_SOL_MINT)).toBe(swap.costsOf(order));
+      const moved = query.inputMint === USDC ? total(order) : -1_000_000_000n;
+      expect(swap.holding(taker.address, WRAPPED_SOL_MINT) - before).toBe(moved);
+    },
+  );
+
+  it('must sign, too', async () => {
+    const payer = swap.newWallet(1_000_000_000n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    expect(await swap.execute(order)).toMatchObject({ status: 'Failed', code: -1003 });
+    expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ code: 0 });
+  });
+
+  it('has no effect if it is the taker', async () => {
+    const order = await swap.order({ ...SOL_TO_USDC, payer: swap.wallet.address });
+    expect(order).toMatchObject({ mode: 'ultra', gasless: false, signatureFeeLamports: 5_000 });
+  });
+
+  describe('a payer pays no rent that the order did not state', () => {
+    let taker: Keypair;
+    let payer: Keypair;
+    const query = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
+    const output = () => deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    const ordered = () => swap.order({ ...query, taker: taker.address, payer: payer.address });
+    const left = () => swap.market.network.account(payer.address)?.lamports ?? 0n;
+
+    beforeEach(() => {
+      [taker, payer] = [swap.newWallet(2_000_000_000n), swap.newWallet(1_000_000_000n)];
+    });
+
+    function open(): void {
+      const owner = taker.address;
+      const opening = { payer: swap.market.network.payer, owner, mint: USDC, tokenProgram: TOKEN_PROGRAM };
+      expect(swap.market.network.send([createAssociatedToken(opening)])).toMatchObject({ error: null });
+    }
+
+    function close(): void {
+      const [destination, authority] = [swap.wallet.address, taker.address];
+      const closing = closeAccount(TOKEN_PROGRAM, { account: output(), destination, authority });
+      expect(swap.market.network.send([closing])).toMatchObject({ error: null });
+    }
+
+    it('for an account of the output that is closed after the order', async () => {
+      open();
+      const order = await ordered();
+      expect(order).toMatchObject({ gasless: true, rentFeeLamports: 0 });
+      close();
+      const before = left();
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Failed' });
+      expect(before - left()).toBe(swap.costsOf(order));
+    });
+
+    it('for an account whose address held lamports, which are taken away', async () => {
+      swap.market.network.send([transferLamports(swap.market.network.payer, output(), 890_880n)]);
+      const order = await ordered();
+      expect(order).toMatchObject({ gasless: true, rentFeeLamports: Number(RENT) });
+      open();
+      close();
+      const before = left();
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Success' });
+      expect(before - left()).toBe(swap.costsOf(order));
+    });
+
+    it('for the account that SOL for a receiver passes through, which the taker pays', async () => {
+      const receiver = swap.newWallet(1_000_000_000n).address;
+      const text = new TextEncoder().encode('token_account');
+      const seeds = [text, toAddressBytes(swap.wallet.address), toAddressBytes(WRAPPED_SOL_MINT)];
+      const through = findProgramAddress(AGGREGATOR_PROGRAM, seeds).address;
+      swap.market.network.send([transferLamports(swap.market.network.payer, through, 890_880n)]);
+      const order = await swap.order({
+        inputMint: USDC,
+        outputMint: WRAPPED_SOL_MINT,
+        amount: '100000000',
+        payer: payer.address,
+        receiver,
+      });
+      expect(order).toMatchObject({ gasless: true, rentFeeLamports: Number(RENT) });
+      const before = left();
+      expect(await swap.execute(order, [swap.wallet, payer])).toMatchObject({ status: 'Success' });
+      expect(order.rentFeePayer).toBe(swap.wallet.address);
+      expect(before - left()).toBe(swap.costsOf(order) - RENT);
+    });
+
+    it('for anything else, as a simulation before sending ensures', async () => {
+      const order = await ordered();
+      const stored = (await swap.composed.orders.get(order.requestId)) as StoredOrder;
+      const cost = swap.costsOf(order);
+      await swap.composed.orders.put({ ...stored, payerLamports: cost - 1n });
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({
+        status: 'Failed',
+        code: -1002,
+        slot: '0',
+        error: `nothing was sent: the swap would cost the payer ${payer.address} ${cost} lamports by now, and the order stated ${cost - 1n}; ask for a new order`,
+      });
+      expect(swap.market.chain.sent).toBe(0);
+      await swap.composed.orders.put(stored);
+      expect(await swap.execute(order, [taker, payer])).toMatchObject({ status: 'Success' });
+    });
+  });
+
+  it('is reported when it lacks lamports', async () => {
+    const payer = swap.newWallet(0n);
+    const order = await swap.order({ ...SOL_TO_USDC, payer: payer.address });
+    expect(order).toMatchObject({ transaction: '', errorCode: 2 });
+    expect(order.details).toContain(payer.address);
+  });
+});
+
+describe('lamports at the address of an account that the swap creates', () => {
+  it('are not counted as input of the swap', async () => {
+    swap = await openTestSwap();
+    const taker = swap.newWallet(2_000_000_000n);
+    const output = deriveAssociatedTokenAddress(taker.address, USDC, TOKEN_PROGRAM);
+    swap.market.network.send([transferLamports(swap.market.network.payer, output, 890_880n)]);
+    const order = await swap.order({ ...SOL_TO_USDC, taker: taker.address });
+    expect(order.rentFeeLamports).toBe(Number(RENT));
+    expect(await swap.execute(order, [taker])).toMatchObject({
+      status: 'Success',
+      totalInputAmount: order.inAmount,
+      totalOutputAmount: order.outAmount,
+    });
+  });
+});
+
+describe('priority fees and tips', () => {
+  beforeEach(async () => {
+    swap = await openTestSwap();
+    const fees = [1_000n, 2_000n, 3_000n, 4_000n].map((microLamports, slot) => ({
+      slot: BigInt(slot),
+      microLamports,
+    }));
+    swap.market.chain.fees.push(...fees);
+  });
+
+  /** The compute budget of the order's transaction. */
+  function budget(order: OrderResponse): { readonly units: number; readonly price: bigint } {
+    const { message } = parseTransaction(Buffer.from(order.transaction ?? '', 'base64'));
+    const set = message.instructions
+      .filter(({ programIndex }) => message.staticAccounts[programIndex] === COMPUTE_BUDGET_PROGRAM)
+      .map(({ data }) => decodeComputeBudget(data));
+    const units = set.find((each) => each?.kind === 'setComputeUnitLimit');
+    const price = set.find((each) => each?.kind === 'setComputeUnitPrice');
+    if (units === undefined || price === undefined) throw new Error('no compute budget');
+    return { units: units.units, price: price.microLamports };
+  }
+
+  it('follow what others pay, for the measured compute-unit limit', async () => {
+    const order = await swap.order(SOL_TO_USDC);
+    const { units, price } = budget(order);
+    expect(price).toBe(3_000n);
+    expect(units).toBeGreaterThan(20_000);
+    expect(units).toBeLessThan(600_000);
+    expect(order.prioritizationFeeLamports).toBe(Math.floor((units * 3_000) / 1e6));
+  });
+
+  it('are exactly, or at most, what the request asks for', async () => {
+    const exact = await swap.order({ ...SOL_TO_USDC, priorityFeeLamports: '123456' });
+    expect(exact.prioritizationFeeLamports).toBeLessThanOrEqual(123_456);
+    expect(exact.prioritizationFeeLamports).toBeGreaterThanOrEqual(123_455);
+    const { units, price } = budget(exact);
+    expect(exact.prioritizationFeeLamports).toBe(Number((BigInt(units) * price) / 1_000_000n));
+    const cap = { ...SOL_TO_USDC, broadcastFeeType: 'maxCap' };
+    const below = await swap.order({ ...cap, priorityFeeLamports: '100' });
+    expect(below.prioritizationFeeLamports).toBeLessThanOrEqual(100);
+    expect(budget(await swap.order({ ...cap, priorityFeeLamports: '123456' })).price).toBe(3_000n);
+  });
+
+  it('may be any number of lamports, which the wallet then lacks', async () => {
+    for (const name of ['priorityFeeLamports', 'jitoTipLamports']) {
+      const order = await swap.order({ ...SOL_TO_USDC, [name]: '18446744073709551615' });
+      expect(order).toMatchObject({ transaction: '', errorCode: 2 });
+    }
+  });
+
+  it('include the tip, which is paid', async () => {
+    const tipped = swap.market.pickTipAccount();
+    const before = swap.market.network.account(tipped)?.lamports ?? 0n;
+    const order = await swap.order({ ...SOL_TO_USDC, jitoTipLamports: '1234567' });
+    expect(order.prioritizationFeeLamports).toBeGreaterThan(1_234_567);
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalInputAmount: order.inAmount });
+    expect((swap.market.network.account(tipped)?.lamports ?? 0n) - before).toBe(1_234_567n);
+  });
+});
+
+describe('a referral', () => {
+  const referralFee = '85';
+  let referral: Address;
+
+  beforeEach(async () => {
+    swap = await openTestSwap();
+    referral = swap.market.network.newAddress();
+  });
+
+  function open(place: 0 | 1, mint: Address): Address {
+    const account = deriveReferralTokenAccounts(referral, mint, TOKEN_PROGRAM)[place] as Address;
+    const data = ordinaryTokenAccount({
+      mint,
+      owner: referral,
+      amount: 0n,
+      nativeReserve: mint === WRAPPED_SOL_MINT ? RENT : null,
+    });
+    swap.market.network.setData(account, TOKEN_PROGRAM, data);
+    return account;
+  }
+
+  it('has its account at the address that the referral program derives', () => {
+    const known = address('CK8n55Y664YjfifoVYfud8jXuSx9JV4NgVakEaRceVXu');
+    const [own] = deriveReferralTokenAccounts(known, USDC, TOKEN_PROGRAM);
+    expect(own).toBe('8zENcuZni4EMpoy8fyGQ6FZffX7utkDCx9fL3SySuTWn');
+  });
+
+  it.each([
+    ['own account', 0, { ...SOL_TO_USDC }, WRAPPED_SOL_MINT],
+    ['associated account', 1, { ...SOL_TO_USDC, inputMint: JUP, amount: '50000000' }, USDC],
+  ] as const)('is paid into its %s', async (_name, place, query, mint) => {
+    const account = open(place, mint);
+    const order = await swap.order({ ...query, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({
+      mode: 'manual',
+      referralAccount: referral,
+      feeMint: mint,
+      feeBps: 85,
+      platformFee: { feeBps: 85, feeMint: mint },
+    });
+    const result = await swap.execute(order);
+    const fee = swap.market.network.tokenBalance(account);
+    expect(fee.toString()).toBe(order.platformFee.amount);
+    expect(fee).toBeGreaterThan(0n);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    const ofInput = mint === query.inputMint ? fee : 0n;
+    expect(result.inputAmountResult).toBe((BigInt(order.inAmount) - ofInput).toString());
+    expect(result.outputAmountResult).toBe((total(order) + fee - ofInput).toString());
+  });
+
+  it('is taken from what another receiver gets', async () => {
+    const account = open(0, USDC);
+    const receiver = swap.market.network.newAddress();
+    const query = { inputMint: JUP, outputMint: USDC, amount: '50000000', receiver };
+    const order = await swap.order({ ...query, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({ feeMint: USDC, feeBps: 85 });
+    const result = await swap.execute(order);
+    expect(result).toMatchObject({ totalInputAmount: order.inAmount, totalOutputAmount: order.outAmount });
+    expect(swap.holding(receiver, USDC)).toBe(total(order));
+    expect(swap.market.network.tokenBalance(account).toString()).toBe(order.platformFee.amount);
+  });
+
+  it('costs nothing without an account for the fee', async () => {
+    open(0, USDC);
+    const order = await swap.order({ ...SOL_TO_USDC, referralAccount: referral, referralFee });
+    expect(order).toMatchObject({
+      feeMint: WRAPPED_SOL_MINT,
+      feeBps: 0,
+      platformFee: { amount: '0', feeBps: 0 },
+    });
+    expect(await swap.execute(order)).toMatchObject({ code: 0, totalOutputAmount: order.outAmount });
+  });
+});
