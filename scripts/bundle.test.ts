@@ -67,7 +67,9 @@ it('loads the gateway, the network and the databases for no command but `start`'
   expect(sources).toContain('src/cli/commands/start/start.ts');
   expect(
     sources.filter((source) =>
-      /^src\/(app|products|protocols|store\/(postgres|schema|sqlite))\//.test(source),
+      /^src\/(app|products|protocols|sandbox|lend|swaps|tokens|transactions|market-data|store\/(postgres|schema|sqlite))\//.test(
+        source,
+      ),
     ),
   ).toEqual([]);
   expect(packages.filter((name) => EXTERNAL.some((external) => name.startsWith(external)))).toEqual([]);
