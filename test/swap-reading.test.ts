@@ -189,7 +189,7 @@ describe('swapsOf, of fills by market makers', () => {
   });
 });
 
-describe('tradeBetween', () => {
+describe('findTradeBetween', () => {
   it.each([
     ['Raydium CP', SOL.mint, USDC.mint],
     ['Raydium CP', USDC.mint, SOL.mint],

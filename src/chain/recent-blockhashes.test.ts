@@ -18,7 +18,7 @@ function networkWith(unfinalized: bigint, lifetime = 150n) {
   };
 }
 
-describe('finalizedBlockhash', () => {
+describe('getFinalizedBlockhash', () => {
   it('returns the newest blockhash that the finalized block knows', () => {
     expect(getFinalizedBlockhash(networkWith(32n)).slot).toBe(968n);
     expect(getFinalizedBlockhash(networkWith(0n)).slot).toBe(1_000n);

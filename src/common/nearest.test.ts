@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../testing/random.ts';
 import { computeEditDistance, findNearestName } from './nearest.ts';
 
-describe('editDistance', () => {
+describe('computeEditDistance', () => {
   it.each([
     ['', '', 0],
     ['abc', '', 3],

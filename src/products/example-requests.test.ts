@@ -10,7 +10,7 @@ const SIGNED = {
 const PLAIN = { title: 'a price', path: '/price', query: { amount: '2', mint: 'x' } };
 const products = [{}, { examples: [SIGNED] }, { examples: [PLAIN] }];
 
-describe('firstExample', () => {
+describe('findFirstExample', () => {
   it('fills in the demo wallet', () => {
     const query = { amount: '1', colour: 'red', taker: 'w' };
     expect(findFirstExample(products, 'w')).toEqual({ title: 'a gift', path: '/gift', query });
@@ -25,7 +25,7 @@ describe('firstExample', () => {
   });
 });
 
-describe('formValues', () => {
+describe('collectFormValues', () => {
   it('takes each parameter from the first example that has it', () => {
     expect(collectFormValues(products, 'w')).toEqual({ amount: '1', colour: 'red', taker: 'w', mint: 'x' });
     expect(collectFormValues(products, null)).toEqual({ amount: '2', mint: 'x' });

@@ -4,7 +4,7 @@ import { assertProperty } from '../testing/random.ts';
 import { TurnedWork, UNITS_PER_TURN, createUnaccountedWork } from '../common/work/work.ts';
 import { writeJsonInTurns } from './json-in-turns.ts';
 
-describe('jsonInTurns', () => {
+describe('writeJsonInTurns', () => {
   it('writes what JSON.stringify writes', async () => {
     await assertProperty(
       fc.asyncProperty(

@@ -5,7 +5,7 @@ import { BuildQuery } from './swap/endpoints/build-schema.ts';
 import { OrderQuery } from './swap/endpoints/order-schema.ts';
 import { QuoteQuery } from './swap/endpoints/v1/schema.ts';
 
-describe('documentedMembers', () => {
+describe('documentMembers', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {
     const schema = Type.Object({
       plain: Type.String(),

@@ -128,7 +128,7 @@ describe('createProgramAddress', () => {
   });
 });
 
-describe('associatedTokenAddress', () => {
+describe('deriveAssociatedTokenAddress', () => {
   it('agrees with the token client', async () => {
     await assertProperty(
       fc.asyncProperty(

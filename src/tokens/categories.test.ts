@@ -17,7 +17,7 @@ function candidate({ name, score = 0, liquidity = 1_000_000, ...changes }: Descr
 const namesBy = (category: Category, tokens: readonly Described[], limit = 100) =>
   orderCandidates(category, tokens.map(candidate), limit).map(({ name }) => name);
 
-describe('orderBy', () => {
+describe('orderCandidates', () => {
   it('orders toporganicscore by the score, and equal scores by the organic volume of the window', () => {
     const tokens = [
       { name: 'none', score: 0, buyOrganicVolume: 9e9 },

@@ -13,7 +13,7 @@ const custom = (code: number) => ({ InstructionError: [3, { Custom: code }] });
 const failedIn = (...programs: string[]) =>
   programs.map((program) => `Program ${program} failed: custom program error: 0x1771`);
 
-describe('failureDescriber', () => {
+describe('createFailureDescriber', () => {
   it.each([
     [AGGREGATOR, 6001, /^SlippageToleranceExceeded: The route pays less/],
     ['CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', 6005, /^ExceededSlippage$/],

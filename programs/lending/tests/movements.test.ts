@@ -29,7 +29,7 @@ function act(world: LendingWorld, action: EarnAction, amount: bigint): Instructi
   );
 }
 
-describe('earnMovements', () => {
+describe('listEarnMovements', () => {
   it('reads what deposits and withdrawals of all kinds moved, in order', () => {
     const world = new LendingWorld();
     const borrower = world.liquidity.protocol();

@@ -33,7 +33,7 @@ const account = `{"lamports":18446744073709551615,"data":["AQ==","base64"],"owne
   "executable":false,"rentEpoch":18446744073709551615,"space":1}`;
 const addresses = [SYSTEM_PROGRAM, TOKEN_PROGRAM];
 
-describe('rpcAccountSource', () => {
+describe('createRpcAccountSource', () => {
   it('reads accounts exactly and in order, with null for missing ones', async () => {
     const url = await serve((response, body) => {
       const { method, params } = JSON.parse(body) as { method: string; params: unknown };

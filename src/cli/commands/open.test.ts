@@ -95,7 +95,7 @@ describe('sluice open', () => {
   });
 });
 
-describe('browserCommand', () => {
+describe('findBrowserCommand', () => {
   it.each<[NodeJS.ProcessEnv, NodeJS.Platform, readonly string[] | null]>([
     [{ BROWSER: '/bin/a:/bin/b', DISPLAY: ':0' }, 'linux', ['/bin/a']],
     [{ DISPLAY: ':0' }, 'linux', ['xdg-open']],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { type Connection, ConnectionTable, getNetworkAddress } from './connections.ts';
 
-describe('networkOf', () => {
+describe('getNetworkAddress', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

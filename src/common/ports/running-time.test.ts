@@ -28,7 +28,7 @@ describe('openRunningTime', () => {
   });
 });
 
-describe('fairTimers', () => {
+describe('createFairTimers', () => {
   let timers: ManualTimers;
   let ran: number;
   let fired: boolean;

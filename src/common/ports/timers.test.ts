@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waitWithin } from './timers.ts';
 
-describe('within', () => {
+describe('waitWithin', () => {
   let pass = () => {};
   let cancelled = 0;
   const timers = {

@@ -8,7 +8,7 @@ const options = {
   labelNames: ['route'],
 };
 
-describe('bucketHistogram', () => {
+describe('createBucketHistogram', () => {
   it('includes in each bucket the counts of the smaller ones, for each combination of labels', () => {
     const histogram = createBucketHistogram(options);
     const observe = histogram.bind({ route: '/a' });

@@ -226,7 +226,7 @@ describe('EventStreams', () => {
   });
 });
 
-describe('eventText', () => {
+describe('formatEvent', () => {
   it('refuses what would end the event', () => {
     expect(() => formatEvent({ data: Buffer.from('{\n}') })).toThrow('line break');
     expect(() => formatEvent({ name: 'a\ndata: 1', data: 1 })).toThrow('line break');

@@ -34,7 +34,7 @@ function found(mint: Address, account: Account | null, sourceType: SourceType = 
   return findNativeStakeVoteAccount(mint, { sources: [source(POOL_MINT), source(STAKE)] }, read);
 }
 
-describe('nativeStakeVoteAccount', () => {
+describe('findNativeStakeVoteAccount', () => {
   it('is the validator of the pool whose token it is', () => {
     expect(found(deriveSinglePoolMint(VOTE), stakeOf(VOTE))).toBe(VOTE);
   });

@@ -12,7 +12,7 @@ function stateOf(data: Uint8Array, owner = TOKEN_PROGRAM) {
   return { address: ADDRESS, slot: 1n, account };
 }
 
-describe('balanceOf', () => {
+describe('decodeBalance', () => {
   it('is the amount, and 0 where no token program has an account', () => {
     const data = ordinaryTokenAccount({ mint: WRAPPED_SOL_MINT, owner: ADDRESS, amount: 5n });
     expect(decodeBalance(stateOf(data))).toBe(5n);

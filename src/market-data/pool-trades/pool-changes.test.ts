@@ -71,7 +71,7 @@ beforeEach(() => {
   });
 });
 
-describe('PoolChanges', () => {
+describe('PoolTradeFinder', () => {
   it('reports a trade without trader and signature, once its slot is confirmed', () => {
     set([RESERVE + ONE, RESERVE - OUT]);
     timers.advance(QUIET_MS);

@@ -29,7 +29,7 @@ function paidOut(pool: RaydiumCpmmPool, side: 0 | 1, amount: bigint): bigint {
 const between = (after: RaydiumCpmmPool, before = START) =>
   findTradeBetween(raydiumCpmm, before, after, CLOCK);
 
-describe('tradeBetween', () => {
+describe('findTradeBetween', () => {
   it('reads a swap in either direction to the atom, with the fees that the pool took', () => {
     const [one, other] = START.mints;
     const out = paidOut(START, 0, ONE);

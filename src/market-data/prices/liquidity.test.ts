@@ -23,7 +23,7 @@ function market() {
   return { made, liquidityOf };
 }
 
-describe('Liquidity', () => {
+describe('TokenLiquidity', () => {
   it('adds up both sides of all pools', () => {
     const { made, liquidityOf } = market();
     expect(liquidityOf(TOKEN)).toBeCloseTo(10_000, 3);

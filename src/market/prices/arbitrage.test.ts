@@ -40,7 +40,7 @@ function profitOf(
   return (Number(quote.outAmount) * received - Number(amount) * paid) / Number(ATOMS);
 }
 
-describe('bestArbitrage', () => {
+describe('findBestArbitrage', () => {
   const sizes = fc.record({
     dollars: fc.integer({ min: 10_000, max: 10_000_000 }),
     price: fc.integer({ min: 1, max: 100_000 }),

@@ -38,7 +38,7 @@ function usedBy(pools: Liquidity): readonly Address[] {
   return (getCandidateGraph(pools, DIRECT).direct?.handles ?? []).map(({ pool }) => pool.address);
 }
 
-describe('candidateGraph', () => {
+describe('getCandidateGraph', () => {
   it('uses the deepest pools of a pair that has many, as they are now', () => {
     const depths = [9, 8, 7, 6, 5, 4, 3, 2];
     const pools = pairOf(depths);

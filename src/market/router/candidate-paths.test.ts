@@ -147,7 +147,7 @@ function inShort({ path, ...pays }: RankedPath) {
   return { over: path.map(({ outputMint }) => outputMint), ...pays };
 }
 
-describe('candidatePaths', () => {
+describe('findCandidatePaths', () => {
   it('returns the same paths as an exhaustive search, with fewer estimates', () => {
     let [pruned, whole] = [0, 0];
     const request = { inputMint: IN, outputMint: OUT, maxHops: 3, clock: { epoch: 0n }, onlyHubs: false };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { toKeyExcerpt, createInProcessKeyHasher, createKeyHasher, createApiKey } from './api-key.ts';
 
-describe('keyHasher', () => {
+describe('createKeyHasher', () => {
   it('computes HMAC-SHA-256, whatever the lengths of secret and key', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300 });
     assertProperty(
@@ -25,7 +25,7 @@ describe('keyHasher', () => {
   });
 });
 
-describe('inProcessKeyHasher', () => {
+describe('createInProcessKeyHasher', () => {
   it('gives different keys different hashes, and other hashes each time it is created', () => {
     const [hashKey, other] = [createInProcessKeyHasher(), createInProcessKeyHasher()];
     expect(hashKey('one')).toBe(hashKey('one'));
@@ -34,7 +34,7 @@ describe('inProcessKeyHasher', () => {
   });
 });
 
-describe('excerptOf', () => {
+describe('toKeyExcerpt', () => {
   it('shows the prefix and four characters of each end', () => {
     const key = createApiKey('jup_');
     expect(toKeyExcerpt(key, 'jup_')).toBe(`${key.slice(0, 8)}...${key.slice(-4)}`);

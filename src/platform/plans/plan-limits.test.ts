@@ -87,7 +87,7 @@ describe.each(STORES)('plan limits on %s', (kind) => {
   });
 });
 
-describe('keylessInForce', () => {
+describe('getKeylessLimits', () => {
   const mains = (settings: typeof SETTINGS, changed: Readonly<Record<string, number>>) => {
     const limits = Object.entries(changed).map(([name, main]) => [name, { ...KEYLESS_LIMITS, main }]);
     const inForce = getKeylessLimits(settings, new Map(limits as []));

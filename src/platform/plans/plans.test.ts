@@ -28,7 +28,7 @@ describe('the bucket of transactions that clients made', () => {
   });
 });
 
-describe('planOf', () => {
+describe('parsePlanName', () => {
   it('refuses a name that is not a plan, and lists the plans', async () => {
     expect(await toResult(async () => parsePlanName('gold'))).toEqual(
       refusedAs('invalid-value', 'plan must be one of free, developer, launch, pro, got "gold"'),

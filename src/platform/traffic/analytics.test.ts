@@ -151,7 +151,7 @@ function summed(entries: readonly RequestEntry[]) {
   };
 }
 
-describe('bucketFor', () => {
+describe('chooseBucket', () => {
   it.each([
     [HOUR_MS, 'minute'],
     [HOUR_MS + 59_999, 'minute'],

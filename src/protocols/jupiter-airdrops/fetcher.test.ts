@@ -164,7 +164,7 @@ describe('jupiterAirdrops', () => {
   });
 });
 
-describe('claimAmounts', () => {
+describe('computeClaimAmounts', () => {
   const terms = fc.record({
     locked: fc.bigInt(0n, U64_MAX),
     startsAt: fc.bigInt(0n, 1n << 40n),

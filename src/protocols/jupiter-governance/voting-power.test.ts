@@ -77,7 +77,7 @@ describe('jupiterGovernance, of voting power', () => {
   });
 });
 
-describe('votingPower', () => {
+describe('computeVotingPower', () => {
   it('counts nothing before the lock begins, after it ends, or for a locker without a duration', () => {
     const stake = { amount: 9n, startedAt: 10n, endsAt: 20n, isMaxLock: false };
     const terms = { multiplier: 1, maxDuration: 10n };

@@ -27,7 +27,7 @@ const WITHOUT_LOANS = { ...CUSTODY.loans, debt: 0n, interest: 0n };
 /** Billionths an hour of a yearly rate in whole basis points. */
 const hourly = (bps: number) => BigInt(Math.floor((bps * 100_000) / (24 * 365)));
 
-describe('hourlyInterest', () => {
+describe('computeHourlyInterest', () => {
   it.each([
     // 500 of 1,000: 10% and 50/80 of 25%, which are 1562.5 basis points.
     ['below the target, without loans', { loans: WITHOUT_LOANS }, hourly(1_000 + 1_563)],
@@ -52,7 +52,7 @@ describe('hourlyInterest', () => {
   });
 });
 
-describe('closingFees', () => {
+describe('computeClosingFees', () => {
   it('has the interest since the position last paid, rounded up', () => {
     const position: PerpetualPosition = {
       owner: SOME_ADDRESS,

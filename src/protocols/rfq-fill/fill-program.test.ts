@@ -12,7 +12,7 @@ function params(lotSizeBase: bigint, levels: readonly (readonly [bigint, bigint]
   };
 }
 
-describe('sweep', () => {
+describe('sweepLevels', () => {
   // Fills of mainnet, February to May 2026: what the program logged.
   it.each([
     ['A3QA for USDC', AggregatorSide.ASK, 4_000_000n, 1_000_000n, 199_990n, 1_000n, 4_000_000n, 799_960n],

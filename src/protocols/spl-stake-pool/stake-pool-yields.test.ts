@@ -46,7 +46,7 @@ function poolWith(totalLamports: bigint): StakePools {
   return pools as unknown as StakePools;
 }
 
-describe('stakePoolYield', () => {
+describe('computeStakePoolYield', () => {
   it('compounds what the rate rose in the last epoch', () => {
     const yearly = computeStakePoolYield(poolWith(1_000_400_000n), MINT);
     expect(yearly).toBeCloseTo(1.0004 ** 182.5 - 1, 9);

@@ -9,7 +9,7 @@ const levels = fc.array(fc.record({ price: fc.bigInt(0n, 200n), volume: fc.bigIn
   maxLength: 12,
 });
 
-describe('arrange', () => {
+describe('arrangeLevels', () => {
   it('sorts the levels, drops empty ones, and keeps five per side', () => {
     const prices = [3n, 1n, 7n, 5n, 0n, 6n, 2n];
     const { bids, asks } = arrangeLevels({
@@ -47,7 +47,7 @@ describe('arrange', () => {
   });
 });
 
-describe('crossing', () => {
+describe('findCrossing', () => {
   it('finds a best bid above the best ask', () => {
     expect(findCrossing({ bids: [level(6n)], asks: [level(5n), level(7n)] })).toEqual({ bid: 6n, ask: 5n });
   });
@@ -58,7 +58,7 @@ describe('crossing', () => {
   });
 });
 
-describe('cover', () => {
+describe('coverLevels', () => {
   it('cuts the first level that the balance does not cover, and drops the levels after it', () => {
     const asks = [level(10n, 100n), level(11n, 100n), level(12n, 100n)];
     expect(coverLevels(asks, 150n, null)).toEqual({

@@ -36,7 +36,7 @@ function book(bids: readonly BookLevel[], asks: readonly BookLevel[]): LiveBook 
 
 const LEVELS = [{ price: 100_000_000n, volume: 50_000_000_000n }];
 
-describe('smallFill', () => {
+describe('findSmallFill', () => {
   it('is a thousandth of the best level, on a side that has levels', () => {
     expect(findSmallFill([book([], []), book(LEVELS, [])], CLOCK)).toMatchObject({
       inputMint: WRAPPED_SOL_MINT,

@@ -20,7 +20,7 @@ function names(candidates: readonly BookCandidate[]): readonly unknown[] {
 
 const onTheWay = { isDirect: false };
 
-describe('bestCandidates', () => {
+describe('selectBestCandidates', () => {
   it('returns the three that pay most, best first, whatever their order', () => {
     const candidates = [1, 5, 3, 4, 2].map((pays) => candidate(`${pays}`, pays));
     expect(names(candidates)).toEqual(['5', '4', '3']);

@@ -39,7 +39,7 @@ function streamedQuote({ levels }: BookOffer, base: bigint): bigint {
   return quote;
 }
 
-describe('lotsFor', () => {
+describe('computeLots', () => {
   it('never gives the taker more than was streamed, nor the maker more than an atom per lot', () => {
     let filled = 0;
     assertProperty(

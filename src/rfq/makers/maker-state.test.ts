@@ -31,7 +31,7 @@ const of = (kind: 'connected' | 'disconnected' | 'disabled' | 'enabled' | 'reins
 const swaps = (kind: 'filled' | 'missed', count: number, at = 1, from = 0) =>
   Array.from({ length: count }, (_, i) => [at, { kind, swapUuid: `${kind}-${from + i}` }] as const);
 
-describe('advance', () => {
+describe('advanceMaker', () => {
   it('keeps a maker in the market while its swap stream is live', () => {
     const { transitions } = run([
       [1, of('connected')],

@@ -62,7 +62,7 @@ describe('isPrivateHost', () => {
   ])('refuses %s', (host) => expect(isPrivateHost(host)).toBe(true));
 });
 
-describe('problemOfUrl', () => {
+describe('findUrlProblem', () => {
   it.each(['https://maker.example/rfq', 'https://8.8.8.8', 'https://[2606:4700::1111]:8443/rfq'])(
     'allows %s',
     (url) => expect(findUrlProblem(url, false)).toBeNull(),
@@ -93,7 +93,7 @@ describe('problemOfUrl', () => {
   ])('refuses %s', (url, why) => expect(findUrlProblem(url, false)).toContain(why));
 });
 
-describe('publicLookup', () => {
+describe('createPublicLookup', () => {
   it('returns exactly the addresses that it has judged, in both forms of the question', async () => {
     const addresses = ['9.9.9.9', '2606:4700::1111'];
     expect(await resolve(createPublicLookup(lookupOf(addresses)), false)).toBe('9.9.9.9');

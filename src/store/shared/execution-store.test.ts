@@ -8,7 +8,7 @@ import { endLease, openLine, openTestValkey, TEST_VALKEY_URL } from '../../testi
 
 const OPTIONS = { kind: 'task', whenLost: 'not now', taskLifeMs: 60_000, answerLifeMs: 60_000 };
 
-describe.runIf(TEST_VALKEY_URL !== null)('executionStoreOver', () => {
+describe.runIf(TEST_VALKEY_URL !== null)('createSharedExecutionStore', () => {
   let valkey: Valkey;
   let runs: ExecutionStore;
   /** Its leases expire quickly, and nothing else. */

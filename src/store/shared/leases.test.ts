@@ -7,7 +7,7 @@ import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/t
 
 const OPTIONS = { kind: 'thing', whenLost: 'not now', leaseMs: 60_000 };
 
-describe.runIf(TEST_VALKEY_URL !== null)('leasesOver', () => {
+describe.runIf(TEST_VALKEY_URL !== null)('createSharedLeases', () => {
   let valkey: Valkey;
   let one: Leases;
   let other: Leases;

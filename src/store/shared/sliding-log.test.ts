@@ -28,7 +28,7 @@ const gaps = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-describe.runIf(TEST_VALKEY_URL !== null)('sharedLogs', () => {
+describe.runIf(TEST_VALKEY_URL !== null)('createSharedLogs', () => {
   let valkey: Valkey;
   let keys = 0;
   beforeAll(async () => {

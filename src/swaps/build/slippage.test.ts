@@ -8,7 +8,7 @@ import { computeAutomaticSlippage, computeRouteVariance, estimateSlippage } from
 
 const QUIET = { priceImpact: 0, pools: 1, variancePerSlot: 0 };
 
-describe('automaticSlippage', () => {
+describe('computeAutomaticSlippage', () => {
   it.each([
     [0, 1, 20],
     [0, 3, 30],
@@ -50,7 +50,7 @@ describe('automaticSlippage', () => {
   });
 });
 
-describe('routeVariance', () => {
+describe('computeRouteVariance', () => {
   const leg = (pool: string, bps: number, inputIndex: number, outputIndex: number) =>
     ({ handle: { pool: { address: pool } }, bps, inputIndex, outputIndex }) as unknown as Leg;
   const variances: Readonly<Record<string, number>> = { a: 4, b: 16, c: 1 };
@@ -68,7 +68,7 @@ describe('routeVariance', () => {
   });
 });
 
-describe('slippageFor', () => {
+describe('estimateSlippage', () => {
   it('reports the estimate and its grounds', async () => {
     const market = await openTestMarket('without programs');
     const [sol, usdc] = [

@@ -13,7 +13,7 @@ const [ONE, TWO] = [numbered(1), numbered(2)];
 /** More mints than are cached for a wallet. */
 const MINTS = Array.from({ length: 10 }, (_, index) => numbered(10 + index));
 
-describe('intermediateTokenAccount', () => {
+describe('getIntermediateTokenAccount', () => {
   it('depends on the owner, payer, mint and token program only, whatever is cached', () => {
     const wallet = fc.constantFrom(ONE, TWO);
     const program = fc.constantFrom(TOKEN_PROGRAM, TOKEN_2022_PROGRAM);

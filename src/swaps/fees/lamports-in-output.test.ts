@@ -16,7 +16,7 @@ function cost(inputMint: Address, outputMint: Address, without: readonly Address
   return convertLamportsToOutput({ deepDollarsPerAtom }, swap, 10_000n);
 }
 
-describe('lamportsInOutput', () => {
+describe('convertLamportsToOutput', () => {
   it('is the lamports themselves where the output is SOL', () => {
     expect(cost(USDC, WRAPPED_SOL_MINT)).toBe(10_000n);
   });

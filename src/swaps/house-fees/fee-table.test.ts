@@ -10,7 +10,7 @@ const pairOf = (paid: string, received: string) => ({
 const old = () => false;
 const young = () => true;
 
-describe('houseFeeBps', () => {
+describe('getHouseFeeBps', () => {
   it.each([
     ['SOL', 'JUP', 0],
     ['USDC', 'JUP', 0],
@@ -46,7 +46,7 @@ describe('houseFeeBps', () => {
   });
 });
 
-describe('feeMint', () => {
+describe('chooseFeeMint', () => {
   it.each([
     ['BONK', 'SOL', 'SOL'],
     ['SOL', 'USDC', 'SOL'],

@@ -11,7 +11,7 @@ function recorded(from: number, counts: readonly number[], hasRoom = true): Hold
   return history;
 }
 
-describe('holderChanges', () => {
+describe('computeHolderChanges', () => {
   it('compares with the beginning of each window, and leaves out windows that began before the first count', () => {
     const history = recorded(NOW - 70, [100]);
     recordHolders(history, NOW - 30, 150, true);

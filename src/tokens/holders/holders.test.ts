@@ -11,7 +11,7 @@ beforeEach(() => {
   world.mint(DOLLAR, { name: 'Dollar', symbol: 'USD' });
 });
 
-describe('holdersOf', () => {
+describe('computeHolders', () => {
   it('states parts of the supply in percent, at most 100, and none of a mint that does not count it', () => {
     const owners = { owners: 3, largest: [50n, 25n], ofOwner: 25n };
     expect(computeHolders(owners, 300n)).toEqual({ count: 3, topPercentage: 25, creatorPercentage: 8.3333 });

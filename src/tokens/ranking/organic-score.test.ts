@@ -22,7 +22,7 @@ const amount = fc.double({ min: 0, max: 1e12, noNaN: true });
 const count = fc.integer({ min: 2, max: 1_000_000 });
 const anySignals = fc.tuple(amount, count, count, count).map((values) => signals(...values));
 
-describe('organicScore', () => {
+describe('computeOrganicScore', () => {
   it('is 100 for the tokens that the scale is of, and between 0 and 100 for all others', () => {
     expect(computeOrganicScore(BIG, SCALE)).toBe(100);
     assertProperty(
@@ -74,7 +74,7 @@ describe('organicScore', () => {
   });
 });
 
-describe('scaleOf', () => {
+describe('computeOrganicScale', () => {
   it('is the 99th percentile of each signal, which a single giant does not set', () => {
     const many = Array.from({ length: 300 }, () => signals(99, 9, 9, 9));
     const scale = computeOrganicScale([...many, signals(1e12, 1e9, 1e9, 1e9)]);
@@ -83,7 +83,7 @@ describe('scaleOf', () => {
   });
 });
 
-describe('signalsOf', () => {
+describe('getOrganicSignals', () => {
   it('takes the organic part of the volume, and does not know it if a part is unknown', () => {
     const stats = boughtBy(9, 500, { buyOrganicVolume: 20, sellOrganicVolume: 3, numOrganicBuyers: 4 });
     expect(getOrganicSignals(stats, 7)).toEqual({ volume: 23, holders: 7, traders: 9, buyers: 4 });
@@ -95,7 +95,7 @@ describe('signalsOf', () => {
   });
 });
 
-describe('organicLabel', () => {
+describe('toOrganicLabel', () => {
   it.each([
     [0, 'low'],
     [29.99, 'low'],

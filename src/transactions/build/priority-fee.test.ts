@@ -4,7 +4,7 @@ import { assertProperty } from '../../testing/random.ts';
 import { bps } from '../../solana/units.ts';
 import { computeUnitPrice, computePriorityFee } from './priority-fee.ts';
 
-describe('priorityFee', () => {
+describe('computePriorityFee', () => {
   it('follows what others pay, up to 0.005 SOL', () => {
     expect(computePriorityFee(null, 3_000n, 100_000)).toEqual({ price: 3_000n, lamports: 300n });
     expect(computePriorityFee(null, 0n, 100_000)).toEqual({ price: 0n, lamports: 0n });

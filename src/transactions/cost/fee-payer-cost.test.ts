@@ -38,7 +38,7 @@ function closing(destination: Address, authority: Address): Instruction {
   return closeAccount(TOKEN_PROGRAM, { account: ACCOUNT, destination, authority });
 }
 
-describe('maxFeePayerCost', () => {
+describe('computeMaxFeePayerCost', () => {
   it('is the fees where nothing else is taken from the fee payer', () => {
     expect(costOf(creation(TOKEN_PROGRAM, TAKER))).toBe(10_000n);
     expect(costOf(closing(PAYER, TAKER))).toBe(10_000n);

@@ -5,7 +5,7 @@ import { describeBudgetRefusal, findLimitRefusal } from './budget.ts';
 const TAKER = 'taker' as unknown as Address;
 const LIMITS = { perTaker: 60n, inAll: 100n };
 
-describe('refusalAfter', () => {
+describe('findLimitRefusal', () => {
   it.each([
     [{ byTaker: 0n, inAll: 0n }, 60n],
     [{ byTaker: 59n, inAll: 99n }, 1n],

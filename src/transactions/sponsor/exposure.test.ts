@@ -70,7 +70,7 @@ function problemWith(instruction: Instruction): string | undefined {
   return exposure([...ordinary, instruction]).problem;
 }
 
-describe('exposureOf', () => {
+describe('computeExposure', () => {
   it('is two signatures, the priority fee rounded up, and the rent of each account that is created', () => {
     expect(exposure(ordinary)).toEqual({ lamports: 10_000n + 3n + 4_000_000n });
     expect(exposure([swap])).toEqual({ lamports: 10_000n });

@@ -290,7 +290,7 @@ describe('PriceProcess', () => {
   });
 });
 
-describe('walked', () => {
+describe('computeWalkedPrice', () => {
   const terms = fc.record({
     seed: fc.bigInt(0n, U64_MAX),
     deviation: fc.integer({ min: 0, max: 1_000_000 }),

@@ -12,7 +12,7 @@ function readEnumMembers(name: string): [string, number][] {
   return Array.from(body.matchAll(/(\w+) = (\d+)/g), ([, member, number]) => [member ?? '', Number(number)]);
 }
 
-describe('transactionErrorOf', () => {
+describe('toTransactionError', () => {
   it("has the runtime's name for every error of LiteSVM", () => {
     const names = readEnumMembers('TransactionErrorFieldless');
     expect(names).toHaveLength(35);

@@ -52,7 +52,7 @@ async function land(instructions: readonly Instruction[], signers: readonly Keyp
   await advance(bank, 3);
 }
 
-describe('mintCreator', () => {
+describe('findMintCreator', () => {
   it('returns the wallet that paid for the transaction which initialised the mint, once it is confirmed', async () => {
     await land(creation(ALICE), [ALICE, MINT]);
     expect(findMintCreator(bank, MINT.address)).toBe(ALICE.address);
@@ -86,7 +86,7 @@ describe('mintCreator', () => {
   });
 });
 
-describe('tokenHolders', () => {
+describe('countTokenHolders', () => {
   it('tells what one owner has, beside the largest', async () => {
     await land(creation(ALICE), [ALICE, MINT]);
     const instructions = [ALICE, BOB].flatMap(({ address: owner }, at) => {

@@ -35,7 +35,7 @@ describe('renderMarkdown', () => {
   });
 });
 
-describe('sectionsOf', () => {
+describe('parseSections', () => {
   it('parts a page at its headings, and leaves out the markup', () => {
     expect(
       parseSections('# A\n\nSee [b](c.md).\n```sh\n# not one\n```\n## `B`\n| x | y |\n|---|---|\n'),

@@ -70,7 +70,7 @@ const read = (bytes: Uint8Array) => new QuoteReader().read(Buffer.from(bytes));
 /** Appends bytes, as if the sender's proto had another field or sent one twice. */
 const and = (...tail: readonly number[]) => Buffer.concat([encoded(QUOTE), Uint8Array.from(tail)]);
 
-describe('snapshotDecoder', () => {
+describe('createSnapshotDecoder', () => {
   it('decodes every snapshot as the generic decoder does', () => {
     assertProperty(fc.property(quote, expectSame), {
       cases: 2_000,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequestId } from './request-id.ts';
 
-describe('newRequestId', () => {
+describe('createRequestId', () => {
   it('returns unique random UUIDs, with every digit at every free position', () => {
     const ids = Array.from({ length: 5_000 }, createRequestId);
     for (const id of ids)

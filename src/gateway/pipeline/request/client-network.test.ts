@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toClientNetwork } from './client-network.ts';
 
-describe('clientNetwork', () => {
+describe('toClientNetwork', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

@@ -6,7 +6,7 @@ import { createKeylessLimits } from './caller.ts';
 
 afterEach(closeGateways);
 
-describe('keylessLimits', () => {
+describe('createKeylessLimits', () => {
   it('are those of this machine for loopback addresses only', () => {
     const limits = createKeylessLimits({ main: 30, local: 3_000 });
     for (const ip of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])

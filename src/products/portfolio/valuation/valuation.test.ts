@@ -159,7 +159,7 @@ describe('valueElement', () => {
   });
 });
 
-describe('netApyOf', () => {
+describe('computeNetApy', () => {
   const apy = fc.oneof(fc.constant(0), fc.double({ min: -0.9, max: 3, noNaN: true }));
   const worth = fc.double({ min: 0.01, max: 1e7, noNaN: true });
   const yielding = fc.array(fc.record({ apy, value: worth }), { maxLength: 6 });

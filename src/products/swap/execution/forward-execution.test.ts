@@ -54,7 +54,7 @@ async function advance(ms: number): Promise<void> {
   }
 }
 
-describe('forwardExecution', () => {
+describe('createExecutionForwarder', () => {
   it('has the owner of the maker execute the order, and returns its result', async () => {
     const answer = execute(WITH_MAKER, BODY);
     await advance(1_000);

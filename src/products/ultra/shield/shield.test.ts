@@ -64,7 +64,7 @@ const warnings = (changes: Partial<Suspect> = {}) =>
 
 const UNVERIFIED = { isVerified: false };
 
-describe('warningsOf', () => {
+describe('findWarnings', () => {
   it('finds nothing wrong with wrapped SOL and an ordinary token', () => {
     expect(warnings()).toEqual([]);
     expect(warnings({ mint: WRAPPED_SOL_MINT, account: null, token: null })).toEqual([]);
@@ -186,7 +186,7 @@ describe('warningsOf', () => {
   });
 });
 
-describe('shieldFor', () => {
+describe('findShieldWarnings', () => {
   it("says by the network's epoch which fee holds, and from when an announced one does", async () => {
     const messagesIn = async (epoch: bigint) => {
       const found = await findShieldWarnings(

@@ -77,7 +77,7 @@ const usdcFor = (mint: Address, amount: bigint) => ({
   received: { mint, amount },
 });
 
-describe('walletSwapOf', () => {
+describe('findWalletSwap', () => {
   it('reads what was paid and received, whatever else the transaction paid for', () => {
     expect(swapOf()).toEqual(usdcFor(BONK, 70n));
     // A tip, and the rent of an account that the swap opened.
@@ -179,7 +179,7 @@ function history(count: number, isSwap: (index: number) => boolean) {
 const signaturesOf = ({ trades }: { trades: readonly { signature: string }[] }) =>
   trades.map(({ signature }) => signature);
 
-describe('tradesOf', () => {
+describe('readTrades', () => {
   it('values both sides by the price of one, and states whole tokens', async () => {
     const { ask } = history(1, () => true);
     expect(await ask()).toEqual({

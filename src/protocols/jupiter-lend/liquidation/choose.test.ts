@@ -12,7 +12,7 @@ const SEED = 20_261_122;
 const COSTS = { flashFee: 5n, transaction: 100n };
 const amount = fc.bigInt(1n, 10n ** 15n);
 
-describe('profitOf', () => {
+describe('computeLiquidationProfit', () => {
   it('is what is left of the proceeds, with the fee of the loan rounded up', () => {
     const offer = { debt: 1_001n, collateral: 7n, proceeds: 1_200n };
     expect(computeLiquidationProfit(offer, COSTS)).toBe(1_200n - 1_001n - 1n - 100n);
@@ -20,7 +20,7 @@ describe('profitOf', () => {
   });
 });
 
-describe('offersThatPay', () => {
+describe('selectOffersThatPay', () => {
   const offer = fc.record({ debt: amount, collateral: amount, proceeds: amount });
 
   it('returns every offer that reaches the least profit, the best first', () => {
@@ -55,7 +55,7 @@ describe('offersThatPay', () => {
   });
 });
 
-describe('sizesToTry', () => {
+describe('listSizesToTry', () => {
   it('begins with all there is and falls to no less than the least, in few steps', () => {
     const property = fc.property(amount, amount, (most, least) => {
       const sizes = listSizesToTry(most, least);
@@ -71,7 +71,7 @@ describe('sizesToTry', () => {
   });
 });
 
-describe('leastCollateralPerDebt', () => {
+describe('computeMinimumCollateralPerDebt', () => {
   it('is the expected rate less the tolerance, rounded down', () => {
     expect(computeMinimumCollateralPerDebt({ debt: 200n, collateral: 1n }, 0n)).toBe(5_000_000_000_000n);
     expect(computeMinimumCollateralPerDebt({ debt: 3n, collateral: 1n }, 100n)).toBe(330_000_000_000_000n);

@@ -15,7 +15,7 @@ import {
 const SEED = 20_261_122;
 const tick = fc.integer({ min: MIN_TICK, max: MAX_TICK });
 
-describe('liquidationRange', () => {
+describe('findLiquidationRange', () => {
   it('returns exactly the ticks with debt above the safe one, from the highest, up to its bound', () => {
     const property = fc.property(
       fc.uniqueArray(tick, { minLength: 1, maxLength: 30 }),
@@ -48,7 +48,7 @@ describe('liquidationRange', () => {
   });
 });
 
-describe('arraysOfRange', () => {
+describe('listArraysOfRange', () => {
   it('covers the tick above the range, every tick of it and the next one, without gaps', () => {
     const property = fc.property(tick, tick, (one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];
@@ -69,7 +69,7 @@ describe('arraysOfRange', () => {
   });
 });
 
-describe('branchesOf', () => {
+describe('listLiquidationBranches', () => {
   const top = (currentBranchId: number) => ({ currentBranchId, totalBranchId: 9, branchLiquidated: false });
 
   it('follows connections down to 0', () => {

@@ -115,7 +115,7 @@ describe('instructions', () => {
   });
 });
 
-describe('routeStep', () => {
+describe('createRaydiumRouteStep', () => {
   it('is tag 46, the program, and the accounts of a swap without a signer', () => {
     const step = createRaydiumRouteStep(pool, pool.mints[1], user);
     expect([...step.swap]).toEqual([46]);

@@ -5,7 +5,7 @@ import { computeInterestFactor, toUiTokenAmount } from './display-amount.ts';
 const YEAR = 31_556_736n;
 const ONE = 10n ** 18n;
 
-describe('uiTokenAmount', () => {
+describe('toUiTokenAmount', () => {
   it('formats whole tokens without trailing zeros', () => {
     expect(toUiTokenAmount(1_500_000n, { decimals: 6, scale: null })).toEqual({
       amount: '1500000',

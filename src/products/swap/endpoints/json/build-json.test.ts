@@ -98,7 +98,7 @@ function plainText(built: WrittenSwap, routePlan: RoutePlanStepJson[]): string {
   return JSON.stringify(response);
 }
 
-describe('buildJson', () => {
+describe('writeBuildJson', () => {
   it('encodes as JSON.stringify does, also from its caches, and never changes a returned text', () => {
     const given: { readonly json: Buffer; readonly text: string }[] = [];
     assertProperty(

@@ -45,7 +45,7 @@ function vaultWith(ticks: readonly number[], connected: readonly number[] = []):
   };
 }
 
-describe('nextTickWithDebt', () => {
+describe('findNextTickWithDebt', () => {
   it('finds the same tick as the public SDK, and all ticks from the highest down', async () => {
     await assertProperty(
       fc.asyncProperty(someTicks, anyTick, async (ticks, start) => {
@@ -67,7 +67,7 @@ describe('nextTickWithDebt', () => {
   });
 });
 
-describe('operateAccounts', () => {
+describe('listOperateAccounts', () => {
   it('names the arrays and branches that the public SDK names, in its order', async () => {
     const connected = fc.array(fc.nat(4), { minLength: 1, maxLength: 5 });
     await assertProperty(

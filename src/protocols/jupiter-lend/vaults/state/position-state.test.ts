@@ -116,7 +116,7 @@ function createVaultWithHistory(history: History): VaultAccountsForTests {
   };
 }
 
-describe('positionState', () => {
+describe('computePositionState', () => {
   it('agrees with the public SDK about positions that were liquidated, in part, through branches, or not', async () => {
     const suite = { cases: 600, short: 100, seed: 21, against: 'the public SDK' };
     let compared = 0;

@@ -18,7 +18,7 @@ const anyRatio = fc
   .map(([bits, noise]) => (1n << BigInt(bits)) + (noise & ((1n << BigInt(bits)) - 1n)))
   .filter((ratio) => ratio >= MIN_RATIO && ratio <= MAX_RATIO);
 
-describe('ratioAtTick', () => {
+describe('computeRatioAtTick', () => {
   it('has the public bounds', () => {
     expect(computeRatioAtTick(MIN_TICK)).toBe(MIN_RATIO);
     // The program's bound is rounded: it is a little less than the ratio that the program computes.
@@ -53,7 +53,7 @@ describe('ratioAtTick', () => {
   });
 });
 
-describe('tickAtRatio', () => {
+describe('findTickAtRatio', () => {
   it('agrees with the public SDK, and finds a ratio of its tick that is not above', () => {
     assertProperty(
       fc.property(anyRatio, (ratio) => {
