@@ -12,14 +12,14 @@ export interface Party {
 /** What Sluice does for nobody in particular: it follows the network, or reads the transactions that were reported. */
 export type OwnWork = 'own' | 'reports';
 
-/** Names whoever a share belongs to where each client without a key has one of its own. */
+/** Names the holder of a share. Each client without a key has a share of its own. */
 export function toPartyKey(worker: Party | OwnWork): string {
   return typeof worker === 'string' ? worker : `${worker.kind}:${worker.id}`;
 }
 
 /**
- * Names whoever a share belongs to where all clients without a key have one together, so that nobody gets more of it with
- * more addresses. Sluice's own work has shares too, so that no party can take all of it.
+ * Names the holder of a share. All clients without a key have one share together, so that nobody gets more with more
+ * addresses. Sluice's own work has shares too, so that no party can take all of it.
  */
 export function getShareHolder(worker: Party | OwnWork): string {
   return typeof worker !== 'string' && worker.kind === 'client' ? 'keyless' : toPartyKey(worker);

@@ -31,7 +31,7 @@ export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
 
 /**
  * The chain port over the embedded network, with the operations that only an embedded network has. They reject with
- * `FaucetRefused` or `AdminRequestRefused`.
+ * `FaucetRefused` or `AdminRefused`.
  */
 export interface EmbeddedChain extends Chain {
   readonly rpcUrl: string;

@@ -49,7 +49,7 @@ export class TurnedWork implements Work {
   #left: number;
 
   /**
-   * @param takeNextTurn - Resolves when the next turn begins, which has so many units at least.
+   * @param nextTurn - Resolves when the next turn begins, which has so many units at least.
    * @param left - Units of the current turn. Default: the current turn is the first one of this work.
    */
   constructor(nextTurn: (units: number) => Promise<void>, left: number = UNITS_PER_TURN) {

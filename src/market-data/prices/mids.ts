@@ -96,7 +96,7 @@ export function findDirectMid(
  * against one token count for no more than the depth of that token's own pools.
  *
  * @param direct - What `findDirectMid` returned for the token.
- * @param toAnchor - Returns the direct price of another token, so that prices do not depend on each other; null if it has
+ * @param anchorOf - Returns the direct price of another token, so that prices do not depend on each other; null if it has
  *   none.
  * @returns null if no pool that is deep enough prices the token
  */

@@ -10,7 +10,7 @@ import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee
 export interface Quote {
   readonly inAmount: bigint;
   readonly outAmount: bigint;
-  /** What the pool and its owners keep, in atoms of `chooseFeeMint`. */
+  /** What the pool and its owners keep, in atoms of `feeMint`. */
   readonly feeAmount: bigint;
   readonly feeMint: Address;
   /** What the step must carry so that its program pays this amount. Absent where the pool alone decides it. */

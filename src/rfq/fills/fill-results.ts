@@ -73,7 +73,7 @@ export type SignatureInAnswer = (answer: string) => string | null;
  * Notifies the maker of the result of a fill that it signed. The maker may get the same result twice. Does nothing for a
  * fill that the maker did not sign, or that has not ended.
  *
- * @param parseResultSignature - Reads the signature on the chain, which is not the offered one if the taker has signed again.
+ * @param signatureIn - Reads the signature on the chain, which is not the offered one if the taker has signed again.
  */
 export function sendResult(link: MakerLink, record: FillRecord, signatureIn: SignatureInAnswer): void {
   const { state, makerId, swapUuid, offered, signed, answer } = record;

@@ -211,7 +211,7 @@ export class Settlement implements LastLook {
    * Takes the outcome of a fill on chain. The fill may have been refused before, because its maker can submit the
    * transaction itself.
    * @param answer - The answer to the taker.
-   * @param toLandedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
+   * @param landedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
    */
   async landed(swapUuid: string, outcome: FillLanding, answer: string, landedAs?: string): Promise<void> {
     const fill = this.#machine.find(swapUuid);

@@ -72,7 +72,7 @@ export interface RecordedTransition extends Transition {
 export interface OwnedRecord extends StoredMaker {
   /** The fencing token of this ownership, as returned by `MakerStore.acquire`. */
   readonly epoch: number;
-  /** Whether this is the owner's last write. Only then may `readLastSequence` be lower than the stored one. */
+  /** Whether this is the owner's last write. Only then may `lastSequence` be lower than the stored one. */
   readonly isLast: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface OwnedTables extends NumberedMigrations<Migration> {
  * Defines the tables of a room or a product. Those of a room are joined with all others in `src/app/tables.ts`, and those
  * of a product are a field of its definition.
  *
- * @param definition - A new migration takes the next number of the journal, whoever has the one before.
+ * @param definition - A new migration takes the next number of the journal, even if another owner has the one before.
  *
  * @example
  * ```ts

@@ -59,7 +59,7 @@ const NOT_TRADABLE = 'TOKEN_NOT_TRADABLE';
 
 /**
  * Finds the route that pays most, after what it costs, among those that fit one transaction.
- * @param createSlippageEstimator - Computes the slippage of a route.
+ * @param slippageOf - Computes the slippage of a route.
  * @throws SwapRefused when there is no route, or none that fits
  */
 export function findBestFit(

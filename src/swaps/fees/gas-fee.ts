@@ -39,7 +39,7 @@ export interface SwapWorth {
 /**
  * Computes the value of a swap to a sponsor.
  * @param paid - The input in US dollars, by deep pools; null when no deep pool prices it.
- * @param chooseFeeMint - The mint that the sponsor's fee is taken in.
+ * @param feeMint - The mint that the sponsor's fee is taken in.
  * @returns null when no deep pool prices that mint
  */
 export function computeSwapWorth(

@@ -55,8 +55,8 @@ export class GenesisNetwork {
   }
 
   /**
-   * Gives the owner tokens in the associated account, by minting, or by wrapping lamports that are made up. Whoever may
-   * mint them is taken to sign.
+   * Gives the owner tokens in the associated account, by minting, or by wrapping lamports that are made up. The
+   * mint authority signs.
    */
   fund(owner: Address, token: TokenInfo, amount: bigint): void {
     const native = token.mint === WRAPPED_SOL_MINT;

@@ -47,7 +47,7 @@ export interface SponsorPolicy {
   readonly noun: string;
   readonly plural: string;
   /**
-   * Whether a transaction that succeeds has paid the sponsor a fee that covers `Sponsorship.computeChargedLamports`. It then
+   * Whether a transaction that succeeds has paid the sponsor a fee that covers `Sponsorship.chargedLamports`. It then
    * uses up the budget only with what it cost beyond that.
    */
   readonly paysBack: boolean;

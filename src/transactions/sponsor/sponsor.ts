@@ -44,7 +44,7 @@ export type SponsoredOutcome = TransactionOutcome | { readonly kind: 'withheld';
 /**
  * Adds the sponsor's signature to a transaction that the taker has signed, and submits it. The sponsor signs last,
  * and only a message that the policy admits, that would succeed now, that costs it no more lamports than
- * `Sponsorship.computeChargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
+ * `Sponsorship.chargedLamports`, and that the budget has room for. Each taker can have one transaction executing at a
  * time. A transaction that fails on chain costs the sponsor two signatures and at most `MAX_SPONSORED_PRIORITY_FEE`.
  * The budget counts the most that a transaction can cost until its outcome is known. Then it counts what the sponsor was
  * not paid for: the cost of a transaction that failed, and nothing of one whose fee covered it.

@@ -20,7 +20,7 @@ export interface AccountWrite {
 /**
  * Checks how far the clock is moved.
  *
- * @throws AdminRequestRefused when the slots or seconds are not whole numbers, negative, or too many.
+ * @throws AdminRefused when the slots or seconds are not whole numbers, negative, or too many.
  */
 export function requireWarpRange({ slots, seconds }: { slots: number; seconds: number }): void {
   requireRange('slots', slots, MAX_WARP_SLOTS);
@@ -30,7 +30,7 @@ export function requireWarpRange({ slots, seconds }: { slots: number; seconds: n
 /**
  * Returns the slots and seconds from the open slot to the target.
  *
- * @throws AdminRequestRefused when the target is not after the open slot, or too far away.
+ * @throws AdminRefused when the target is not after the open slot, or too far away.
  */
 export function computeTravelDistance(
   to: TravelTarget,
@@ -67,7 +67,7 @@ function requireRange(name: string, value: number, most: number): number {
  * Checks that accounts can be written.
  *
  * @param accountAt - Returns the current state of an account.
- * @throws AdminRequestRefused for sysvars, impossible balances, too much data, and too many accounts.
+ * @throws AdminRefused for sysvars, impossible balances, too much data, and too many accounts.
  */
 export function requireWritable(
   writes: readonly AccountWrite[],

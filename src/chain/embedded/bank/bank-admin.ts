@@ -222,7 +222,7 @@ export class EmbeddedBankAdmin implements BankAdmin {
     this.#requireFeeds((address) => held.get(address));
   }
 
-  /** @throws AdminRequestRefused when the network could not keep its prices current in these accounts. */
+  /** @throws AdminRefused when the network could not keep its prices current in these accounts. */
   #requireFeeds(accountAt: (address: Address) => Account | null | undefined): void {
     const reason = this.#options.prices.invalidIn(accountAt);
     if (reason !== null) throw new AdminRefused(`nothing was written: ${reason}`);
@@ -231,7 +231,7 @@ export class EmbeddedBankAdmin implements BankAdmin {
   /**
    * Writes all accounts, or none.
    *
-   * @throws AdminRequestRefused when LiteSVM refuses one.
+   * @throws AdminRefused when LiteSVM refuses one.
    */
   #writeAll(entries: readonly AccountEntry[]): void {
     const { ledger } = this.#options.live;

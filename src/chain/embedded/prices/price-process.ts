@@ -98,7 +98,7 @@ export class PriceProcess {
    * Fixes a price, and the prices of the tokens that follow it.
    *
    * @param text - US dollars per whole token, as a decimal.
-   * @throws AdminRequestRefused when there is no such feed, it follows another, or the price is out of range.
+   * @throws AdminRefused when there is no such feed, it follows another, or the price is out of range.
    */
   set(ledger: Ledger, index: number, symbol: string, text: string): readonly ProcessedTransaction[] {
     const { kept, feed } = this.#movable(ledger, symbol);
@@ -110,7 +110,7 @@ export class PriceProcess {
   /**
    * Lets a price move at random from its current value. Null stops it there.
    *
-   * @throws AdminRequestRefused as `set`, and for terms out of range.
+   * @throws AdminRefused as `set`, and for terms out of range.
    */
   walk(
     ledger: Ledger,

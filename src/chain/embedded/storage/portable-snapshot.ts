@@ -26,7 +26,7 @@ export interface SnapshotDestination {
 /**
  * Packs a snapshot into bytes that another instance can import: the gzipped content of a snapshot's file.
  *
- * @throws AdminRequestRefused when it is too large.
+ * @throws AdminRefused when it is too large.
  */
 export async function packSnapshot(slot: bigint, state: NetworkState): Promise<Uint8Array> {
   const content = formatSnapshot(slot, state);
@@ -40,7 +40,7 @@ export async function packSnapshot(slot: bigint, state: NetworkState): Promise<U
 /**
  * Unpacks an untrusted snapshot, and checks that the network could have this state.
  *
- * @throws AdminRequestRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
+ * @throws AdminRefused when it is damaged, too new, too large, of a network with another seed, or when LiteSVM refuses
  *   one of its accounts.
  */
 export async function unpackSnapshot(

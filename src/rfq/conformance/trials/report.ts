@@ -57,7 +57,7 @@ export const SITUATIONS_BY_KIND: Readonly<Record<CheckKind, readonly Situation[]
   webhook: WEBHOOK_SITUATIONS,
 };
 
-/** `reportSkipped`: the situation could not be tried, which does not count against the maker. */
+/** `skipped`: the situation could not be tried, which does not count against the maker. */
 export type CheckOutcome = 'passed' | 'failed' | 'skipped';
 
 export interface CheckVerdict {

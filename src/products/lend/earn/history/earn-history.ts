@@ -126,7 +126,7 @@ export class EarnHistory {
 
   /**
    * Names the run of an address that a caller may join. Over an outside RPC a caller joins no run of others, because a
-   * run fails when whoever began it has used up its calls.
+   * run fails when the caller that began it has used up its calls.
    */
   #runOf(address: Address): string {
     return this.#options.ownHistoryFrom === null
