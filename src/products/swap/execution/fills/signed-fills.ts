@@ -5,7 +5,8 @@ import type { SignedClaim } from '../../../../rfq/index.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { lookForMessage, type SearchedMessage } from '../../../../transactions/submit/message-search.ts';
 import { toNullIfUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
-import { getPayableAtoms, type FillSpending } from '../order/taker-commitments.ts';
+import type { FillSpending } from '../order/stored-order.ts';
+import { getPayableAtoms } from '../order/taker-commitments.ts';
 
 /** A fill whose taker's accounts are to be watched. */
 export interface FillToWatch {

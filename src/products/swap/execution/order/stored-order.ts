@@ -4,7 +4,16 @@ import type { Address } from '../../../../solana/address.ts';
 import type { PreparedStore, PreparedTransaction } from '../../../../transactions/prepared/store.ts';
 import { getPreparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
 import type { Router, WebhookFill } from '../../../../swaps/engines/engine.ts';
-import type { FillSpending } from './taker-commitments.ts';
+
+/** What a swap takes from its taker. Plain data. */
+export interface FillSpending {
+  /** The token account that pays; the wallet itself where SOL is paid. */
+  readonly account: Address;
+  /** Whether it is SOL. */
+  readonly isNative: boolean;
+  /** Atoms of the input. */
+  readonly amount: bigint;
+}
 
 /** An order that waits to be executed. It is plain data, so that any store can keep it. */
 export interface StoredOrder extends PreparedTransaction {

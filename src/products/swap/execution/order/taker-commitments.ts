@@ -2,16 +2,7 @@ import type { Account } from '../../../../chain/accounts.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { isTokenProgram } from '../../../../solana/program-addresses.ts';
 import { isTokenAccount, readTokenAccountAmount } from '../../../../solana/programs/token/account.ts';
-
-/** What a swap takes from its taker. Plain data. */
-export interface FillSpending {
-  /** The token account that pays; the wallet itself where SOL is paid. */
-  readonly account: Address;
-  /** Whether it is SOL. */
-  readonly isNative: boolean;
-  /** Atoms of the input. */
-  readonly amount: bigint;
-}
+import type { FillSpending } from './stored-order.ts';
 
 /** A swap with a maker, from when its execution begins until it ends. */
 export interface OpenFill {
