@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PAGE, withTexts } from '../scripts/docs-errors.ts';
 import { ErrorCode } from '../src/chain/json-rpc/error-codes.ts';
-import { Code } from '../src/products/swap/execution/order/execution-result.ts';
+import { Code } from '../src/swaps/orders/execution-result.ts';
 import { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
 import { Refusal } from '../src/products/swap/endpoints/json/schema.ts';
 import { SNAPSHOT_REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';

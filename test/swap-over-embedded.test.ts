@@ -16,7 +16,7 @@ import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
-import type { ExecutionResult } from '../src/products/swap/execution/order/execution-result.ts';
+import type { ExecutionResult } from '../src/swaps/orders/execution-result.ts';
 import type { ExecuteResponse } from '../src/products/swap/endpoints/execute-schema.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order-response.ts';

@@ -32,7 +32,7 @@ import { SwapConnections } from './streams/swap-connections.ts';
 import type { SwapStreams } from './streams/swap-streams.ts';
 
 export { Reservations, type SignedClaim } from './books/reservations.ts';
-export type { FillCheck, FillRefusal, FillRequest, Prospects } from './fills/co-signing.ts';
+export type { FillCheck, FillRefusal, FillRequest, Prospects } from './fills/prospects/co-signing.ts';
 export {
   FillExecution,
   type FillSubmission,

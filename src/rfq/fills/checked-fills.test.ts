@@ -10,7 +10,7 @@ import {
   getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
-import type { CoSignResult, FillRefusal } from './co-signing.ts';
+import type { CoSignResult, FillRefusal } from './prospects/co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
 import { Settlement } from './settlement.ts';

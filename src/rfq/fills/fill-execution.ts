@@ -4,7 +4,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { SignedClaim } from '../books/reservations.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
+import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './prospects/co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
 import { sendResult, type SignatureInAnswer, parseOfferedSignature } from './fill-results.ts';
@@ -102,7 +102,7 @@ interface RecordedFill {
  *
  * @example
  * ```ts
- * import type { FillRequest } from './co-signing.ts';
+ * import type { FillRequest } from './prospects/co-signing.ts';
  * import type { FillExecution, FillSubmission } from './fill-execution.ts';
  *
  * async function execute(fills: FillExecution, request: FillRequest, submission: FillSubmission): Promise<string> {

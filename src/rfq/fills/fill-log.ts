@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
-import type { FillRefusal } from './co-signing.ts';
+import type { FillRefusal } from './prospects/co-signing.ts';
 import { ALREADY_REQUESTED, UNRECORDED } from './fill-results.ts';
 import type { FillEnd, FillRecord, FillRecords } from './fill-records.ts';
 

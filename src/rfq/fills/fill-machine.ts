@@ -3,7 +3,7 @@ import type { Reservations } from '../books/reservations.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { MakerLink, OfferedSwap } from '../streams/maker-link.ts';
-import type { CoSignResult } from './co-signing.ts';
+import type { CoSignResult } from './prospects/co-signing.ts';
 import { toInventoryClaim, type Fill, PastFills, type PendingFill } from './fill.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';

@@ -1,6 +1,6 @@
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { FillRefusal } from './co-signing.ts';
+import type { FillRefusal } from './prospects/co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import type { FillState } from './fill-state.ts';
 

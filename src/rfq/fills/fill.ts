@@ -2,7 +2,7 @@ import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import type { InventoryClaim } from '../books/reservations.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { OfferedSwap } from '../streams/maker-link.ts';
-import type { CoSignResult, FillRefusal, Prospects } from './co-signing.ts';
+import type { CoSignResult, FillRefusal, Prospects } from './prospects/co-signing.ts';
 import { formatFillEnd } from './fill-results.ts';
 import type { FillRecord } from './fill-records.ts';
 import type { FillState, RecordedState } from './fill-state.ts';

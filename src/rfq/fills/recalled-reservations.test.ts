@@ -5,7 +5,7 @@ import { MemoryRecords, silent, TestMakers } from '../../testing/rfq/makers.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../books/reservations.ts';
-import type { FillRefusal } from './co-signing.ts';
+import type { FillRefusal } from './prospects/co-signing.ts';
 import { FillLog } from './fill-log.ts';
 import { recallReservations } from './recalled-reservations.ts';
 import { Settlement } from './settlement.ts';

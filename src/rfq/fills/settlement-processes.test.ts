@@ -7,7 +7,7 @@ import {
   parseTransaction,
   getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
-import type { CoSignResult } from './co-signing.ts';
+import type { CoSignResult } from './prospects/co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import { WITHHELD } from './fill-results.ts';
 import { MAKER, MAKER_ID, PASSED, TERMS } from '../../testing/genesis-market/signed-fill.ts';

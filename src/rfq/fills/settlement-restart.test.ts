@@ -10,7 +10,7 @@ import {
   parseTransaction,
   getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
-import type { CoSignResult, FillCheck } from './co-signing.ts';
+import type { CoSignResult, FillCheck } from './prospects/co-signing.ts';
 import { Reservations } from '../books/reservations.ts';
 import { FillLog } from './fill-log.ts';
 import type { FillRecords } from './fill-records.ts';

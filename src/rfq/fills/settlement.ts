@@ -5,7 +5,7 @@ import { SETTLING_SECONDS } from '../liquidity/fill-times.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
-import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './co-signing.ts';
+import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './prospects/co-signing.ts';
 import { toInventoryClaim, createFill, type PendingFill } from './fill.ts';
 import type { FillLog } from './fill-log.ts';
 import { FillMachine } from './fill-machine.ts';
@@ -47,7 +47,7 @@ export type FillLanding = Extract<FillEvent, 'landed' | 'lost' | 'broken'>;
  *
  * @example
  * ```ts
- * import type { FillCheck, FillRequest } from './co-signing.ts';
+ * import type { FillCheck, FillRequest } from './prospects/co-signing.ts';
  * import type { Settlement } from './settlement.ts';
  *
  * async function sign(settlement: Settlement, request: FillRequest, check: FillCheck): Promise<Uint8Array> {

@@ -10,7 +10,7 @@ import {
   getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { Reservations } from '../../rfq/books/reservations.ts';
-import type { CoSignResult } from '../../rfq/fills/co-signing.ts';
+import type { CoSignResult } from '../../rfq/fills/prospects/co-signing.ts';
 import { FillLog } from '../../rfq/fills/fill-log.ts';
 import { Settlement } from '../../rfq/fills/settlement.ts';
 import { MAKER, MAKER_ID, createTakerSignedFill, TERMS } from './signed-fill.ts';

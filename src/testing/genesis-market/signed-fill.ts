@@ -4,7 +4,7 @@ import { readonlySigner } from '../../solana/messages/instruction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
-import type { FillCheck, FillRefusal } from '../../rfq/fills/co-signing.ts';
+import type { FillCheck, FillRefusal } from '../../rfq/fills/prospects/co-signing.ts';
 
 const TAKER = createMaker('taker');
 export const MAKER = createMaker('settled');

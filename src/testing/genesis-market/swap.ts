@@ -9,7 +9,7 @@ import { decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 import { type ExecuteDependencies, executeSwap } from '../../products/swap/execution/execute.ts';
-import type { ExecutionResult } from '../../products/swap/execution/order/execution-result.ts';
+import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { ExecutionRequest } from '../../products/swap/execution/forward-execution.ts';
 import { toExecuteResponse } from '../../products/swap/endpoints/execute-response.ts';
 import type { ExecuteResponse } from '../../products/swap/endpoints/execute-schema.ts';

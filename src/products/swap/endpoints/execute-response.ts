@@ -3,8 +3,8 @@ import {
   type ExecutionRefused,
   type ExecutionResult,
   type SwapFailed,
-} from '../execution/order/execution-result.ts';
-import { NOTHING_SWAPPED, type SwappedAmounts } from '../execution/order/swapped-amounts.ts';
+} from '../../../swaps/orders/execution-result.ts';
+import { NOTHING_SWAPPED, type SwappedAmounts } from '../../../swaps/orders/swapped-amounts.ts';
 import type { ExecuteRefusal, ExecuteResponse } from './execute-schema.ts';
 import { ORDER_NOT_FOUND } from './known-texts.ts';
 

@@ -1,7 +1,7 @@
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { Code, createExecutionRefusal } from '../execution/order/execution-result.ts';
+import { Code, createExecutionRefusal } from '../../../swaps/orders/execution-result.ts';
 import { toExecuteRefusal, toExecuteResponse } from './execute-response.ts';
 import { ExecuteBody, ExecuteDefect, ExecuteRefusal, ExecuteResponse } from './execute-schema.ts';
 import type { SwapServices } from './services.ts';

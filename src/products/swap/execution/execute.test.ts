@@ -16,7 +16,7 @@ import {
 } from '../../../solana/messages/transaction.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { executeSwap } from './execute.ts';
-import { Code, type ExecutionResult } from './order/execution-result.ts';
+import { Code, type ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import { toExecuteResponse } from '../endpoints/execute-response.ts';
 import type { ExecuteResponse } from '../endpoints/execute-schema.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';

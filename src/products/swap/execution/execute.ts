@@ -8,8 +8,8 @@ import {
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
-import type { MakerFills } from './fills/maker-fills.ts';
-import type { WebhookFills, WebhookOrder } from './fills/webhook-fills.ts';
+import type { MakerFills } from '../../../rfq/fills/maker-fills.ts';
+import type { WebhookFills, WebhookOrder } from '../../../rfq/fills/webhook/webhook-fills.ts';
 import { findDifference } from '../../../rfq/webhooks/similar-fill.ts';
 import {
   Code,
@@ -18,12 +18,12 @@ import {
   createSwapFailure,
   createExecutionRefusal,
   type SwapFailed,
-} from './order/execution-result.ts';
+} from '../../../swaps/orders/execution-result.ts';
 import { checkSignatures, parseSigned } from './signed-transaction.ts';
-import { type SubmitDependencies, toSwapExecution } from './order/submit-order.ts';
+import { type SubmitDependencies, toSwapExecution } from '../../../swaps/orders/submit-order.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, AttemptEnd } from '../../../transactions/prepared/store.ts';
-import type { OrderStore, StoredOrder } from './order/stored-order.ts';
+import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';

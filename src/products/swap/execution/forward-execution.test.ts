@@ -8,8 +8,8 @@ import {
   readForwardedRequest,
 } from './forward-execution.ts';
 import { type ExecuteDependencies, handleForwardedExecutions } from './execute.ts';
-import { writeResult } from './order/stored-result.ts';
-import type { StoredOrder } from './order/stored-order.ts';
+import { writeResult } from '../../../swaps/orders/stored-result.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 const BODY = { requestId: 'a', signedTransaction: 'AA==' };
 const LANDED = { kind: 'succeeded', signature: 's', slot: 7n, amounts: null } as const;

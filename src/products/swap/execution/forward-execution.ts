@@ -2,9 +2,9 @@ import { parseBoundedJson } from '../../../common/bounded-json.ts';
 import type { MessageTransport } from '../../../common/ports/message-transport.ts';
 import type { ExecutionStore } from '../../../common/ports/execution-store.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import type { ExecutionResult } from './order/execution-result.ts';
-import { readResult } from './order/stored-result.ts';
-import type { StoredOrder } from './order/stored-order.ts';
+import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
+import { readResult } from '../../../swaps/orders/stored-result.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 /** A signed order to execute. Plain JSON, because instances forward it unchanged. */
 export interface ExecutionRequest {

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../common/ports/metrics.ts';
-import { Code, type ExecutionResult } from './order/execution-result.ts';
-import type { OrderStore } from './order/stored-order.ts';
+import { Code, type ExecutionResult } from '../../../swaps/orders/execution-result.ts';
+import type { OrderStore } from '../../../swaps/orders/stored-order.ts';
 
 /** In seconds: from an execution that is refused at once to one whose order expires. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];

@@ -12,8 +12,8 @@ import {
   createSwapFailure,
   createExecutionRefusal,
   type SwapFailed,
-} from './order/execution-result.ts';
-import type { StoredOrder } from './order/stored-order.ts';
+} from '../../../swaps/orders/execution-result.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 /** The bytes of a transaction, and the parsed transaction. */
 export interface SignedTransaction {

@@ -22,12 +22,12 @@ import {
   type ExecutionResult,
   createSwapFailure,
   createExecutionRefusal,
-} from './order/execution-result.ts';
+} from '../../../swaps/orders/execution-result.ts';
 import type { ExecutionRequest } from './forward-execution.ts';
 import { parseSigned } from './signed-transaction.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
-import type { OrderStore } from './order/stored-order.ts';
-import { readUnknownOrderResult } from './order/submit-order.ts';
+import type { OrderStore } from '../../../swaps/orders/stored-order.ts';
+import { readUnknownOrderResult } from '../../../swaps/orders/submit-order.ts';
 
 export interface UnknownOrderDependencies extends SubmissionDependencies {
   readonly orders: Pick<OrderStore<ExecutionResult>, 'mayHaveForgotten'>;

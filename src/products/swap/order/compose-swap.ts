@@ -10,15 +10,15 @@ import {
   createExecutionForwarder,
 } from '../execution/forward-execution.ts';
 import { createMetisEngine } from '../../../swaps/engines/metis.ts';
-import { computeFillVolume } from '../execution/fills/fill-volume.ts';
-import type { SubmitDependencies } from '../execution/order/submit-order.ts';
+import { computeFillVolume } from '../../../rfq/fills/fill-volume.ts';
+import type { SubmitDependencies } from '../../../swaps/orders/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import { measureOrders } from '../execution/measured-orders.ts';
-import { MakerFills } from '../execution/fills/maker-fills.ts';
-import { OpenFills } from '../execution/order/taker-commitments.ts';
-import { WebhookFills } from '../execution/fills/webhook-fills.ts';
+import { MakerFills } from '../../../rfq/fills/maker-fills.ts';
+import { OpenFills } from '../../../rfq/fills/prospects/taker-commitments.ts';
+import { WebhookFills } from '../../../rfq/fills/webhook/webhook-fills.ts';
 import { createJupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
-import { readResult, writeResult } from '../execution/order/stored-result.ts';
+import { readResult, writeResult } from '../../../swaps/orders/stored-result.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
 import type { House } from '../../../swaps/house-fees/house-fee.ts';

@@ -20,9 +20,9 @@ import type {
   Unbuildable,
 } from '../../../swaps/engines/engine.ts';
 import { NothingQuoted, SwapRefused, SwapWouldFail } from '../../../swaps/refusals.ts';
-import type { ExecutionResult } from '../execution/order/execution-result.ts';
+import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
-import type { OrderStore, StoredOrder } from '../execution/order/stored-order.ts';
+import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 

@@ -20,7 +20,7 @@ import { closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
 import { executeSwap } from '../execution/execute.ts';
-import type { StoredOrder } from '../execution/order/stored-order.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

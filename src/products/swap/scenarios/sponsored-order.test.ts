@@ -18,7 +18,7 @@ import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { decodeOrder, encodeOrder, type StoredOrder } from '../execution/order/stored-order.ts';
+import { decodeOrder, encodeOrder, type StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' as Address;
 const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;

@@ -5,7 +5,7 @@ import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { closeAccount } from '../../../solana/programs/token/instructions.ts';
-import type { StoredOrder } from '../execution/order/stored-order.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 
 let test: SponsoredSwap;

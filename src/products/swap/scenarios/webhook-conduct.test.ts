@@ -20,7 +20,7 @@ import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { encodeOrder } from '../execution/order/stored-order.ts';
+import { encodeOrder } from '../../../swaps/orders/stored-order.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };

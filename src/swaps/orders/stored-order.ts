@@ -1,9 +1,9 @@
-import { parsePlain, serializePlain } from '../../../../common/plain-data.ts';
-import type { FillTerms } from '../../../../swaps/fill-terms.ts';
-import type { Address } from '../../../../solana/address.ts';
-import type { PreparedStore, PreparedTransaction } from '../../../../transactions/prepared/store.ts';
-import { getPreparedStoreOptions } from '../../../../transactions/prepared/shared-prepared-store.ts';
-import type { Router, WebhookFill } from '../../../../swaps/engines/engine.ts';
+import { parsePlain, serializePlain } from '../../common/plain-data.ts';
+import type { FillTerms } from '../fill-terms.ts';
+import type { Address } from '../../solana/address.ts';
+import type { PreparedStore, PreparedTransaction } from '../../transactions/prepared/store.ts';
+import { getPreparedStoreOptions } from '../../transactions/prepared/shared-prepared-store.ts';
+import type { Router, WebhookFill } from '../engines/engine.ts';
 
 /** What a swap takes from its taker. Plain data. */
 export interface FillSpending {

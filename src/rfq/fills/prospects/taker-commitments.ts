@@ -1,8 +1,8 @@
-import type { Account } from '../../../../chain/accounts.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { isTokenProgram } from '../../../../solana/program-addresses.ts';
-import { isTokenAccount, readTokenAccountAmount } from '../../../../solana/programs/token/account.ts';
-import type { FillSpending } from './stored-order.ts';
+import type { Account } from '../../../chain/accounts.ts';
+import type { Address } from '../../../solana/address.ts';
+import { isTokenProgram } from '../../../solana/program-addresses.ts';
+import { isTokenAccount, readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
+import type { FillSpending } from '../../../swaps/orders/stored-order.ts';
 
 /** A swap with a maker, from when its execution begins until it ends. */
 export interface OpenFill {

@@ -1,4 +1,4 @@
-import type { FillTerms } from '../../swaps/fill-terms.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
 
 /**
  * Watches whether a fill under last look can still succeed. A missing signature counts against the maker only if the fill

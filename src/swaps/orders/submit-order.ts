@@ -1,17 +1,17 @@
-import type { SignatureStatus } from '../../../../chain/chain.ts';
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
+import type { SignatureStatus } from '../../chain/chain.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type {
   SubmissionOutcome,
   SubmittableTransaction,
-} from '../../../../transactions/submit/submit-and-confirm.ts';
+} from '../../transactions/submit/submit-and-confirm.ts';
 import {
   isFinalOutcome,
   readOutcome,
   type SubmissionDependencies,
   submitAndRead,
   type TransactionOutcome,
-} from '../../../../transactions/submit/submit-and-read.ts';
+} from '../../transactions/submit/submit-and-read.ts';
 import {
   Code,
   type ExecutionResult,

@@ -1,12 +1,12 @@
-import type { AccountUpdate } from '../../../../chain/accounts.ts';
-import type { Chain } from '../../../../chain/chain.ts';
-import type { Timers } from '../../../../common/ports/timers.ts';
-import type { SignedClaim } from '../../../../rfq/index.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { lookForMessage, type SearchedMessage } from '../../../../transactions/submit/message-search.ts';
-import { toNullIfUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
-import type { FillSpending } from '../order/stored-order.ts';
-import { getPayableAtoms } from '../order/taker-commitments.ts';
+import type { AccountUpdate } from '../../../chain/accounts.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { SignedClaim } from '../../books/reservations.ts';
+import type { Address } from '../../../solana/address.ts';
+import { lookForMessage, type SearchedMessage } from '../../../transactions/submit/message-search.ts';
+import { toNullIfUnavailable } from '../../../transactions/submit/submit-and-read.ts';
+import type { FillSpending } from '../../../swaps/orders/stored-order.ts';
+import { getPayableAtoms } from './taker-commitments.ts';
 
 /** A fill whose taker's accounts are to be watched. */
 export interface FillToWatch {

@@ -1,15 +1,15 @@
-import type { Account, AccountUpdate } from '../../../../chain/accounts.ts';
-import { type Chain, ChainUnavailable } from '../../../../chain/chain.ts';
-import type { Timers } from '../../../../common/ports/timers.ts';
-import type { FillRefusal, Prospects } from '../../../../rfq/index.ts';
-import type { FillTerms } from '../../../../swaps/fill-terms.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
-import { isTokenProgram } from '../../../../solana/program-addresses.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/token/account.ts';
-import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
-import { toNullIfUnavailable } from '../../../../transactions/submit/submit-and-read.ts';
-import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
+import type { Account, AccountUpdate } from '../../../chain/accounts.ts';
+import { type Chain, ChainUnavailable } from '../../../chain/chain.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
+import type { FillRefusal, Prospects } from './co-signing.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { isTokenProgram } from '../../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
+import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
+import { toNullIfUnavailable } from '../../../transactions/submit/submit-and-read.ts';
+import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import { getWatchedFillAccounts, type WatchedFillAccounts } from './fill-accounts.ts';
 import {
   type OpenFill,
@@ -17,9 +17,9 @@ import {
   getPayableAtoms,
   sumSpending,
   getTokenBalance,
-} from '../order/taker-commitments.ts';
-import type { StoredOrder } from '../order/stored-order.ts';
-import type { DescribeFailure } from '../../../../transactions/transaction-failure.ts';
+} from './taker-commitments.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 
 export interface ProspectDependencies {
   readonly chain: Chain;

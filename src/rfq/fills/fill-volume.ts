@@ -1,8 +1,8 @@
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import type { Prices } from '../../../../market/prices/prices.ts';
-import type { FillVolume } from '../../../../rfq/index.ts';
-import type { FillTerms } from '../../../../swaps/fill-terms.ts';
-import { computeTokenChange } from '../order/swapped-amounts.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { Prices } from '../../market/prices/prices.ts';
+import type { FillVolume } from '../makers/maker-trades.ts';
+import type { FillTerms } from '../../swaps/fill-terms.ts';
+import { computeTokenChange } from '../../swaps/orders/swapped-amounts.ts';
 
 /** Reads the volume of a fill from the maker's accounts, which only the fill may touch in its transaction. */
 export function computeFillVolume(

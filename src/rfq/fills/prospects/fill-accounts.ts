@@ -1,13 +1,13 @@
-import type { AccountUpdate } from '../../../../chain/accounts.ts';
-import type { FillTerms } from '../../../../swaps/fill-terms.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { LayoutInvalid } from '../../../../solana/codec/byte-reader.ts';
-import { isWritableIndex, parseMessage } from '../../../../solana/messages/message.ts';
-import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
-import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
-import { decodeTokenAccount, isTokenAccount } from '../../../../solana/programs/token/account.ts';
-import { ExtensionType } from '../../../../solana/programs/token/extensions.ts';
-import type { StoredOrder } from '../order/stored-order.ts';
+import type { AccountUpdate } from '../../../chain/accounts.ts';
+import type { FillTerms } from '../../../swaps/fill-terms.ts';
+import type { Address } from '../../../solana/address.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { isWritableIndex, parseMessage } from '../../../solana/messages/message.ts';
+import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
+import { isTokenProgram, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
+import { decodeTokenAccount, isTokenAccount } from '../../../solana/programs/token/account.ts';
+import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 /** A maker's swap has some ten accounts. Those of pools are not looked at beyond these. */
 const MAX_WATCHED = 16;

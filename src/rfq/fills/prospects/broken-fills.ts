@@ -1,6 +1,6 @@
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import type { Address } from '../../../../solana/address.ts';
-import type { StoredOrder } from '../order/stored-order.ts';
+import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 /**
  * Whether a fill failed on chain because of its maker: the maker no longer held what it had signed for, or no longer had

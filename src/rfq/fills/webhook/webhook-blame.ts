@@ -1,12 +1,12 @@
-import type { Chain } from '../../../../chain/chain.ts';
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../../../protocols/order-engine/fill-instruction.ts';
-import { type Message, parseMessage } from '../../../../solana/messages/message.ts';
-import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import { computeMessageFee } from '../../../../solana/programs/message-fee.ts';
-import { TOKEN_ACCOUNT_SIZE } from '../../../../solana/programs/token/account.ts';
-import { computeRentExemptMinimum } from '../../../../solana/rent.ts';
-import { FILL_LIFE_SECONDS } from '../../../../rfq/liquidity/fill-times.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engine/fill-instruction.ts';
+import { type Message, parseMessage } from '../../../solana/messages/message.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { computeMessageFee } from '../../../solana/programs/message-fee.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
+import { computeRentExemptMinimum } from '../../../solana/rent.ts';
+import { FILL_LIFE_SECONDS } from '../../liquidity/fill-times.ts';
 import type { WebhookOrder } from './webhook-fills.ts';
 
 /** A swap that its taker held for longer does not count against the maker, by the rules of the public service. */

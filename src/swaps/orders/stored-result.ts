@@ -1,4 +1,4 @@
-import type { Address } from '../../../../solana/address.ts';
+import type { Address } from '../../solana/address.ts';
 import { Code, type ExecutionResult } from './execution-result.ts';
 import { NOTHING_SWAPPED, type SwappedAmounts } from './swapped-amounts.ts';
 

@@ -1,14 +1,20 @@
-import type { FillExecution, FillRecord } from '../../../../rfq/index.ts';
-import { parseTransaction, getTransactionSignature } from '../../../../solana/messages/transaction.ts';
-import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
-import type { SubmittableTransaction } from '../../../../transactions/submit/submit-and-confirm.ts';
-import type { ExecutionResult } from '../order/execution-result.ts';
-import type { OpenFills } from '../order/taker-commitments.ts';
+import type { FillExecution } from './fill-execution.ts';
+import type { FillRecord } from './fill-records.ts';
+import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
+import type { AttemptEnd } from '../../transactions/prepared/store.ts';
+import type { SubmittableTransaction } from '../../transactions/submit/submit-and-confirm.ts';
+import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import type { OpenFills } from './prospects/taker-commitments.ts';
 import { OrderFill } from './order-fill.ts';
-import { SignedFills } from './signed-fills.ts';
-import { readResult } from '../order/stored-result.ts';
-import { type OrderStore, decodeOrder, encodeOrder, type StoredOrder } from '../order/stored-order.ts';
-import type { SubmitDependencies } from '../order/submit-order.ts';
+import { SignedFills } from './prospects/signed-fills.ts';
+import { readResult } from '../../swaps/orders/stored-result.ts';
+import {
+  type OrderStore,
+  decodeOrder,
+  encodeOrder,
+  type StoredOrder,
+} from '../../swaps/orders/stored-order.ts';
+import type { SubmitDependencies } from '../../swaps/orders/submit-order.ts';
 
 export interface MakerFillsOptions extends SubmitDependencies {
   /** Takes fills through last look to their end. */

@@ -1,12 +1,12 @@
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import { decodeEvent, type SwapAmounts } from '../../../../market/aggregator/events.ts';
-import { AGGREGATOR_PROGRAM } from '../../../../protocol/venue/aggregator-program.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
-import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import { decodeEvent, type SwapAmounts } from '../../market/aggregator/events.ts';
+import { AGGREGATOR_PROGRAM } from '../../protocol/venue/aggregator-program.ts';
+import type { Address } from '../../solana/address.ts';
+import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import type { WebhookFill } from '../engines/engine.ts';
 import type { StoredOrder } from './stored-order.ts';
-import { TOKEN_ACCOUNT_RENT } from '../../../../transactions/build/closings.ts';
+import { TOKEN_ACCOUNT_RENT } from '../../transactions/build/closings.ts';
 
 /** What a swap moved, in atoms. */
 export interface SwappedAmounts {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '../../../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
+import { address } from '../../solana/address.ts';
+import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { type ExecutionResult, createSwapFailure } from './execution-result.ts';
 import { readResult, writeResult } from './stored-result.ts';
 

@@ -4,7 +4,7 @@ import {
   openMakerSwap,
   type TestMakerSwap,
   USDC,
-} from '../../../../testing/genesis-market/makers.ts';
+} from '../../../testing/genesis-market/makers.ts';
 import {
   listLabels,
   MAKER,
@@ -12,22 +12,16 @@ import {
   openOneMakerSwap,
   SELL,
   streamBook,
-} from '../../../../testing/genesis-market/one-maker.ts';
-import {
-  base64,
-  type MemoryRecords,
-  signing,
-  silent,
-  type TestMakers,
-} from '../../../../testing/rfq/makers.ts';
-import { signedAgain } from '../../../../testing/rfq/second-signature.ts';
-import { ChainUnavailable, SendRejected } from '../../../../chain/chain.ts';
+} from '../../../testing/genesis-market/one-maker.ts';
+import { base64, type MemoryRecords, signing, silent, type TestMakers } from '../../../testing/rfq/makers.ts';
+import { signedAgain } from '../../../testing/rfq/second-signature.ts';
+import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import {
   addSignatures,
   parseTransaction,
   getTransactionSignature,
-} from '../../../../solana/messages/transaction.ts';
-import type { OrderResponse } from '../../endpoints/order-schema.ts';
+} from '../../../solana/messages/transaction.ts';
+import type { OrderResponse } from '../endpoints/order-schema.ts';
 
 let makers: TestMakers;
 let records: MemoryRecords;

@@ -1,15 +1,21 @@
-import type { Webhooks, WebhookFillRecords } from '../../../../rfq/index.ts';
-import { parseTransaction } from '../../../../solana/messages/transaction.ts';
-import type { AttemptEnd } from '../../../../transactions/prepared/store.ts';
-import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
-import { Code, type ExecutionResult, createSwapFailure } from '../order/execution-result.ts';
-import { checkBeforeOffer } from './fill-prospects.ts';
-import type { OpenFill, OpenFills } from '../order/taker-commitments.ts';
-import { type OrderStore, decodeOrder, encodeOrder, type StoredOrder } from '../order/stored-order.ts';
-import { readResult } from '../order/stored-result.ts';
-import type { SubmitDependencies } from '../order/submit-order.ts';
+import type { WebhookFillRecords } from '../../webhooks/fill-records.ts';
+import type { Webhooks } from '../../webhooks/webhooks.ts';
+import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import type { AttemptEnd } from '../../../transactions/prepared/store.ts';
+import type { WebhookFill } from '../../../swaps/engines/engine.ts';
+import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
+import { checkBeforeOffer } from '../prospects/fill-prospects.ts';
+import type { OpenFill, OpenFills } from '../prospects/taker-commitments.ts';
+import {
+  type OrderStore,
+  decodeOrder,
+  encodeOrder,
+  type StoredOrder,
+} from '../../../swaps/orders/stored-order.ts';
+import { readResult } from '../../../swaps/orders/stored-result.ts';
+import type { SubmitDependencies } from '../../../swaps/orders/submit-order.ts';
 import { findExcuse, getLastHeight } from './webhook-blame.ts';
-import { SETTLING_SECONDS } from '../../../../rfq/liquidity/fill-times.ts';
+import { SETTLING_SECONDS } from '../../liquidity/fill-times.ts';
 import { WebhookSettlement } from './webhook-settlement.ts';
 
 export interface WebhookFillsOptions extends SubmitDependencies {

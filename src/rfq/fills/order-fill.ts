@@ -1,29 +1,23 @@
-import type { AccountUpdate } from '../../../../chain/accounts.ts';
-import { requireAvailable, type SignatureStatus } from '../../../../chain/chain.ts';
-import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
-import type {
-  ChainLookup,
-  FillCheck,
-  FillRefusal,
-  FillRequest,
-  FillSubmission,
-  SignedClaim,
-  SubmissionResult,
-} from '../../../../rfq/index.ts';
-import { searchMessage } from '../../../../transactions/submit/message-search.ts';
+import type { AccountUpdate } from '../../chain/accounts.ts';
+import { requireAvailable, type SignatureStatus } from '../../chain/chain.ts';
+import type { LandedTransaction } from '../../chain/landed-transactions.ts';
+import type { SignedClaim } from '../books/reservations.ts';
+import type { FillCheck, FillRefusal, FillRequest } from './prospects/co-signing.ts';
+import type { ChainLookup, FillSubmission, SubmissionResult } from './fill-execution.ts';
+import { searchMessage } from '../../transactions/submit/message-search.ts';
 import {
   isConfirmed,
   searchAgain,
   readSignatureStatus,
-} from '../../../../transactions/submit/submit-and-confirm.ts';
-import { isBrokenByMaker, computeShortfall } from './broken-fills.ts';
-import { Code, type ExecutionResult, createSwapFailure } from '../order/execution-result.ts';
-import { checkNow, FillProspects, checkBlocksLeft } from './fill-prospects.ts';
-import type { OpenFill, OpenFills } from '../order/taker-commitments.ts';
-import type { SignedFills, WatchedFill } from './signed-fills.ts';
-import type { StoredOrder } from '../order/stored-order.ts';
-import { readResult, writeResult } from '../order/stored-result.ts';
-import { readLandedResult, type SubmitDependencies, submitOrder } from '../order/submit-order.ts';
+} from '../../transactions/submit/submit-and-confirm.ts';
+import { isBrokenByMaker, computeShortfall } from './prospects/broken-fills.ts';
+import { Code, type ExecutionResult, createSwapFailure } from '../../swaps/orders/execution-result.ts';
+import { checkNow, FillProspects, checkBlocksLeft } from './prospects/fill-prospects.ts';
+import type { OpenFill, OpenFills } from './prospects/taker-commitments.ts';
+import type { SignedFills, WatchedFill } from './prospects/signed-fills.ts';
+import type { StoredOrder } from '../../swaps/orders/stored-order.ts';
+import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
+import { readLandedResult, type SubmitDependencies, submitOrder } from '../../swaps/orders/submit-order.ts';
 
 export interface OrderFillDependencies extends Omit<SubmitDependencies, 'onFailed'> {
   readonly openFills: OpenFills;
