@@ -4,7 +4,7 @@ import { parseTransaction, getTransactionSignature } from '../../solana/messages
 import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { SubmittableTransaction } from '../../transactions/submit/submit-and-confirm.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import type { OpenFills } from './prospects/taker-commitments.ts';
+import type { TakerCommitments } from './prospects/taker-commitments.ts';
 import { OrderFill } from './order-fill.ts';
 import { SignedFills } from './prospects/signed-fills.ts';
 import { readResult } from '../../swaps/orders/stored-result.ts';
@@ -20,7 +20,7 @@ export interface MakerFillsOptions extends SubmitDependencies {
   /** Takes fills through last look to their end. */
   readonly execution: FillExecution;
   /** What takers have promised to makers of all kinds. */
-  readonly openFills: OpenFills;
+  readonly commitments: TakerCommitments;
   /** Called when watching the takers' accounts failed; the fills themselves continue. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -55,14 +55,14 @@ export class MakerFills {
   ): Promise<AttemptEnd<ExecutionResult>> {
     const { coSigner: terms, requestId } = order;
     if (terms === undefined) throw new Error(`the order ${requestId} has no maker`);
-    const { execution, openFills, chain, timers, describeFailure, onSwapped } = this.#options;
+    const { execution, commitments, chain, timers, describeFailure, onSwapped } = this.#options;
     const request = { requestId, terms, order: encodeOrder(order), wire, signature };
     const dependencies = {
       chain,
       timers,
       describeFailure,
       onSwapped,
-      openFills,
+      commitments,
       signedFills: this.#signedFills,
     };
     const fill = new OrderFill(dependencies, order, request);

@@ -13,14 +13,14 @@ import {
 import { isBrokenByMaker, computeShortfall } from './prospects/broken-fills.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../swaps/orders/execution-result.ts';
 import { checkNow, FillProspects, checkBlocksLeft } from './prospects/fill-prospects.ts';
-import type { OpenFill, OpenFills } from './prospects/taker-commitments.ts';
+import type { TakerCommitment, TakerCommitments } from './prospects/taker-commitments.ts';
 import type { SignedFills, WatchedFill } from './prospects/signed-fills.ts';
 import type { StoredOrder } from '../../swaps/orders/stored-order.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import { readLandedResult, type SubmitDependencies, submitOrder } from '../../swaps/orders/submit-order.ts';
 
 export interface OrderFillDependencies extends Omit<SubmitDependencies, 'onFailed'> {
-  readonly openFills: OpenFills;
+  readonly commitments: TakerCommitments;
   readonly signedFills: SignedFills;
 }
 
@@ -47,7 +47,7 @@ export class OrderFill implements FillSubmission {
   readonly #dependencies: OrderFillDependencies;
   readonly #order: StoredOrder;
   readonly #request: FillRequest;
-  #open: OpenFill | null = null;
+  #commitment: TakerCommitment | null = null;
   #stopCounting: () => void = () => {};
   #stopWatch: () => void = () => {};
   /** From the check until the maker has signed, when `watchSigned` takes it over. */
@@ -70,13 +70,13 @@ export class OrderFill implements FillSubmission {
   recheck(): FillCheck {
     // An earlier check of this execution has ended.
     this.close();
-    const { chain, openFills, signedFills } = this.#dependencies;
+    const { chain, commitments, signedFills } = this.#dependencies;
     const { terms, wire, signature } = this.#request;
     const { spends, taker, lastValidBlockHeight } = this.#order;
-    this.#open = spends === undefined ? null : { spending: spends, signature, isSigned: false };
-    this.#stopCounting = this.#open === null ? () => {} : openFills.open(this.#open);
+    this.#commitment = spends === undefined ? null : { spending: spends, signature, isSigned: false };
+    this.#stopCounting = this.#commitment === null ? () => {} : commitments.add(this.#commitment);
     const transaction = { wire, signature, lastValidBlockHeight };
-    const offered = { order: this.#order, terms, transaction, open: this.#open };
+    const offered = { order: this.#order, terms, transaction, commitment: this.#commitment };
     const prospects = new FillProspects(this.#dependencies, offered);
     const onChange = (updates: readonly AccountUpdate[]) => prospects.accountsChanged(updates);
     // Started before the accounts are read, so that no change is missed.
@@ -108,7 +108,7 @@ export class OrderFill implements FillSubmission {
   }
 
   async submit(wire: Uint8Array, signature: string): Promise<SubmissionResult> {
-    if (this.#open !== null) this.#open.isSigned = true;
+    if (this.#commitment !== null) this.#commitment.isSigned = true;
     let broken: LandedTransaction | null = null;
     const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
       broken = isBrokenByMaker(order, landed) ? landed : null;

@@ -15,7 +15,7 @@ import type { SubmitDependencies } from '../../../swaps/orders/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import { measureOrders } from '../execution/measured-orders.ts';
 import { MakerFills } from '../../../rfq/fills/maker-fills.ts';
-import { OpenFills } from '../../../rfq/fills/prospects/taker-commitments.ts';
+import { TakerCommitments } from '../../../rfq/fills/prospects/taker-commitments.ts';
 import { WebhookFills } from '../../../rfq/fills/webhook/webhook-fills.ts';
 import { createJupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
 import { readResult, writeResult } from '../../../swaps/orders/stored-result.ts';
@@ -92,9 +92,9 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     if (coSigner === undefined) return;
     makers?.trades.traded(coSigner.makerId, computeFillVolume(prices, coSigner, landed));
   };
-  const openFills = new OpenFills();
+  const commitments = new TakerCommitments();
   const makerFills = (execution: FillExecution) =>
-    new MakerFills({ execution, openFills, chain, describeFailure, timers, onSwapped, onDefect });
+    new MakerFills({ execution, commitments, chain, describeFailure, timers, onSwapped, onDefect });
   return {
     ...market,
     venueLabels,
@@ -120,7 +120,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
         : new WebhookFills({
             webhooks: webhooks.makers,
             records: webhooks.records,
-            openFills,
+            commitments,
             chain,
             timers,
             describeFailure,

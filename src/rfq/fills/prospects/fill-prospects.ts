@@ -12,8 +12,8 @@ import { toNullIfUnavailable } from '../../../transactions/submit/submit-and-rea
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import { getWatchedFillAccounts, type WatchedFillAccounts } from './fill-accounts.ts';
 import {
-  type OpenFill,
-  type OpenFills,
+  type TakerCommitment,
+  type TakerCommitments,
   getPayableAtoms,
   sumSpending,
   getTokenBalance,
@@ -24,7 +24,7 @@ import type { DescribeFailure } from '../../../transactions/transaction-failure.
 export interface ProspectDependencies {
   readonly chain: Chain;
   readonly timers: Timers;
-  readonly openFills: OpenFills;
+  readonly commitments: TakerCommitments;
   readonly describeFailure: DescribeFailure;
 }
 
@@ -43,7 +43,7 @@ export interface OfferedFill {
   readonly terms: FillTerms;
   readonly transaction: SubmittableTransaction;
   /** Null for an order that was stored by a version that did not record what it spends. */
-  readonly open: OpenFill | null;
+  readonly commitment: TakerCommitment | null;
   /** Lamports that the maker's wallet must hold for the swap; absent if the maker pays none. */
   readonly makerLamports?: bigint;
 }
@@ -78,7 +78,7 @@ export async function checkNow(
 ): Promise<FillRefusal | null> {
   const [failure, lack] = await Promise.all([
     simulateFill(dependencies, swap),
-    findOpenFillsLack(dependencies, swap),
+    findCommitmentLack(dependencies, swap),
   ]);
   if (failure !== null) return { refused: 'rejected', reason: `the swap would fail now: ${failure}` };
   return lack === null ? null : { refused: 'rejected', reason: lack };
@@ -94,29 +94,33 @@ async function simulateFill(
 }
 
 /** @returns why the taker's account does not cover the swap after the open ones before it; null if it does */
-async function findOpenFillsLack(
-  { chain, openFills }: ProspectDependencies,
-  { open }: OfferedFill,
+async function findCommitmentLack(
+  { chain, commitments }: ProspectDependencies,
+  { commitment }: OfferedFill,
 ): Promise<string | null> {
-  if (open === null) return null;
-  const before = openFills.before(open);
+  if (commitment === null) return null;
+  const before = commitments.before(commitment);
   if (before.length === 0) return null;
-  const lack = describeShortfall(open, before, await readPayableAtoms(chain, open));
+  const lack = describeShortfall(commitment, before, await readPayableAtoms(chain, commitment));
   const signed = before.filter(({ isSigned }) => isSigned).map(({ signature }) => signature);
   if (lack === null || signed.length === 0) return lack;
   // A landed swap is no longer in the account. The statuses are read first, so that the balance is never older.
   const statuses = await chain.signatureStatuses(signed);
   const landed = new Set(signed.filter((_, index) => statuses[index] != null));
   const waiting = before.filter(({ signature }) => !landed.has(signature));
-  return describeShortfall(open, waiting, await readPayableAtoms(chain, open));
+  return describeShortfall(commitment, waiting, await readPayableAtoms(chain, commitment));
 }
 
-async function readPayableAtoms(chain: Chain, { spending }: OpenFill): Promise<bigint> {
+async function readPayableAtoms(chain: Chain, { spending }: TakerCommitment): Promise<bigint> {
   const [found] = await chain.getAccounts([spending.account]);
   return getPayableAtoms(spending, found?.account);
 }
 
-function describeShortfall({ spending }: OpenFill, before: readonly OpenFill[], held: bigint): string | null {
+function describeShortfall(
+  { spending }: TakerCommitment,
+  before: readonly TakerCommitment[],
+  held: bigint,
+): string | null {
   const promised = sumSpending(before);
   if (held - promised >= spending.amount) return null;
   return `the swap takes ${spending.amount} atoms of ${spending.account}, which holds ${held}, and other open swaps of the taker take ${promised}`;
@@ -232,12 +236,16 @@ export class FillProspects implements Prospects {
       );
       return;
     }
-    const { open } = this.#swap;
-    const paying = updates.find(({ address }) => address === open?.spending.account);
-    if (open !== null && paying !== undefined) {
+    const { commitment } = this.#swap;
+    const paying = updates.find(({ address }) => address === commitment?.spending.account);
+    if (commitment !== null && paying !== undefined) {
       // A signed swap may be what has changed the balance, and the chain decides it.
-      const waiting = this.#dependencies.openFills.before(open).filter(({ isSigned }) => !isSigned);
-      const lack = describeShortfall(open, waiting, getPayableAtoms(open.spending, paying.account));
+      const waiting = this.#dependencies.commitments.before(commitment).filter(({ isSigned }) => !isSigned);
+      const lack = describeShortfall(
+        commitment,
+        waiting,
+        getPayableAtoms(commitment.spending, paying.account),
+      );
       if (lack !== null) {
         this.#end(`the swap can no longer succeed: ${lack}`);
         return;

@@ -4,8 +4,8 @@ import { isTokenProgram } from '../../../solana/program-addresses.ts';
 import { isTokenAccount, readTokenAccountAmount } from '../../../solana/programs/token/account.ts';
 import type { FillSpending } from '../../../swaps/orders/stored-order.ts';
 
-/** A swap with a maker, from when its execution begins until it ends. */
-export interface OpenFill {
+/** What a taker has promised for one swap with a maker, from when its execution begins until it ends. */
+export interface TakerCommitment {
   readonly spending: FillSpending;
   readonly signature: string;
   /** Whether its maker has signed it. From then on, only the chain decides. */
@@ -16,16 +16,16 @@ export interface OpenFill {
  * The open swaps with makers, by the account that pays for them. All open swaps of an account together may take what it
  * holds, and no more. The limit is per account and not per wallet, because wallets cost nothing and funds do.
  */
-export class OpenFills {
-  readonly #accounts = new Map<Address, Set<OpenFill>>();
+export class TakerCommitments {
+  readonly #accounts = new Map<Address, Set<TakerCommitment>>();
 
   /**
    * Counts the swap from now on.
    * @returns a function that stops counting it
    */
-  open(fill: OpenFill): () => void {
+  add(fill: TakerCommitment): () => void {
     const { account } = fill.spending;
-    const fills = this.#accounts.get(account) ?? new Set<OpenFill>();
+    const fills = this.#accounts.get(account) ?? new Set<TakerCommitment>();
     this.#accounts.set(account, fills.add(fill));
     return () => {
       fills.delete(fill);
@@ -34,7 +34,7 @@ export class OpenFills {
   }
 
   /** @returns the swaps of the same account that were opened before this one, oldest first */
-  before(fill: OpenFill): readonly OpenFill[] {
+  before(fill: TakerCommitment): readonly TakerCommitment[] {
     const fills = [...(this.#accounts.get(fill.spending.account) ?? [])];
     return fills.slice(0, Math.max(0, fills.indexOf(fill)));
   }
@@ -59,6 +59,6 @@ export function getTokenBalance(account: Account | null | undefined): bigint {
 }
 
 /** Atoms that the swaps take together. */
-export function sumSpending(fills: readonly OpenFill[]): bigint {
+export function sumSpending(fills: readonly TakerCommitment[]): bigint {
   return fills.reduce((sum, { spending }) => sum + spending.amount, 0n);
 }

@@ -5,7 +5,7 @@ import type { AttemptEnd } from '../../../transactions/prepared/store.ts';
 import type { WebhookFill } from '../../../swaps/engines/engine.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { checkBeforeOffer } from '../prospects/fill-prospects.ts';
-import type { OpenFill, OpenFills } from '../prospects/taker-commitments.ts';
+import type { TakerCommitment, TakerCommitments } from '../prospects/taker-commitments.ts';
 import {
   type OrderStore,
   decodeOrder,
@@ -22,7 +22,7 @@ export interface WebhookFillsOptions extends SubmitDependencies {
   readonly webhooks: Webhooks;
   readonly records: WebhookFillRecords;
   /** What takers have promised to makers of all kinds. */
-  readonly openFills: OpenFills;
+  readonly commitments: TakerCommitments;
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
@@ -75,7 +75,7 @@ export class WebhookFills {
   }
 
   async #begin(order: WebhookOrder, offered: Uint8Array): Promise<AttemptEnd<ExecutionResult>> {
-    const { chain, records, openFills, timers } = this.#options;
+    const { chain, records, commitments, timers } = this.#options;
     const { requestId, spends, webhookFill } = order;
     const { message: signed } = parseTransaction(offered);
     const lastValidBlockHeight = getLastHeight(chain, order, signed);
@@ -85,14 +85,14 @@ export class WebhookFills {
       const message = `the order had to be executed by ${until}, and the network's clock shows ${unixTimestamp}; the rest of its time is the maker's`;
       return { final: true, answer: createSwapFailure(Code.QUOTE_EXPIRED, message) };
     }
-    const open: OpenFill | null =
+    const commitment: TakerCommitment | null =
       spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
-    const stopCounting = open === null ? () => {} : openFills.open(open);
+    const stopCounting = commitment === null ? () => {} : commitments.add(commitment);
     let isBegun = false;
     try {
       const transaction = { wire: offered, signature: requestId, lastValidBlockHeight };
       const { terms } = webhookFill;
-      const swap = { order: { ...order, lastValidBlockHeight }, terms, transaction, open };
+      const swap = { order: { ...order, lastValidBlockHeight }, terms, transaction, commitment };
       const refused = await checkBeforeOffer(this.#options, swap);
       if (refused !== null) {
         const code = refused.refused === 'expired' ? Code.QUOTE_EXPIRED : Code.SWAP_REJECTED;

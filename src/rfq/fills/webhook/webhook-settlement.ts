@@ -102,8 +102,9 @@ export class WebhookSettlement {
   /** Notes what stands in the way of the swap while its maker may make it, and is not the maker's fault. */
   #watchTaker(): () => void {
     const { spends, requestId } = this.#order;
-    const open = spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
-    return watchForObstacle(this.#options, { ...this.#offeredFill(), open }, (obstacle) => {
+    const commitment =
+      spends === undefined ? null : { spending: spends, signature: requestId, isSigned: false };
+    return watchForObstacle(this.#options, { ...this.#offeredFill(), commitment }, (obstacle) => {
       void this.#noteObstacle(obstacle);
     });
   }
@@ -263,7 +264,7 @@ export class WebhookSettlement {
       order: { ...this.#order, lastValidBlockHeight },
       terms: webhookFill.terms,
       transaction: { wire: this.#offered, signature: requestId, lastValidBlockHeight },
-      open: null,
+      commitment: null,
       makerLamports: computeMakerLamports(this.#order, message),
     };
   }
