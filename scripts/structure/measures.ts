@@ -3,6 +3,7 @@ import { readImportGraph } from './import-graph.ts';
 import { findFolderPairs, findValueCycles } from './mutual-imports.ts';
 import { findOfFunctions, findRepeatedTypes } from './names.ts';
 import { measureProducts } from './products.ts';
+import { findErrorClasses, findReasonsAsText } from './refusals.ts';
 import { getProductionSources, type SourceTree } from './source-tree.ts';
 import { findSharedFiles, findVenues } from './venues.ts';
 
@@ -72,6 +73,17 @@ export function measureSource(tree: SourceTree): readonly Measure[] {
       sentence:
         'Distinct names of functions of src/ that are declared with the word "function" and end with "Of", exported or not.',
       counts: [createCount('functions whose name ends with Of', findOfFunctions(sources))],
+    },
+    {
+      id: 'errors',
+      sentence: 'Classes of src/ that extend Error, another built-in error, or another class that does.',
+      counts: [createCount('classes of errors', findErrorClasses(sources))],
+    },
+    {
+      id: 'reasons',
+      sentence:
+        'Functions and methods of src/ that declare "string | null" as their result, now or in a promise, and give a reason of failure by it: their name says so, or their code contains a text of several words or calls another function that counts, or a method of their name does. Some only format what is shown.',
+      counts: [createCount('functions that give a reason as text or null', findReasonsAsText(sources))],
     },
   ];
 }
