@@ -93,24 +93,24 @@ export function checkSnapshot(
   context: SnapshotContext,
 ): AcceptedSnapshot | RefusedSnapshot {
   const refused =
-    refuse('maker-id', checkMakerId(snapshot, context)) ??
-    refuse('maker-address', checkMakerAddress(snapshot, context)) ??
-    refuse('status', checkStatus(context)) ??
-    refuse('swap-stream', checkSwapStream(context)) ??
-    refuse('cluster', checkCluster(snapshot, context)) ??
-    refuse('pair', checkPair(snapshot, context));
+    checkMakerId(snapshot, context) ??
+    checkMakerAddress(snapshot, context) ??
+    checkStatus(context) ??
+    checkSwapStream(context) ??
+    checkCluster(snapshot, context) ??
+    checkPair(snapshot, context);
   if (refused !== null) return refused;
   const { base, quote } = context;
-  if ('unusable' in base) return { refusal: 'token', message: `base_token ${base.unusable}` };
-  if ('unusable' in quote) return { refusal: 'token', message: `quote_token ${quote.unusable}` };
+  if ('unusable' in base) return refuse('token', `base_token ${base.unusable}`);
+  if ('unusable' in quote) return refuse('token', `quote_token ${quote.unusable}`);
   return (
-    refuse('token', checkToken('base_token', snapshot.base, base)) ??
-    refuse('token', checkToken('quote_token', snapshot.quote, quote)) ??
-    refuse('lot-size', checkLotSize(snapshot, base, quote)) ??
-    refuse('expiry', checkExpiry(snapshot)) ??
-    refuse('levels', checkLevels(snapshot)) ??
-    refuse('sequence', checkSequence(snapshot, context)) ??
-    refuse('timestamp', checkTimestamp(snapshot, context)) ??
+    checkToken('base_token', snapshot.base, base) ??
+    checkToken('quote_token', snapshot.quote, quote) ??
+    checkLotSize(snapshot, base, quote) ??
+    checkExpiry(snapshot) ??
+    checkLevels(snapshot) ??
+    checkSequence(snapshot, context) ??
+    checkTimestamp(snapshot, context) ??
     withInventory(snapshot, base, quote, context)
   );
 }
@@ -120,81 +120,113 @@ export function computeLotSize(base: BookToken, quote: BookToken): bigint {
   return 10n ** BigInt(Math.max(base.decimals - quote.decimals, 0));
 }
 
-function refuse(refusal: SnapshotRefusal, message: string | null): RefusedSnapshot | null {
-  return message === null ? null : { refusal, message };
+function refuse(refusal: SnapshotRefusal, message: string): RefusedSnapshot {
+  return { refusal, message };
 }
 
-function checkMakerId({ makerId }: Snapshot, context: SnapshotContext): string | null {
+function checkMakerId({ makerId }: Snapshot, context: SnapshotContext): RefusedSnapshot | null {
   if (makerId === context.makerId) return null;
-  return `maker_id must be that of the key, ${context.makerId}, got ${formatForError(makerId)}`;
+  return refuse(
+    'maker-id',
+    `maker_id must be that of the key, ${context.makerId}, got ${formatForError(makerId)}`,
+  );
 }
 
-function checkMakerAddress({ makerAddress }: Snapshot, context: SnapshotContext): string | null {
+function checkMakerAddress({ makerAddress }: Snapshot, context: SnapshotContext): RefusedSnapshot | null {
   if (makerAddress === context.makerAddress) return null;
-  return `maker_address must be that of the maker, ${context.makerAddress}, got ${formatForError(makerAddress)}`;
+  return refuse(
+    'maker-address',
+    `maker_address must be that of the maker, ${context.makerAddress}, got ${formatForError(makerAddress)}`,
+  );
 }
 
-function checkStatus({ blockedBy, status }: SnapshotContext): string | null {
-  return blockedBy === null ? null : `the maker's status must be prod, but is ${status}: ${blockedBy}`;
+function checkStatus({ blockedBy, status }: SnapshotContext): RefusedSnapshot | null {
+  return blockedBy === null
+    ? null
+    : refuse('status', `the maker's status must be prod, but is ${status}: ${blockedBy}`);
 }
 
-function checkSwapStream({ status }: SnapshotContext): string | null {
+function checkSwapStream({ status }: SnapshotContext): RefusedSnapshot | null {
   if (status === 'prod') return null;
-  return 'no swap stream is live: the status is offline until StreamSwap is open';
+  return refuse('swap-stream', 'no swap stream is live: the status is offline until StreamSwap is open');
 }
 
-function checkCluster({ cluster }: Snapshot, context: SnapshotContext): string | null {
-  return cluster === context.cluster ? null : `cluster must be ${context.cluster}, got ${cluster}`;
+function checkCluster({ cluster }: Snapshot, context: SnapshotContext): RefusedSnapshot | null {
+  return cluster === context.cluster
+    ? null
+    : refuse('cluster', `cluster must be ${context.cluster}, got ${cluster}`);
 }
 
-function checkPair({ base, quote }: Snapshot, { pairs }: SnapshotContext): string | null {
+function checkPair({ base, quote }: Snapshot, { pairs }: SnapshotContext): RefusedSnapshot | null {
   if (base.mint === quote.mint)
-    return `base_token and quote_token must differ, got ${formatForError(base.mint)} twice`;
+    return refuse('pair', `base_token and quote_token must differ, got ${formatForError(base.mint)} twice`);
   if (pairs === null || pairs.some((pair) => pair.base === base.mint && pair.quote === quote.mint))
     return null;
   const allowed = pairs.map((pair) => `${pair.base}/${pair.quote}`).join(', ');
-  return `the pair must be one of the maker's, ${allowed}, got ${formatForError(`${base.mint}/${quote.mint}`, 120)}`;
+  return refuse(
+    'pair',
+    `the pair must be one of the maker's, ${allowed}, got ${formatForError(`${base.mint}/${quote.mint}`, 120)}`,
+  );
 }
 
-function checkToken(field: string, streamed: StreamedToken, known: BookToken): string | null {
+function checkToken(field: string, streamed: StreamedToken, known: BookToken): RefusedSnapshot | null {
   if (streamed.decimals !== known.decimals) {
-    return `${field}.decimals must be ${known.decimals}, as the mint says, got ${streamed.decimals}`;
+    return refuse(
+      'token',
+      `${field}.decimals must be ${known.decimals}, as the mint says, got ${streamed.decimals}`,
+    );
   }
   if (streamed.tokenProgram !== known.tokenProgram) {
-    return `${field}.owner must be the mint's token program, ${known.tokenProgram}, got ${formatForError(streamed.tokenProgram)}`;
+    return refuse(
+      'token',
+      `${field}.owner must be the mint's token program, ${known.tokenProgram}, got ${formatForError(streamed.tokenProgram)}`,
+    );
   }
   if (streamed.symbol.length <= MAX_SYMBOL_LENGTH) return null;
-  return `${field}.symbol must be at most ${MAX_SYMBOL_LENGTH} characters, got ${formatForError(streamed.symbol)}`;
+  return refuse(
+    'token',
+    `${field}.symbol must be at most ${MAX_SYMBOL_LENGTH} characters, got ${formatForError(streamed.symbol)}`,
+  );
 }
 
-function checkLotSize({ lotSizeBase }: Snapshot, base: BookToken, quote: BookToken): string | null {
+function checkLotSize({ lotSizeBase }: Snapshot, base: BookToken, quote: BookToken): RefusedSnapshot | null {
   const lot = computeLotSize(base, quote);
   if (lotSizeBase === lot) return null;
   const decimals = `${base.decimals} base and ${quote.decimals} quote decimals`;
-  return `lot_size_base must be ${lot} for ${decimals}, got ${lotSizeBase}`;
+  return refuse('lot-size', `lot_size_base must be ${lot} for ${decimals}, got ${lotSizeBase}`);
 }
 
-function checkExpiry({ expirySeconds }: Snapshot): string | null {
+function checkExpiry({ expirySeconds }: Snapshot): RefusedSnapshot | null {
   if (expirySeconds >= MIN_EXPIRY) return null;
-  return `quote_expiry_time must be at least ${MIN_EXPIRY} seconds, got ${expirySeconds}`;
+  return refuse('expiry', `quote_expiry_time must be at least ${MIN_EXPIRY} seconds, got ${expirySeconds}`);
 }
 
-function checkLevels({ bids, asks }: Snapshot): string | null {
+function checkLevels({ bids, asks }: Snapshot): RefusedSnapshot | null {
   const most = Math.max(bids.length, asks.length);
-  if (most > MAX_LEVELS) return `a side must have at most ${MAX_LEVELS} levels, got ${most}`;
+  if (most > MAX_LEVELS)
+    return refuse('levels', `a side must have at most ${MAX_LEVELS} levels, got ${most}`);
   if ([bids, asks].some((side) => side.some(({ price, volume }) => price > 0n && volume > 0n))) return null;
-  return `at least one level must have a price and a volume above zero, got ${bids.length} bids and ${asks.length} asks without`;
+  return refuse(
+    'levels',
+    `at least one level must have a price and a volume above zero, got ${bids.length} bids and ${asks.length} asks without`,
+  );
 }
 
-function checkSequence({ sequence }: Snapshot, { lastSequence }: SnapshotContext): string | null {
+function checkSequence({ sequence }: Snapshot, { lastSequence }: SnapshotContext): RefusedSnapshot | null {
   if (sequence > lastSequence) return null;
-  return `sequence_number must be above the last accepted one, ${lastSequence}, got ${sequence}`;
+  return refuse(
+    'sequence',
+    `sequence_number must be above the last accepted one, ${lastSequence}, got ${sequence}`,
+  );
 }
 
-function checkTimestamp({ timestamp }: Snapshot, { now }: SnapshotContext): string | null {
+function checkTimestamp({ timestamp }: Snapshot, { now }: SnapshotContext): RefusedSnapshot | null {
   const [micros, tolerance] = [BigInt(now) * 1_000n, BigInt(CLOCK_TOLERANCE_MS) * 1_000n];
   if (timestamp >= micros - tolerance && timestamp <= micros + tolerance) return null;
-  return `timestamp must be within ${CLOCK_TOLERANCE_MS / 1_000} s of now, ${micros} in Unix microseconds, got ${timestamp}`;
+  return refuse(
+    'timestamp',
+    `timestamp must be within ${CLOCK_TOLERANCE_MS / 1_000} s of now, ${micros} in Unix microseconds, got ${timestamp}`,
+  );
 }
 
 function withInventory(
@@ -203,12 +235,13 @@ function withInventory(
   quote: BookToken,
   { baseBalance, quoteBalance, poolPrice }: SnapshotContext,
 ): AcceptedSnapshot | RefusedSnapshot {
-  if ('unusable' in baseBalance) return noInventory(`for base_token ${baseBalance.unusable}`);
-  if ('unusable' in quoteBalance) return noInventory(`for quote_token ${quoteBalance.unusable}`);
+  if ('unusable' in baseBalance) return refuse('inventory', `for base_token ${baseBalance.unusable}`);
+  if ('unusable' in quoteBalance) return refuse('inventory', `for quote_token ${quoteBalance.unusable}`);
   const arranged = arrangeLevels(snapshot);
   const [bids, asks] = coverBothSides(arranged, base, baseBalance.amount, quoteBalance.amount);
   if (bids.levels.length + asks.levels.length === 0) {
-    return noInventory(
+    return refuse(
+      'inventory',
       `the balances of ${baseBalance.amount} base and ${quoteBalance.amount} quote atoms cover no level`,
     );
   }
@@ -232,10 +265,6 @@ export function coverBothSides(
 ): readonly [CoveredLevels, CoveredLevels] {
   const baseUnit = 10n ** BigInt(base.decimals);
   return [coverLevels(arranged.bids, quoteBalance, baseUnit), coverLevels(arranged.asks, baseBalance, null)];
-}
-
-function noInventory(message: string): RefusedSnapshot {
-  return { refusal: 'inventory', message };
 }
 
 /** A warning, because takers are paid what is streamed. */
