@@ -44,9 +44,11 @@ interface CatchUpAttempts {
   readonly at: number;
 }
 
-/** Thrown when a gap stays, however often it is tried. */
-class CannotFill extends Error {
-  override readonly name = 'CannotFill';
+/** Why a gap could not be filled. */
+interface FillFailure {
+  readonly message: string;
+  /** Whether the gap stays, however often it is tried. */
+  readonly isFinal: boolean;
 }
 
 /**
@@ -90,8 +92,7 @@ export class CatchUp {
       if (coverage.close(gap)) onNotice(`the transactions ${formatTimeRange(gap)} were read after all`, true);
       return;
     }
-    const isFinal = failure instanceof CannotFill;
-    const count = isFinal ? MAX_ATTEMPTS : (this.#attempts.get(gap)?.count ?? 0) + 1;
+    const count = failure.isFinal ? MAX_ATTEMPTS : (this.#attempts.get(gap)?.count ?? 0) + 1;
     this.#attempts.set(gap, { count, at: now() });
     if (count >= MAX_ATTEMPTS) {
       onNotice(
@@ -109,10 +110,11 @@ export class CatchUp {
   }
 
   /** @returns why the gap could not be filled; null when it was */
-  async #fill(gap: TimeRange): Promise<Error | null> {
+  async #fill(gap: TimeRange): Promise<FillFailure | null> {
     const { read, turn } = this.#options;
     try {
       const missing = await this.#listMissing(gap);
+      if ('isFinal' in missing) return missing;
       const reads: Promise<boolean>[] = [];
       for (const listed of missing) {
         await turn();
@@ -120,25 +122,23 @@ export class CatchUp {
         reads.push(read(listed));
       }
       const failed = (await Promise.all(reads)).indexOf(false);
-      return failed === -1 ? null : new Error(`transaction ${missing[failed]?.signature} could not be read`);
+      if (failed === -1) return null;
+      return { message: `transaction ${missing[failed]?.signature} could not be read`, isFinal: false };
     } catch (error) {
-      if (isExpected(error)) return error;
-      throw error;
+      if (!isExpected(error)) throw error;
+      return { message: error.message, isFinal: false };
     }
   }
 
-  /**
-   * @returns the transactions of a gap that are not known, oldest first
-   * @throws CannotFill when there are too many
-   */
-  async #listMissing(gap: TimeRange): Promise<readonly ListedTransaction[]> {
+  /** @returns the transactions of a gap that are not known, oldest first, or why they cannot be listed */
+  async #listMissing(gap: TimeRange): Promise<readonly ListedTransaction[] | FillFailure> {
     const { client, programs, turn, isKnown } = this.#options;
     const missing = new Map<string, ListedTransaction>();
     let pages = 0;
     for (const program of programs) {
       for (let before: ListedTransaction | null = null, isOver = false; !isOver; ) {
         if (++pages > MAX_PAGES)
-          throw new CannotFill(`the programs have more than ${MAX_PAGES * PAGE} since`);
+          return { message: `the programs have more than ${MAX_PAGES * PAGE} since`, isFinal: true };
         await turn();
         if (this.#isClosed) return [];
         const page: readonly ListedTransaction[] = await listPage(client, program, before);
@@ -147,32 +147,28 @@ export class CatchUp {
           if (isWithin && !listed.hasFailed && !isKnown(listed.signature))
             missing.set(listed.signature, listed);
         }
-        if (missing.size > MAX_TRANSACTIONS) throw new CannotFill(`they are more than ${MAX_TRANSACTIONS}`);
+        if (missing.size > MAX_TRANSACTIONS)
+          return { message: `they are more than ${MAX_TRANSACTIONS}`, isFinal: true };
         before = page.at(-1) ?? before;
         const hasReachedGap = page.some(({ time }) => time < gap.from);
         isOver = hasReachedGap || page.length < PAGE;
-        if (isOver && !hasReachedGap) await this.#requireHistory(gap);
+        if (isOver && !hasReachedGap && !(await this.#isHistoryKept(gap)))
+          return { message: 'the node does not keep transactions that are this old', isFinal: true };
       }
     }
     return [...missing.values()].sort((one, other) => Number(one.slot - other.slot));
   }
 
-  /** @throws CannotFill when the node's list may have ended because it does not keep older transactions */
-  async #requireHistory(gap: TimeRange): Promise<void> {
+  /** Whether the node's list did not end because it does not keep older transactions. */
+  async #isHistoryKept(gap: TimeRange): Promise<boolean> {
     const { client, turn } = this.#options;
     await turn();
-    if (this.#isClosed || (await keepsHistorySince(client, gap.from))) return;
-    throw new CannotFill('the node does not keep transactions that are this old');
+    return this.#isClosed || (await keepsHistorySince(client, gap.from));
   }
 }
 
 function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof CannotFill ||
-    error instanceof ChainUnavailable ||
-    error instanceof RpcRefusal ||
-    error instanceof OperatorError
-  );
+  return error instanceof ChainUnavailable || error instanceof RpcRefusal || error instanceof OperatorError;
 }
 
 function formatTimeRange({ from, to }: TimeRange): string {
