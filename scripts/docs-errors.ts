@@ -40,11 +40,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bcreateExecutionRefusal\(|\bcreateSwapFailure\(|\breason: (?=['`])|\bsuper\((?=`\$\{capacity)/g,
     ['src/products', 'src/swaps', 'src/rfq/fills', 'src/transactions'],
   ],
-  [
-    'unavailable',
-    /\bnew (?:(?:Chain)?Unavailable|ReadRefused|WorkRefused)\(|\bsuper\(\s*(?='this instance)/g,
-    ['src'],
-  ],
+  ['unavailable', /\bnew (?:(?:Chain)?Unavailable|WorkRefused)\(|\bsuper\(\s*(?='this instance)/g, ['src']],
   ['platform', /\bnew Refused\(\s*'[\w-]+',/g, ['src/platform', 'src/rfq', 'src/gateway', 'src/app']],
   ['network', /\bnew (?:AdminRefused|AdminRequestRefused|FaucetRefused)\(/g, ['src']],
   [

@@ -56,8 +56,8 @@ export interface AddressField {
 /**
  * Reads accounts so that what is read belongs together.
  *
- * Methods reject with `ChainUnavailable` when the network does not answer, or no longer keeps the state of the slot; with
- * its kind `ReadRefused` when an outside RPC refuses a search, or a request has used up its calls.
+ * Methods reject with `ChainUnavailable` when the network does not answer, or no longer keeps the state of the slot; of the
+ * kind `refused` when an outside RPC refuses a search, or a request has used up its calls.
  */
 export interface AccountView {
   /**

@@ -205,7 +205,7 @@ export interface Chain {
   /**
    * Counts all lamports, as of a confirmed slot. An outside RPC takes long to answer, so no request may wait for it.
    *
-   * @throws ReadRefused when the node does not count them.
+   * @throws ChainUnavailable of the kind `refused` when the node does not count them.
    */
   lamportSupply(): Promise<LamportSupply>;
   /** Returns null when the transaction is not confirmed, or is no longer in the network's history. */
@@ -223,13 +223,29 @@ export interface Chain {
 /** Roughly how often an unavailable RPC is called again. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Thrown when the network did not answer, or not in time. */
+/**
+ * Why the network did not say what was asked. `unanswered`: it did not answer, or not in time, or with something that cannot
+ * be read. `not-ready`: the node says of itself that it cannot answer now. `refused`: a read is refused for good; the message
+ * says all of it, and other reads may succeed.
+ */
+export type ChainUnavailableKind = 'unanswered' | 'not-ready' | 'refused';
+
+/** Thrown when the network did not say what was asked. */
 export class ChainUnavailable extends Unavailable {
   override readonly name = 'ChainUnavailable';
+  readonly kind: ChainUnavailableKind;
 
-  constructor(message: string) {
+  constructor(message: string, kind: ChainUnavailableKind = 'unanswered') {
     super(message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    this.kind = kind;
   }
+}
+
+const UNDECODABLE = 'it returned an account that cannot be decoded';
+
+/** Returns the error for an account that the network returned and that cannot be decoded. */
+export function createUndecodable(reason: string): ChainUnavailable {
+  return new ChainUnavailable(`${UNDECODABLE}: ${reason}`);
 }
 
 /**
@@ -262,15 +278,8 @@ export function decodeFromChain<T>(address: Address, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    if (error instanceof LayoutInvalid) throw new AccountUndecodable(`${address}: ${error.message}`);
+    if (error instanceof LayoutInvalid) throw createUndecodable(`${address}: ${error.message}`);
     throw error;
-  }
-}
-
-/** Thrown when the network returned an account that cannot be decoded. */
-export class AccountUndecodable extends ChainUnavailable {
-  constructor(reason: string) {
-    super(`it returned an account that cannot be decoded: ${reason}`);
   }
 }
 
@@ -286,6 +295,3 @@ export class SendRejected extends Error {
     this.logs = logs;
   }
 }
-
-/** Thrown when a read is refused for good. The message says all of it, and other reads may succeed. */
-export class ReadRefused extends ChainUnavailable {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChainUnavailable, ReadRefused } from '../chain.ts';
+import { ChainUnavailable } from '../chain.ts';
 import { type RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import { lamportSupply } from './lamport-supply.ts';
 
@@ -32,12 +32,13 @@ describe('lamportSupply', () => {
 
   it('tells a node that does not count lamports from one that does not answer', async () => {
     for (const [error, expected] of [
-      [new RpcRefusal('Method not found', -32601, null), ReadRefused],
-      [new ChainUnavailable('the RPC does not answer'), ChainUnavailable],
+      [new RpcRefusal('Method not found', -32601, null), 'refused'],
+      [new ChainUnavailable('the RPC does not answer'), 'unanswered'],
     ] as const) {
       const client = { call: () => Promise.reject(error) };
       const refused = await lamportSupply(client).catch((caught: unknown) => caught);
-      expect((refused as Error).constructor).toBe(expected);
+      expect((refused as Error).constructor).toBe(ChainUnavailable);
+      expect(refused).toMatchObject({ kind: expected });
     }
   });
 });

@@ -1,5 +1,5 @@
 import { requireRecord } from '../records/account-json.ts';
-import { type LamportSupply, ReadRefused } from '../chain.ts';
+import { ChainUnavailable, type LamportSupply } from '../chain.ts';
 import { parseJson } from '../json-rpc/json.ts';
 import { requireInContext, requireU64 } from './client/read-json.ts';
 import { type CallPolicy, type RpcClient, RpcRefusal } from './client/rpc-client.ts';
@@ -13,7 +13,7 @@ export async function lamportSupply(client: Pick<RpcClient, 'call'>): Promise<La
   try {
     return await client.call('getSupply', [config], readSupply, POLICY, parseJson);
   } catch (error) {
-    throw error instanceof RpcRefusal ? new ReadRefused(error.message) : error;
+    throw error instanceof RpcRefusal ? new ChainUnavailable(error.message, 'refused') : error;
   }
 }
 

@@ -3,7 +3,8 @@ import { SYSVAR_CLOCK } from '../../solana/program-addresses.ts';
 import type { Commitment } from '../chain.ts';
 import { createAccountConfig } from './accounts/read-accounts.ts';
 import { requireAddressText, requireText } from './client/read-json.ts';
-import { POLL, type RpcClient, RpcNotReady, RpcRefusal } from './client/rpc-client.ts';
+import { ChainUnavailable } from '../chain.ts';
+import { POLL, type RpcClient, RpcRefusal } from './client/rpc-client.ts';
 import {
   type EpochPosition,
   type PollResult,
@@ -62,7 +63,7 @@ async function pollHealth(client: RpcClient): Promise<string | null> {
     return answer === 'ok' ? null : answer.slice(0, MAX_PROBLEM_LENGTH);
   } catch (error) {
     if (error instanceof RpcRefusal && error.code === METHOD_NOT_FOUND) return null;
-    if (error instanceof RpcNotReady) return error.message;
+    if (error instanceof ChainUnavailable && error.kind === 'not-ready') return error.message;
     throw error;
   }
 }

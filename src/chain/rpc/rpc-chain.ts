@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { runAs } from '../../common/party.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../accounts.ts';
-import { type Chain, ChainUnavailable, ReadRefused } from '../chain.ts';
+import { type Chain, ChainUnavailable } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { ReportedTransactions } from '../reported-transactions.ts';
 import { AccountFeed } from './accounts/account-feed.ts';
@@ -299,7 +299,8 @@ function ifRefused(error: unknown): never {
 
 /** A node without history refuses its lists for good. */
 function ifListRefused(error: unknown): never {
-  if (error instanceof RpcRefusal && error.code === NO_HISTORY) throw new ReadRefused(error.message);
+  if (error instanceof RpcRefusal && error.code === NO_HISTORY)
+    throw new ChainUnavailable(error.message, 'refused');
   return ifRefused(error);
 }
 

@@ -3,7 +3,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { JsonTooDeep } from '../../common/bounded-json.ts';
-import { AccountUndecodable, ChainUnavailable } from '../../chain/chain.ts';
+import { createUndecodable, ChainUnavailable } from '../../chain/chain.ts';
 import { formatForError } from '../../common/format-for-error.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
@@ -140,7 +140,7 @@ function toHttpStatus(error: Thrown): number {
 function findUnavailable(error: unknown): Unavailable | null {
   if (error instanceof Unavailable) return error;
   // What clients send is decoded with errors of its own, so these bytes came from the network.
-  if (error instanceof LayoutInvalid) return new AccountUndecodable(error.message);
+  if (error instanceof LayoutInvalid) return createUndecodable(error.message);
   return error instanceof Error && error.cause instanceof Unavailable ? error.cause : null;
 }
 

@@ -1,4 +1,4 @@
-import { AccountUndecodable, type Chain, decodeFromChain } from '../../chain/chain.ts';
+import { createUndecodable, type Chain, decodeFromChain } from '../../chain/chain.ts';
 import { decodeOwned } from '../../protocols/jupiter-lend/lending-base/account-layout.ts';
 import { operate as operateLiquidity } from '../../protocols/jupiter-lend/liquidity/operate.ts';
 import { computeWithdrawalLimitAt } from '../../protocols/jupiter-lend/liquidity/limits.ts';
@@ -128,7 +128,7 @@ async function readHeldPosition(
   const [recorded, found] = await chain.getAccounts([address, tokenAddress]);
   const position = decodeOwned(recorded?.account, VAULTS_PROGRAM, POSITION);
   if (position === null && recorded?.account?.owner === VAULTS_PROGRAM)
-    throw new AccountUndecodable(`${address}: it is not a position`);
+    throw createUndecodable(`${address}: it is not a position`);
   if (position === null) throw new BorrowRefused(`vault ${vaultId} has no position ${positionId}`);
   const account = found?.account ?? null;
   const isToken = account !== null && account.owner === TOKEN_PROGRAM;

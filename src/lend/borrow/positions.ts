@@ -1,5 +1,5 @@
 import type { AccountUpdate } from '../../chain/accounts.ts';
-import { AccountUndecodable, decodeFromChain } from '../../chain/chain.ts';
+import { createUndecodable, decodeFromChain } from '../../chain/chain.ts';
 import { toAtoms } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import type { VaultPosition } from '../../protocols/jupiter-lend/vaults/state/layouts.ts';
 import { NO_TICK, toTokenAtoms } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
@@ -55,7 +55,7 @@ export function findPositionsAmong(
     const position = index.positionOfMint(mint);
     if (position !== null) positions.push(position);
     const undecodable = index.undecodableOfMint(mint);
-    if (undecodable !== null) throw new AccountUndecodable(`${undecodable}: it begins like a position`);
+    if (undecodable !== null) throw createUndecodable(`${undecodable}: it begins like a position`);
   }
   return positions;
 }

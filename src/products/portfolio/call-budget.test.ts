@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
-import type { ReadRefused } from '../../chain/chain.ts';
+import type { ChainUnavailable } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
 import type { RpcClient } from '../../chain/rpc/client/rpc-client.ts';
 import { POSITION_FETCHERS } from '../../protocols/fetchers.ts';
@@ -151,7 +151,10 @@ describe('RpcAccountView', () => {
     const long = opened.getAccounts(addresses);
     const short = opened.getAccounts(addresses.slice(0, 3));
     await expect(long).rejects.toThrow(/^getMultipleAccounts would be call 49 of this request/);
-    await expect(long).rejects.toMatchObject({ name: 'ChainUnavailable' } satisfies Partial<ReadRefused>);
+    await expect(long).rejects.toMatchObject({
+      name: 'ChainUnavailable',
+      kind: 'refused',
+    } satisfies Partial<ChainUnavailable>);
     expect((await short).map(({ address: read }) => read)).toEqual(addresses.slice(0, 3));
     expect(await opened.getAccounts([numbered(6, 0)])).toHaveLength(1);
     expect(calls.length).toBeLessThanOrEqual(CALLS_PER_VIEW);

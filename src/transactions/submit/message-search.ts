@@ -2,7 +2,6 @@ import {
   type AddressSignature,
   type Chain,
   ChainUnavailable,
-  ReadRefused,
   type SignatureStatus,
 } from '../../chain/chain.ts';
 import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
@@ -271,7 +270,6 @@ class OngoingSearch {
 
 /** For `catch`. */
 function unreadable(error: unknown): MessageSearch {
-  if (error instanceof ReadRefused) return { kind: 'unlisted' };
-  if (error instanceof ChainUnavailable) return { kind: 'unknown' };
-  throw error;
+  if (!(error instanceof ChainUnavailable)) throw error;
+  return { kind: error.kind === 'refused' ? 'unlisted' : 'unknown' };
 }

@@ -20,7 +20,7 @@ import {
   type HeldToken,
   matchesAccountFilter,
 } from '../../accounts.ts';
-import { ChainUnavailable, type Commitment, ReadRefused } from '../../chain.ts';
+import { ChainUnavailable, type Commitment } from '../../chain.ts';
 import { computeShareOfCalls } from '../client/call-pace.ts';
 import { READ, type RpcClient, RpcRefusal } from '../client/rpc-client.ts';
 import { requireInContext } from '../client/read-json.ts';
@@ -124,8 +124,9 @@ export class RpcAccountView implements AccountView {
 
   async getProgramAccounts(program: Address, filter: AccountFilter = {}): Promise<readonly AccountUpdate[]> {
     if (this.#options.programAccounts !== null) {
-      throw new ReadRefused(
+      throw new ChainUnavailable(
         `accounts of ${program} cannot be searched, because rpc-pool is set for an RPC without getProgramAccounts`,
+        'refused',
       );
     }
     const found = await this.#search(
@@ -277,7 +278,7 @@ export class RpcAccountView implements AccountView {
       );
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      throw new ReadRefused(`the RPC refuses ${method} of ${program}: ${error.message}`);
+      throw new ChainUnavailable(`the RPC refuses ${method} of ${program}: ${error.message}`, 'refused');
     }
   }
 
@@ -288,8 +289,9 @@ export class RpcAccountView implements AccountView {
 
   #count(method: string, maxCalls = this.maxCalls): void {
     if (this.#calls >= maxCalls) {
-      throw new ReadRefused(
+      throw new ChainUnavailable(
         `${method} would be call ${this.#calls + 1} of this request to the RPC, but at most ${maxCalls} may be made for it`,
+        'refused',
       );
     }
     this.#calls++;

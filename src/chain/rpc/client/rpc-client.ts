@@ -5,7 +5,7 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { requireRecord } from '../../records/account-json.ts';
-import { ChainUnavailable } from '../../chain.ts';
+import { ChainUnavailable, type ChainUnavailableKind } from '../../chain.ts';
 import { parseAccountJson } from '../../exact-json.ts';
 import { formatCallBody, readOutcome } from '../../json-rpc/call.ts';
 import { computeBackoffMs } from './backoff.ts';
@@ -23,9 +23,6 @@ export class RpcRefusal extends Error {
     this.data = data;
   }
 }
-
-/** Thrown when the RPC kept answering that it cannot serve the call now. */
-export class RpcNotReady extends ChainUnavailable {}
 
 /** The limits of a call. */
 export interface CallPolicy {
@@ -75,19 +72,16 @@ const TRANSIENT_CODES = new Set([
 ]);
 const RATE_LIMIT_CODES = new Set([TOO_MANY_REQUESTS, -32429]);
 
-/** Thrown when an attempt failed and another may succeed. */
-class TransientFailure extends Error {
-  override readonly name = 'Passing';
+/** An attempt that failed while another may succeed. */
+interface TransientFailure {
+  readonly failure: string;
+  /** The pause before the next attempt; null for the usual one. */
   readonly waitMs: number | null;
-  /** Whether the RPC itself reported that it cannot serve the call now. */
-  readonly isFromRpc: boolean;
-
-  constructor(message: string, waitMs: number | null = null, isFromRpc = false) {
-    super(message);
-    this.waitMs = waitMs;
-    this.isFromRpc = isFromRpc;
-  }
+  /** How the call fails if this attempt was the last. */
+  readonly kind: ChainUnavailableKind;
 }
+
+type AttemptResult<T> = { readonly result: T; readonly failure?: never } | TransientFailure;
 
 /**
  * A client for JSON-RPC over HTTP. Calls are limited in number, pace, time and size, and repeated after transient failures.
@@ -136,20 +130,14 @@ export class RpcClient {
     parse: (text: string) => unknown = parseAccountJson,
   ): Promise<T> {
     for (let failures = 0; ; failures++) {
-      try {
-        await this.#options.pace.turn(policy.urgent);
-        return await this.#limit.run(policy.urgent, () =>
-          this.#attempt(method, params, policy, async (text) =>
-            read(readRpcResult(await parse(text), method)),
-          ),
-        );
-      } catch (error) {
-        if (!(error instanceof TransientFailure)) throw error;
-        if (failures + 1 >= policy.attempts || this.#closed) {
-          throw error.isFromRpc ? new RpcNotReady(error.message) : new ChainUnavailable(error.message);
-        }
-        await this.#pause(error.waitMs ?? computeBackoffMs(failures, this.#options.random));
-      }
+      await this.#options.pace.turn(policy.urgent);
+      const attempt = await this.#limit.run(policy.urgent, () =>
+        this.#attempt(method, params, policy, async (text) => read(readRpcResult(await parse(text), method))),
+      );
+      if (attempt.failure === undefined) return attempt.result;
+      if (failures + 1 >= policy.attempts || this.#closed)
+        throw new ChainUnavailable(attempt.failure, attempt.kind);
+      await this.#pause(attempt.waitMs ?? computeBackoffMs(failures, this.#options.random));
     }
   }
 
@@ -164,27 +152,24 @@ export class RpcClient {
     params: readonly unknown[],
     { timeoutMs, maxBytes }: CallPolicy,
     read: (text: string) => Promise<T>,
-  ): Promise<T> {
+  ): Promise<AttemptResult<T>> {
     if (this.#closed) throw new ChainUnavailable('the connection with the RPC is closed');
     await this.#waitOutPause();
     const answer = await this.#post(formatCallBody(method, params), timeoutMs, maxBytes);
+    if ('failure' in answer) return answer;
     const { status, text } = answer;
-    if (status === TOO_MANY_REQUESTS) throw this.#rateLimited(answer.retryAfter);
+    if (status === TOO_MANY_REQUESTS) return this.#rateLimited(answer.retryAfter);
     try {
-      return await read(text);
+      return { result: await read(text) };
     } catch (error) {
-      if (error instanceof RpcRefusal && RATE_LIMIT_CODES.has(error.code)) {
-        throw this.#rateLimited(answer.retryAfter);
-      }
-      if (error instanceof RpcRefusal && TRANSIENT_CODES.has(error.code)) {
-        throw new TransientFailure(`the RPC did not answer ${method}: ${error.message}`, null, true);
-      }
-      if (error instanceof RpcRefusal) throw error;
-      throw wrongAnswer(method, answer, error);
+      if (!(error instanceof RpcRefusal)) return readWrongAnswer(method, answer, error);
+      if (RATE_LIMIT_CODES.has(error.code)) return this.#rateLimited(answer.retryAfter);
+      if (!TRANSIENT_CODES.has(error.code)) throw error;
+      return createTransient(`the RPC did not answer ${method}: ${error.message}`, null, 'not-ready');
     }
   }
 
-  async #post(body: string, timeoutMs: number, maxBytes: number): Promise<Posted> {
+  async #post(body: string, timeoutMs: number, maxBytes: number): Promise<Posted | TransientFailure> {
     const controller = new AbortController();
     this.#running.add(controller);
     const timeOut = () => controller.abort(new DOMException('too late', 'TimeoutError'));
@@ -193,7 +178,7 @@ export class RpcClient {
       return await postJson(this.#options.url, body, { timeoutMs, maxBytes, signal: controller.signal });
     } catch (error) {
       if (error instanceof OperatorError)
-        throw new TransientFailure(redactHost(error.message, this.#options.url));
+        return createTransient(redactHost(error.message, this.#options.url));
       throw error;
     } finally {
       cancelTimeout();
@@ -220,7 +205,7 @@ export class RpcClient {
     const waitMs = parseRetryAfterMs(retryAfter, now) ?? computeBackoffMs(2, this.#options.random);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + waitMs);
     // Waiting calls resume gradually, because the concurrency limit applies to them.
-    return new TransientFailure('the RPC refuses more calls for now (429)', Math.min(waitMs, MAX_WAIT_MS));
+    return createTransient('the RPC refuses more calls for now (429)', Math.min(waitMs, MAX_WAIT_MS));
   }
 
   #pause(ms: number): Promise<void> {
@@ -246,15 +231,25 @@ function readRpcResult(json: unknown, method: string): unknown {
   );
 }
 
-/** Returns the error for an answer that could not be read. Client errors other than 408 are refusals: no retry helps. */
-function wrongAnswer(method: string, { status, text }: Posted, error: unknown): Error {
+function createTransient(
+  failure: string,
+  waitMs: number | null = null,
+  kind: ChainUnavailableKind = 'unanswered',
+): TransientFailure {
+  return { failure, waitMs, kind };
+}
+
+/**
+ * Returns the failure for an answer that could not be read.
+ * @throws RpcRefusal for client errors other than 408, because no retry helps
+ */
+function readWrongAnswer(method: string, { status, text }: Posted, error: unknown): TransientFailure {
   if (status !== 200) {
     const message = `the RPC answered ${method} with HTTP ${status}`;
-    return status >= 500 || status === 408
-      ? new TransientFailure(message)
-      : new RpcRefusal(message, status, null);
+    if (status < 500 && status !== 408) throw new RpcRefusal(message, status, null);
+    return createTransient(message);
   }
-  return new TransientFailure(`the RPC answered ${method} with ${describeProblem(text, error)}`);
+  return createTransient(`the RPC answered ${method} with ${describeProblem(text, error)}`);
 }
 
 function describeProblem(text: string, error: unknown): string {

@@ -2,7 +2,7 @@ import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.
 import { getCurrentWorker, getShareHolder } from '../../../common/party.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { createUnaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
-import { AccountUndecodable, type Chain, requireAvailable } from '../../../chain/chain.ts';
+import { createUndecodable, type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { PositionFetcher, WalletReader } from '../../../protocol/positions/fetcher.ts';
 import { type GovernanceStake, readGovernanceStake } from '../../../protocols/jupiter-governance/stake.ts';
 import { openWalletReader } from '../../../protocol/positions/wallet-reader.ts';
@@ -173,10 +173,10 @@ async function readStake(wallet: WalletReader): Promise<GovernanceStake | null> 
   try {
     const stake = await readGovernanceStake(wallet);
     const [unreadable] = stake?.unreadable ?? [];
-    if (unreadable !== undefined) throw new AccountUndecodable(`${unreadable.address}: ${unreadable.reason}`);
+    if (unreadable !== undefined) throw createUndecodable(`${unreadable.address}: ${unreadable.reason}`);
     return stake;
   } catch (error) {
-    if (error instanceof LayoutInvalid) throw new AccountUndecodable(error.message);
+    if (error instanceof LayoutInvalid) throw createUndecodable(error.message);
     throw error;
   }
 }

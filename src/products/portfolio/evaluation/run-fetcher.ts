@@ -1,4 +1,4 @@
-import { ReadRefused } from '../../../chain/chain.ts';
+import { ChainUnavailable } from '../../../chain/chain.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { WorkRefused } from '../../../common/work/work.ts';
@@ -93,7 +93,8 @@ function describeUnreadable(unreadable: readonly Unreadable[]): string | null {
 }
 
 function describeFailure(id: string, error: unknown, onDefect: FetcherRunOptions['onDefect']): string {
-  if (error instanceof ReadRefused) return `Positions cannot be read: ${error.message}`;
+  if (error instanceof ChainUnavailable && error.kind === 'refused')
+    return `Positions cannot be read: ${error.message}`;
   if (error instanceof Unavailable) return `The Solana network does not answer: ${error.message}`;
   if (error instanceof LayoutInvalid) return error.message;
   onDefect(id, error);
