@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519';
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../common/operator-error.ts';
 import {
   encodeKeypairFile,
-  KeypairInvalid,
   createKeypairFromSecretKey,
   createKeypairFromSeed,
   parseKeypairFile,
@@ -50,6 +50,6 @@ describe('keypair', () => {
   it('throws for a secret key whose halves do not belong together', () => {
     const secretKey = createKeypairFromSeed(seed(3)).secretKey.slice();
     secretKey[63] = (secretKey[63] ?? 0) ^ 1;
-    expect(() => createKeypairFromSecretKey(secretKey)).toThrow(KeypairInvalid);
+    expect(() => createKeypairFromSecretKey(secretKey)).toThrow(OperatorError);
   });
 });

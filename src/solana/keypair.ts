@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { removeByteOrderMark } from '../common/files/text-file.ts';
+import { OperatorError } from '../common/operator-error.ts';
 import { ADDRESS_BYTES, type Address, toAddress } from './address.ts';
 
 /** An Ed25519 key that can sign. It is plain data, so that it can be posted to a worker thread. */
@@ -7,11 +8,6 @@ export interface Keypair {
   readonly address: Address;
   /** 64 bytes, as in Solana's keypair files: the 32-byte seed, then the public key. */
   readonly secretKey: Uint8Array;
-}
-
-/** Thrown when bytes or a file are not a valid keypair. */
-export class KeypairInvalid extends Error {
-  override readonly name = 'KeypairInvalid';
 }
 
 /** DER of a PKCS #8 private key up to its seed (RFC 8410, section 7). */
@@ -51,15 +47,15 @@ export function createKeypairFromSeed(seed: Uint8Array): Keypair {
  * Checks a secret key and wraps it.
  *
  * @param secretKey - 64 bytes: the seed, then the public key.
- * @throws KeypairInvalid when the bytes are not a seed followed by its public key.
+ * @throws OperatorError when the bytes are not a seed followed by its public key.
  */
 export function createKeypairFromSecretKey(secretKey: Uint8Array): Keypair {
   if (secretKey.length !== SECRET_KEY_BYTES) {
-    throw new KeypairInvalid(`a secret key must be ${SECRET_KEY_BYTES} bytes, got ${secretKey.length}`);
+    throw new OperatorError(`a secret key must be ${SECRET_KEY_BYTES} bytes, got ${secretKey.length}`);
   }
   const keypair = createKeypairFromSeed(secretKey.subarray(0, SEED_BYTES));
   if (Buffer.compare(keypair.secretKey, secretKey) !== 0) {
-    throw new KeypairInvalid("the last 32 bytes of the secret key are not its first 32 bytes' public key");
+    throw new OperatorError("the last 32 bytes of the secret key are not its first 32 bytes' public key");
   }
   return keypair;
 }
@@ -68,12 +64,12 @@ export function createKeypairFromSecretKey(secretKey: Uint8Array): Keypair {
  * Parses a keypair file in the format of Solana's tools.
  *
  * @param text - The content of the file, a JSON array of 64 bytes.
- * @throws KeypairInvalid when the file has another form, or its two halves do not belong together.
+ * @throws OperatorError when the file has another form, or its two halves do not belong together.
  */
 export function parseKeypairFile(text: string): Keypair {
   const bytes = parseJson(removeByteOrderMark(text));
   if (!Array.isArray(bytes) || !bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) {
-    throw new KeypairInvalid('a keypair file must be a JSON array of 64 numbers from 0 to 255');
+    throw new OperatorError('a keypair file must be a JSON array of 64 numbers from 0 to 255');
   }
   return createKeypairFromSecretKey(Uint8Array.from(bytes));
 }
