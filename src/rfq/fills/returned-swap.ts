@@ -1,11 +1,10 @@
-import { MessageInvalid } from '../../solana/messages/message.ts';
 import {
   isSignedBy,
   parseTransaction,
   readSentTransaction,
   type SentTransaction,
-  TransactionInvalid,
 } from '../../solana/messages/transaction.ts';
+import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 
 /** The index of the maker's signature. */
 const MAKER_INDEX = 1;
@@ -58,7 +57,7 @@ function parsed(bytes: Uint8Array): SentTransaction | string {
   try {
     return readSentTransaction(bytes);
   } catch (error) {
-    if (error instanceof TransactionInvalid || error instanceof MessageInvalid) return error.message;
+    if (error instanceof TransactionInvalid) return error.message;
     throw error;
   }
 }

@@ -18,7 +18,9 @@ import { type Address, toAddressBytes, toAddress } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
 import { type Instruction, AccountRole } from './instruction.ts';
-import { MessageInvalid, ProgramMisplaced } from './message-accounts.ts';
+import { TransactionInvalid } from './transaction-invalid.ts';
+
+const MISPLACED_PROGRAM = expect.objectContaining({ name: 'TransactionInvalid', kind: 'misplaced-program' });
 
 const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 
@@ -234,10 +236,13 @@ describe('compileMessage', () => {
 
   it('names the program that is writable or the fee payer', () => {
     expect(() => message([call([{ address: program, role: AccountRole.WRITABLE }])])).toThrow(
-      new ProgramMisplaced(`the program ${program} is invoked and also listed as a writable account`),
+      new TransactionInvalid(
+        `the program ${program} is invoked and also listed as a writable account`,
+        'misplaced-program',
+      ),
     );
     expect(() => message([{ ...call([]), programAddress: wallet }])).toThrow(
-      new ProgramMisplaced(`the fee payer ${wallet} is invoked as a program`),
+      new TransactionInvalid(`the fee payer ${wallet} is invoked as a program`, 'misplaced-program'),
     );
   });
 
@@ -249,7 +254,9 @@ describe('compileMessage', () => {
     const small = [call([{ address: numbered(0), role: AccountRole.READONLY }])];
     const fresh = message(small, table);
     message(big, null);
-    expect(() => message([call([{ address: program, role: AccountRole.WRITABLE }])])).toThrow(MessageInvalid);
+    expect(() => message([call([{ address: program, role: AccountRole.WRITABLE }])])).toThrow(
+      MISPLACED_PROGRAM,
+    );
     expect(message(small, table)).toEqual(fresh);
   });
 

@@ -2,13 +2,8 @@ import { ADDRESS_BYTES, type Address, toAddressBytes } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { MAX_COMPACT_U16, computeCompactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
 import type { Instruction } from './instruction.ts';
-import {
-  type LookupTableContents,
-  MAX_SIGNERS,
-  MessageAccounts,
-  MessageInvalid,
-  type Tally,
-} from './message-accounts.ts';
+import { type LookupTableContents, MAX_SIGNERS, MessageAccounts, type Tally } from './message-accounts.ts';
+import { TransactionInvalid } from './transaction-invalid.ts';
 
 const MAX_INSTRUCTIONS = 64;
 const MAX_INSTRUCTION_ACCOUNTS = 255;
@@ -34,7 +29,7 @@ const accounts = new MessageAccounts();
  * transaction.
  *
  * @returns The bytes to sign.
- * @throws MessageInvalid where `@solana/kit` would throw, for example for more than 64 accounts, 12 signers or 64
+ * @throws TransactionInvalid where `@solana/kit` would throw, for example for more than 64 accounts, 12 signers or 64
  *   instructions.
  *
  * @example
@@ -51,7 +46,8 @@ const accounts = new MessageAccounts();
 export function compileMessage(source: MessageSource): Uint8Array {
   const { blockhash, instructions } = source;
   const versioned = source.version !== 'legacy';
-  if (blockhash.length !== 32) throw new MessageInvalid(`a blockhash has 32 bytes, got ${blockhash.length}`);
+  if (blockhash.length !== 32)
+    throw new TransactionInvalid(`a blockhash has 32 bytes, got ${blockhash.length}`);
   collectAccounts(source);
   accounts.arrange(versioned ? (source.lookupTables ?? null) : null);
   return writeMessage(countAccounts(), versioned, blockhash, instructions);
@@ -68,7 +64,7 @@ export interface MessageMeasure {
 /**
  * Measures the version 0 message that `compileMessage` would return.
  *
- * @throws MessageInvalid where `compileMessage` would throw.
+ * @throws TransactionInvalid where `compileMessage` would throw.
  */
 export function measureMessage(source: Omit<MessageSource, 'blockhash' | 'version'>): MessageMeasure {
   collectAccounts(source);
@@ -80,7 +76,7 @@ export function measureMessage(source: Omit<MessageSource, 'blockhash' | 'versio
 
 function collectAccounts({ feePayer, instructions }: Omit<MessageSource, 'blockhash'>): void {
   if (instructions.length > MAX_INSTRUCTIONS) {
-    throw new MessageInvalid(
+    throw new TransactionInvalid(
       `a message takes at most ${MAX_INSTRUCTIONS} instructions, got ${instructions.length}`,
     );
   }
@@ -117,17 +113,17 @@ function countAccounts(): AccountCounts {
 
 function checkSigners(signers: number): void {
   if (signers > MAX_SIGNERS)
-    throw new MessageInvalid(`a message takes at most ${MAX_SIGNERS} signers, got ${signers}`);
+    throw new TransactionInvalid(`a message takes at most ${MAX_SIGNERS} signers, got ${signers}`);
 }
 
 function checkInstruction({ accounts: listed, data, programAddress }: Instruction): void {
   if (listed.length > MAX_INSTRUCTION_ACCOUNTS) {
-    throw new MessageInvalid(
+    throw new TransactionInvalid(
       `an instruction takes at most ${MAX_INSTRUCTION_ACCOUNTS} accounts, got ${listed.length} for ${programAddress}`,
     );
   }
   if (data.length > MAX_COMPACT_U16) {
-    throw new MessageInvalid(
+    throw new TransactionInvalid(
       `an instruction takes at most ${MAX_COMPACT_U16} bytes of data, got ${data.length} for ${programAddress}`,
     );
   }

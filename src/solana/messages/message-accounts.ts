@@ -1,14 +1,7 @@
 import type { Address } from '../address.ts';
 import { collateAddresses } from '../address-collation.ts';
 import { type Instruction, isSigner, isWritable, AccountRole } from './instruction.ts';
-
-/** Thrown when a message, or the bytes of one, break the rules of the chain. */
-export class MessageInvalid extends Error {
-  override readonly name = 'MessageInvalid';
-}
-
-/** Thrown when an invoked program is also the fee payer or a writable account. */
-export class ProgramMisplaced extends MessageInvalid {}
+import { TransactionInvalid } from './transaction-invalid.ts';
 
 /** The addresses in each lookup table. The arrays must not change, because an index of each is cached. */
 export type LookupTableContents = Readonly<Record<Address, readonly Address[]>>;
@@ -153,7 +146,8 @@ export class MessageAccounts {
       return found - 1;
     }
     const entry = this.count;
-    if (entry === MAX_ACCOUNTS) throw new MessageInvalid(`a message takes at most ${MAX_ACCOUNTS} accounts`);
+    if (entry === MAX_ACCOUNTS)
+      throw new TransactionInvalid(`a message takes at most ${MAX_ACCOUNTS} accounts`);
     this.count++;
     this.#buckets[bucket] = entry + 1;
     this.#addresses[entry] = address;
@@ -177,8 +171,12 @@ export class MessageAccounts {
   #checkInvoked(entry: number): void {
     if (this.#invoked[entry] === 0 || !isWritable(this.#roleOf(entry))) return;
     const address = this.#addresses[entry];
-    if (entry === 0) throw new ProgramMisplaced(`the fee payer ${address} is invoked as a program`);
-    throw new ProgramMisplaced(`the program ${address} is invoked and also listed as a writable account`);
+    if (entry === 0)
+      throw new TransactionInvalid(`the fee payer ${address} is invoked as a program`, 'misplaced-program');
+    throw new TransactionInvalid(
+      `the program ${address} is invoked and also listed as a writable account`,
+      'misplaced-program',
+    );
   }
 
   #placeOf(entry: number): number {

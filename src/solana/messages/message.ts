@@ -1,9 +1,7 @@
 import { ADDRESS_BYTES, type Address, toAddress } from '../address.ts';
 import { readCompactU16 } from '../encoding/compact-u16.ts';
 import { type AccountMeta, type Instruction, AccountRole } from './instruction.ts';
-import { MessageInvalid } from './message-accounts.ts';
-
-export { MessageInvalid } from './message-accounts.ts';
+import { TransactionInvalid } from './transaction-invalid.ts';
 
 /** An instruction with account indexes. Static accounts come first, then looked-up ones, writable before readonly. */
 export interface CompiledInstruction {
@@ -44,7 +42,7 @@ export interface LoadedAddresses {
  *
  * @param bytes - Untrusted bytes. The message contains views of them.
  * @param options - With `allowsMore`, bytes after the message are ignored.
- * @throws MessageInvalid with a text that says what is wrong.
+ * @throws TransactionInvalid with a text that says what is wrong.
  *
  * @example
  * ```ts
@@ -58,7 +56,7 @@ export interface LoadedAddresses {
 export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Message {
   const { message, length } = parseLeadingMessage(bytes);
   if (length !== bytes.length && !allowsMore) {
-    throw new MessageInvalid(`the message ends at byte ${length}, but there are ${bytes.length}`);
+    throw new TransactionInvalid(`the message ends at byte ${length}, but there are ${bytes.length}`);
   }
   checkMessage(message);
   return message;
@@ -67,7 +65,7 @@ export function parseMessage(bytes: Uint8Array, { allowsMore = false } = {}): Me
 /**
  * Parses the message that the bytes begin with, like `parseMessage` with `allowsMore`, and says where it ends.
  *
- * @throws MessageInvalid with a text that says what is wrong.
+ * @throws TransactionInvalid with a text that says what is wrong.
  */
 export function measureMessage(bytes: Uint8Array): { readonly message: Message; readonly length: number } {
   const measured = parseLeadingMessage(bytes);
@@ -80,7 +78,7 @@ function parseLeadingMessage(bytes: Uint8Array): { readonly message: Message; re
   const first = byte(cursor, 'the header');
   const versioned = first >= 0x80;
   if (versioned && first !== 0x80)
-    throw new MessageInvalid(`version ${first & 0x7f} of messages is not supported`);
+    throw new TransactionInvalid(`version ${first & 0x7f} of messages is not supported`);
   const message: Message = {
     version: versioned ? 0 : 'legacy',
     signers: versioned ? byte(cursor, 'the header') : first,
@@ -115,7 +113,7 @@ export function listMessageAccounts(message: Message, loaded: LoadedAddresses): 
  * Resolves the addresses that the message looks up.
  *
  * @param contents - Called once for each lookup. Returns the table's addresses, or null if there is no such table.
- * @throws MessageInvalid when a table or an index in it does not exist.
+ * @throws TransactionInvalid when a table or an index in it does not exist.
  */
 export function loadAddresses(
   message: Message,
@@ -125,7 +123,7 @@ export function loadAddresses(
   const readonly: Address[] = [];
   for (const lookup of message.lookups) {
     const addresses = contents(lookup.table);
-    if (addresses === null) throw new MessageInvalid(`there is no lookup table ${lookup.table}`);
+    if (addresses === null) throw new TransactionInvalid(`there is no lookup table ${lookup.table}`);
     for (const index of lookup.writable) writable.push(getLookupTableEntry(addresses, lookup.table, index));
     for (const index of lookup.readonly) readonly.push(getLookupTableEntry(addresses, lookup.table, index));
   }
@@ -155,14 +153,16 @@ function getAccountRole(message: Message, index: number): AccountRole {
 function at<T>(items: readonly T[], index: number): T {
   const item = items[index];
   if (item === undefined)
-    throw new MessageInvalid(`account ${index} is not among the ${items.length} accounts`);
+    throw new TransactionInvalid(`account ${index} is not among the ${items.length} accounts`);
   return item;
 }
 
 function getLookupTableEntry(addresses: readonly Address[], table: Address, index: number): Address {
   const address = addresses[index];
   if (address === undefined) {
-    throw new MessageInvalid(`the lookup table ${table} has ${addresses.length} addresses, none at ${index}`);
+    throw new TransactionInvalid(
+      `the lookup table ${table} has ${addresses.length} addresses, none at ${index}`,
+    );
   }
   return address;
 }
@@ -172,30 +172,32 @@ function checkMessage(message: Message): void {
   const { signers, readonlySigners, readonlyNonSigners, staticAccounts, lookups } = message;
   const statics = staticAccounts.length;
   if (signers + readonlyNonSigners > statics) {
-    throw new MessageInvalid(
+    throw new TransactionInvalid(
       `${signers} signers and ${readonlyNonSigners} readonly accounts, but ${statics} accounts`,
     );
   }
   if (readonlySigners >= signers) {
-    throw new MessageInvalid(
+    throw new TransactionInvalid(
       `the fee payer must be a writable signer: ${readonlySigners} of ${signers} are readonly`,
     );
   }
   for (const { table, writable, readonly } of lookups) {
     if (writable.length + readonly.length === 0)
-      throw new MessageInvalid(`nothing is looked up in the table ${table}`);
+      throw new TransactionInvalid(`nothing is looked up in the table ${table}`);
   }
   const accounts = statics + loadedCount(lookups, 'writable') + loadedCount(lookups, 'readonly');
-  if (accounts > 256) throw new MessageInvalid(`${accounts} accounts do not fit indexes of one byte`);
+  if (accounts > 256) throw new TransactionInvalid(`${accounts} accounts do not fit indexes of one byte`);
   for (const [i, { programIndex, accounts: indexes }] of message.instructions.entries()) {
     if (programIndex === 0 || programIndex >= statics) {
-      throw new MessageInvalid(
+      throw new TransactionInvalid(
         `instruction ${i} calls account ${programIndex}, which is not a program of the message`,
       );
     }
     for (const index of indexes) {
       if (index >= accounts) {
-        throw new MessageInvalid(`instruction ${i} names account ${index}, but the message has ${accounts}`);
+        throw new TransactionInvalid(
+          `instruction ${i} names account ${index}, but the message has ${accounts}`,
+        );
       }
     }
   }
@@ -215,7 +217,9 @@ function advance(cursor: MessageCursor, length: number, what: string): number {
   const from = cursor.at;
   const end = from + length;
   if (end > cursor.bytes.length) {
-    throw new MessageInvalid(`the message ends within ${what}: ${cursor.bytes.length} bytes, ${end} needed`);
+    throw new TransactionInvalid(
+      `the message ends within ${what}: ${cursor.bytes.length} bytes, ${end} needed`,
+    );
   }
   cursor.at = end;
   return from;
@@ -228,7 +232,7 @@ function byte(cursor: MessageCursor, what: string): number {
 function length(cursor: MessageCursor, what: string): number {
   const read = readCompactU16(cursor.bytes, cursor.at);
   if (read === null)
-    throw new MessageInvalid(`the length of ${what} at byte ${cursor.at} is not a compact u16`);
+    throw new TransactionInvalid(`the length of ${what} at byte ${cursor.at} is not a compact u16`);
   cursor.at = read.end;
   return read.value;
 }
@@ -243,7 +247,7 @@ function list<T>(
   const count = length(cursor, what);
   const left = cursor.bytes.length - cursor.at;
   if (count * minItemBytes > left)
-    throw new MessageInvalid(`${what} are said to be ${count}, but ${left} bytes are left`);
+    throw new TransactionInvalid(`${what} are said to be ${count}, but ${left} bytes are left`);
   const items: T[] = [];
   for (let i = 0; i < count; i++) items.push(read(cursor));
   return items;

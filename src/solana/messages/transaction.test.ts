@@ -7,7 +7,6 @@ import { assertProperty } from '../../testing/random.ts';
 import { type Address, toAddress } from '../address.ts';
 import { compileMessage } from './compile-message.ts';
 import { type Keypair, createKeypairFromSeed, signWith } from '../keypair.ts';
-import { MessageInvalid } from './message.ts';
 import { findProgramAddress } from '../pda.ts';
 import { SYSTEM_PROGRAM } from '../program-addresses.ts';
 import { parseSignature, encodeSignature, verifySignature } from './signature.ts';
@@ -21,10 +20,13 @@ import {
   parseTransaction,
   readSentTransaction,
   signTransaction,
-  TransactionInvalid,
   getTransactionSignature,
   computeTransactionSize,
 } from './transaction.ts';
+import { TransactionInvalid } from './transaction-invalid.ts';
+
+const MESSAGE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'message' });
+const ENVELOPE_INVALID = expect.objectContaining({ name: 'TransactionInvalid', kind: 'envelope' });
 
 const keypair = (n: number): Keypair =>
   createKeypairFromSeed(createHash('sha256').update(`signer ${n}`).digest());
@@ -180,10 +182,10 @@ describe('transaction', () => {
     }
     const tooLong = new Uint8Array(MAX_TRANSACTION_BYTES + 1);
     tooLong.set(wire);
-    expect(() => readSentTransaction(tooLong)).toThrow(TransactionInvalid);
-    expect(() => readSentTransaction(wire.subarray(0, wire.length - 1))).toThrow(MessageInvalid);
+    expect(() => readSentTransaction(tooLong)).toThrow(ENVELOPE_INVALID);
+    expect(() => readSentTransaction(wire.subarray(0, wire.length - 1))).toThrow(MESSAGE_INVALID);
     // What Sluice made itself, or stored, is exact.
-    expect(() => parseTransaction(Buffer.concat([wire, new Uint8Array(1)]))).toThrow(MessageInvalid);
+    expect(() => parseTransaction(Buffer.concat([wire, new Uint8Array(1)]))).toThrow(MESSAGE_INVALID);
   });
 
   it('throws for a key that is not a signer', () => {
@@ -203,7 +205,7 @@ describe('transaction', () => {
     expect(signTransaction(fitting, [])).toHaveLength(1232);
     const tooLong = compile(new Uint8Array(room + 1));
     expect(() => signTransaction(tooLong, [])).toThrow('at most 1232 bytes, this one has 1233');
-    expect(() => parseTransaction(new Uint8Array(1233))).toThrow(TransactionInvalid);
+    expect(() => parseTransaction(new Uint8Array(1233))).toThrow(ENVELOPE_INVALID);
   });
 
   it('throws when the signatures do not match the message', () => {
@@ -242,7 +244,7 @@ describe('transaction', () => {
           try {
             expect(parseTransaction(bytes).signatures).toHaveLength(1);
           } catch (error) {
-            expect(error instanceof TransactionInvalid || error instanceof MessageInvalid).toBe(true);
+            expect(error instanceof TransactionInvalid).toBe(true);
           }
         },
       ),

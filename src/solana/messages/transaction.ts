@@ -8,14 +8,10 @@ import {
   verifySignature,
   verifySignatureInPool,
 } from './signature.ts';
+import { TransactionInvalid } from './transaction-invalid.ts';
 
 /** The size of one network packet, which a transaction has to fit into. */
 export const MAX_TRANSACTION_BYTES = 1232;
-
-/** Thrown when a transaction is too large, or its signatures do not match its message. */
-export class TransactionInvalid extends Error {
-  override readonly name = 'TransactionInvalid';
-}
 
 /** A parsed transaction. Its byte arrays are views of the bytes it was parsed from. */
 export interface Transaction {
@@ -29,8 +25,7 @@ export interface Transaction {
  * Parses a transaction in its wire form. Signatures are not verified.
  *
  * @param wire - Untrusted bytes.
- * @throws TransactionInvalid when the size or the number of signatures is wrong.
- * @throws MessageInvalid when the message is invalid.
+ * @throws TransactionInvalid when the size or the number of signatures is wrong, or the message is invalid.
  *
  * @example
  * ```ts
@@ -60,8 +55,7 @@ export interface SentTransaction {
  * the maximum size. Signatures are not verified.
  *
  * @param sent - Untrusted bytes.
- * @throws TransactionInvalid when the size or the number of signatures is wrong.
- * @throws MessageInvalid when the message is invalid.
+ * @throws TransactionInvalid when the size or the number of signatures is wrong, or the message is invalid.
  */
 export function readSentTransaction(sent: Uint8Array): SentTransaction {
   return parseWith(sent, measureMessage);
@@ -73,16 +67,21 @@ function parseWith(
 ): SentTransaction {
   checkTransactionSize(wire.length);
   const count = readCompactU16(wire, 0);
-  if (count === null) throw new TransactionInvalid('the number of signatures is not a compact u16');
+  if (count === null)
+    throw new TransactionInvalid('the number of signatures is not a compact u16', 'envelope');
   const messageAt = count.end + count.value * SIGNATURE_BYTES;
   if (messageAt > wire.length) {
-    throw new TransactionInvalid(`${count.value} signatures do not fit into ${wire.length} bytes`);
+    throw new TransactionInvalid(
+      `${count.value} signatures do not fit into ${wire.length} bytes`,
+      'envelope',
+    );
   }
   const { message, length } = parse(wire.subarray(messageAt));
   const end = messageAt + length;
   if (count.value !== message.signers) {
     throw new TransactionInvalid(
       `the message needs ${message.signers} signatures, but there are ${count.value}`,
+      'envelope',
     );
   }
   const signatures: Uint8Array[] = [];
@@ -118,7 +117,10 @@ export function encodeTransaction(
   let at = writeCompactU16(wire, 0, signatures.length);
   for (const signature of signatures) {
     if (signature !== null && signature.length !== SIGNATURE_BYTES) {
-      throw new TransactionInvalid(`a signature has ${SIGNATURE_BYTES} bytes, got ${signature.length}`);
+      throw new TransactionInvalid(
+        `a signature has ${SIGNATURE_BYTES} bytes, got ${signature.length}`,
+        'envelope',
+      );
     }
     if (signature !== null) wire.set(signature, at);
     at += SIGNATURE_BYTES;
@@ -194,7 +196,8 @@ function withSignatures({ signatures, messageBytes, message }: PartlySigned, key
   const signed = [...signatures];
   for (const keypair of keypairs) {
     const index = signers.indexOf(keypair.address);
-    if (index < 0) throw new TransactionInvalid(`${keypair.address} does not sign this transaction`);
+    if (index < 0)
+      throw new TransactionInvalid(`${keypair.address} does not sign this transaction`, 'envelope');
     signed[index] = signWith(keypair, messageBytes);
   }
   return signed;
@@ -235,7 +238,7 @@ export async function isFullySignedInPool({
 export function getTransactionSignature({ signatures }: Transaction): Signature {
   const first = signatures[0];
   if (first === undefined || first.every((byte) => byte === 0)) {
-    throw new TransactionInvalid('the fee payer has not signed this transaction');
+    throw new TransactionInvalid('the fee payer has not signed this transaction', 'envelope');
   }
   return encodeSignature(first);
 }
@@ -245,6 +248,7 @@ export function checkTransactionSize(size: number): void {
   if (size > MAX_TRANSACTION_BYTES) {
     throw new TransactionInvalid(
       `a transaction takes at most ${MAX_TRANSACTION_BYTES} bytes, this one has ${size}`,
+      'envelope',
     );
   }
 }

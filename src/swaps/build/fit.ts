@@ -6,11 +6,12 @@ import {
   setComputeUnitPrice,
 } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { MAX_ACCOUNTS, MessageInvalid } from '../../solana/messages/message-accounts.ts';
+import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
 import { MAX_TRANSACTION_BYTES, computeTransactionSize } from '../../solana/messages/transaction.ts';
 import { listCleanupInstructions, listGuards } from './around-swap.ts';
 import type { Assembly } from './assembly.ts';
 import type { SwapTerms } from './swap-terms.ts';
+import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 
 /** Compute-budget instructions that the caller adds or replaces. Their values do not change the size. */
 const BUDGET = [setComputeUnitLimit(MAX_COMPUTE_UNITS), setComputeUnitPrice(0n)];
@@ -51,7 +52,7 @@ export function findLimitViolation(
     message = measureMessage({ feePayer: request.payer, instructions, lookupTables: assembly.tables });
   } catch (error) {
     // One of the wallets in the request is a program.
-    if (!(error instanceof MessageInvalid)) throw error;
+    if (!(error instanceof TransactionInvalid)) throw error;
     return { reason: `the swap makes no valid transaction: ${error.message}`, rank: 3, needs: 0 };
   }
   if (message.accounts + spare.accounts > MAX_ACCOUNTS) return createAccountsViolation(message.accounts);

@@ -2,13 +2,11 @@ import type { Chain, RecentBlockhash } from '../../chain/chain.ts';
 import { getFinalizedBlockhash } from '../../chain/recent-blockhashes.ts';
 import { MAX_COMPUTE_UNITS } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
-import { MessageInvalid, ProgramMisplaced } from '../../solana/messages/message-accounts.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import {
   checkTransactionSize,
   encodeUnsigned,
   readSignerCount,
-  TransactionInvalid,
   computeTransactionSize,
 } from '../../solana/messages/transaction.ts';
 import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
@@ -26,6 +24,7 @@ import { SwapRefused } from '../refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
 import { computeStatedFee, getPriceSelection } from './prioritization.ts';
 import type { SwapRequest } from './swap-request.ts';
+import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 
 export interface V1SwapDependencies extends PreparationDependencies {
   readonly chain: PreparationDependencies['chain'] &
@@ -228,9 +227,9 @@ function compile(
     checkTransactionSize(computeTransactionSize(messageBytes.length, readSignerCount(messageBytes)));
     return messageBytes;
   } catch (error) {
-    if (!(error instanceof MessageInvalid || error instanceof TransactionInvalid)) throw error;
+    if (!(error instanceof TransactionInvalid)) throw error;
     // One of the wallets in the request is a program.
-    if (error instanceof ProgramMisplaced) {
+    if (error.kind === 'misplaced-program') {
       throw new SwapRefused(`the swap makes no valid transaction: ${error.message}`);
     }
     const remedy = legacy ? 'quote with asLegacyTransaction=true' : 'quote with fewer maxAccounts';

@@ -96,7 +96,7 @@ export async function readAccounts(
  * computed from what others pay to write the same accounts.
  * @param states - The accounts as `readAccounts` read them.
  * @returns the transaction with its costs, or why it cannot be made
- * @throws MessageInvalid when the instructions do not make a valid message
+ * @throws TransactionInvalid when the instructions do not make a valid message
  * @throws TransactionInvalid when the transaction would be too large
  * @throws ChainUnavailable when the network does not answer
  * @example

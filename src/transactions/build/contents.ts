@@ -32,7 +32,7 @@ export function computeBudgetInstructions({ limit, price }: ComputeBudget): read
 /**
  * Compiles a message.
  * @returns the bytes to sign
- * @throws MessageInvalid when the contents do not make a valid message, for instance with too many accounts
+ * @throws TransactionInvalid when the contents do not make a valid message, for instance with too many accounts
  */
 export function compileContents(
   { feePayer, instructions, lookupTables, version = 0 }: TransactionContents,

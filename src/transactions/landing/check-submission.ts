@@ -1,5 +1,5 @@
 import { formatForError } from '../../common/format-for-error.ts';
-import { type Message, MessageInvalid } from '../../solana/messages/message.ts';
+import type { Message } from '../../solana/messages/message.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Signature } from '../../solana/messages/signature.ts';
 import {
@@ -7,12 +7,12 @@ import {
   readSentTransaction,
   type SentTransaction,
   type Transaction,
-  TransactionInvalid,
   getTransactionSignature,
 } from '../../solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { isAdvanceNonce } from '../../solana/programs/system.ts';
 import { findLargestTip, MIN_TIP_LAMPORTS, type TipRules } from './tip.ts';
+import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
 
 /** A transaction that may be forwarded: it is complete, and pays the tip if it succeeds. */
 export interface CheckedTransaction {
@@ -93,7 +93,7 @@ function parse(bytes: Uint8Array): SentTransaction | string {
   try {
     return readSentTransaction(bytes);
   } catch (error) {
-    if (error instanceof TransactionInvalid || error instanceof MessageInvalid) return error.message;
+    if (error instanceof TransactionInvalid) return error.message;
     throw error;
   }
 }

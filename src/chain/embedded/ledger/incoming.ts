@@ -1,17 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Address } from '../../../solana/address.ts';
-import {
-  isWritableIndex,
-  type Message,
-  MessageInvalid,
-  parseMessage,
-} from '../../../solana/messages/message.ts';
+import { isWritableIndex, type Message, parseMessage } from '../../../solana/messages/message.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeSignature } from '../../../solana/messages/signature.ts';
 import { isAdvanceNonce } from '../../../solana/programs/system.ts';
-import { readSentTransaction, TransactionInvalid } from '../../../solana/messages/transaction.ts';
+import { readSentTransaction } from '../../../solana/messages/transaction.ts';
 import { MalformedTransaction } from './bank.ts';
 import { computeMessageFee, type MessageFee } from '../../../solana/programs/message-fee.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
 /** A parsed message, and what can be derived from it alone. */
 export interface IncomingMessage {
@@ -95,7 +91,7 @@ function orMalformed<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof MessageInvalid || error instanceof TransactionInvalid) {
+    if (error instanceof TransactionInvalid) {
       throw new MalformedTransaction(error.message);
     }
     throw error;

@@ -1,10 +1,11 @@
 import type { Address } from '../../../solana/address.ts';
 import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { decodeLookupTable } from '../../../solana/messages/lookup-table.ts';
-import { loadAddresses, type Message, MessageInvalid } from '../../../solana/messages/message.ts';
+import { loadAddresses, type Message } from '../../../solana/messages/message.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { Account } from '../../accounts.ts';
 import type { RecordedAddresses } from '../../records/records.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
 const NONE: RecordedAddresses = { writable: [], readonly: [] };
 
@@ -20,7 +21,7 @@ export function loadedAddresses(
   try {
     return loadAddresses(message, (table) => tableAddresses(accountAt(table)));
   } catch (error) {
-    if (error instanceof MessageInvalid || error instanceof LayoutInvalid) return null;
+    if (error instanceof TransactionInvalid || error instanceof LayoutInvalid) return null;
     throw error;
   }
 }

@@ -1,11 +1,6 @@
 import { OperatorError } from '../../../common/operator-error.ts';
-import { MessageInvalid } from '../../../solana/messages/message.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import {
-  parseTransaction,
-  TransactionInvalid,
-  getTransactionSignature,
-} from '../../../solana/messages/transaction.ts';
+import { parseTransaction, getTransactionSignature } from '../../../solana/messages/transaction.ts';
 import { requireRecord } from '../../records/account-json.ts';
 import type { SignatureStatus, Simulation } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
@@ -23,6 +18,7 @@ import {
   requireText,
   requireU64,
 } from '../client/read-json.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
 /**
  * The base58 data of longer calls, about 1,500 bytes, is left out, because decoding time grows with the square of the
@@ -168,7 +164,7 @@ function readWire(json: unknown, signature: string) {
     }
     return { wire, version: message.version, staticAddresses: message.staticAccounts };
   } catch (error) {
-    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
+    if (!(error instanceof TransactionInvalid)) throw error;
     throw new OperatorError(`result.transaction is no transaction: ${error.message}`);
   }
 }

@@ -3,9 +3,7 @@ import {
   MAX_TRANSACTION_BYTES,
   readSentTransaction,
   type Transaction,
-  TransactionInvalid,
 } from '../../../solana/messages/transaction.ts';
-import { MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   Code,
   type ExecutionRefused,
@@ -14,6 +12,7 @@ import {
   type SwapFailed,
 } from '../../../swaps/orders/execution-result.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
 /** The bytes of a transaction, and the parsed transaction. */
 export interface SignedTransaction {
@@ -33,7 +32,7 @@ export function parseSigned(base64: string): SignedTransaction | ExecutionRefuse
   try {
     return { kind: 'parsed', ...readSentTransaction(copy) };
   } catch (error) {
-    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
+    if (!(error instanceof TransactionInvalid)) throw error;
     return createExecutionRefusal(
       Code.INVALID_SIGNED_TRANSACTION,
       `signedTransaction is not a transaction of at most ${MAX_TRANSACTION_BYTES} bytes: ${error.message}`,

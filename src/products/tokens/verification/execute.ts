@@ -1,12 +1,10 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { Address } from '../../../solana/address.ts';
-import { MessageInvalid } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
   readSentTransaction,
   type SentTransaction,
-  TransactionInvalid,
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import type {
@@ -26,6 +24,7 @@ import {
 } from './land-payment.ts';
 import { VerificationRefused } from './refusal.ts';
 import { openSeal } from './seal.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
 export interface ExpressDependencies extends EligibilityDependencies, PaymentLandingDependencies {
   readonly requests: Pick<VerificationRequests, 'find' | 'begin' | 'reserve' | 'settle' | 'openFor'>;
@@ -134,7 +133,7 @@ function readSentPayment(base64: string): SentTransaction {
   try {
     return readSentTransaction(new Uint8Array(Buffer.from(base64, 'base64')));
   } catch (error) {
-    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
+    if (!(error instanceof TransactionInvalid)) throw error;
     throw new VerificationRefused('INVALID_PAYLOAD', `transaction is no transaction: ${error.message}`);
   }
 }

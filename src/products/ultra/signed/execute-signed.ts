@@ -2,12 +2,11 @@ import { ALREADY_PROCESSED, type Chain, requireAvailable } from '../../../chain/
 import { formatForError } from '../../../common/format-for-error.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
-import { type Message, MessageInvalid } from '../../../solana/messages/message.ts';
+import type { Message } from '../../../solana/messages/message.ts';
 import {
   isFullySigned,
   readSentTransaction,
   type SentTransaction,
-  TransactionInvalid,
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import type { Attempt, AttemptEnd, PreparedTransaction } from '../../../transactions/prepared/store.ts';
@@ -20,6 +19,7 @@ import {
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import type { SignedRuns } from './signed-runs.ts';
 import { openMessageSeal, type Purpose } from './seal.ts';
+import { TransactionInvalid } from '../../../solana/messages/transaction-invalid.ts';
 
 export interface ExecuteSignedDependencies {
   readonly chain: Chain;
@@ -157,7 +157,7 @@ function parseSentTransaction(bytes: Uint8Array): SentTransaction | string {
   try {
     return readSentTransaction(bytes);
   } catch (error) {
-    if (!(error instanceof TransactionInvalid || error instanceof MessageInvalid)) throw error;
+    if (!(error instanceof TransactionInvalid)) throw error;
     return error.message;
   }
 }
