@@ -45,14 +45,6 @@ export type OracleError =
   | 'LibraryU256NumberDownCastError'
   | 'SourceUnreadable';
 
-class OracleRefused extends Error {
-  readonly error: OracleError;
-  constructor(error: OracleError) {
-    super(error);
-    this.error = error;
-  }
-}
-
 /**
  * Computes an oracle's rate as the program does: the product of its hops, rounded down after each.
  *
@@ -77,6 +69,7 @@ export function computeOracleRate(
     let rate = ORACLE_RATE_ONE;
     for (const hop of sources) {
       let price = readSource(hop, dataOf(hop.source), clock, purpose);
+      if (typeof price === 'string') return { ok: false, error: price };
       if (price > 0n && hop.invert) price = (ORACLE_RATE_ONE * ORACLE_RATE_ONE) / price;
       rate = (price * rate) / ORACLE_RATE_ONE;
       if (rate > U128_MAX) return { ok: false, error: 'LibraryU256NumberDownCastError' };
@@ -84,7 +77,6 @@ export function computeOracleRate(
     }
     return { ok: true, rate };
   } catch (error) {
-    if (error instanceof OracleRefused) return { ok: false, error: error.error };
     if (error instanceof LayoutInvalid) return { ok: false, error: 'SourceUnreadable' };
     throw error;
   }
@@ -95,34 +87,34 @@ function readSource(
   data: Uint8Array | null,
   clock: OracleClock,
   purpose: RatePurpose,
-): bigint {
-  if (data === null) throw new OracleRefused('SourceUnreadable');
+): bigint | OracleError {
+  if (data === null) return 'SourceUnreadable';
   if (sourceType === 'pyth') return readPriceFeed(data, clock, purpose);
   if (sourceType === 'stakePool') return readStakePool(data, clock);
   if (sourceType === 'msolPool') return readMsolPool(data);
-  throw new OracleRefused('InvalidSource');
+  return 'InvalidSource';
 }
 
-function readPriceFeed(data: Uint8Array, clock: OracleClock, purpose: RatePurpose): bigint {
+function readPriceFeed(data: Uint8Array, clock: OracleClock, purpose: RatePurpose): bigint | OracleError {
   const { price, confidence, exponent, publishTime } = decodePriceFeed(data);
   const { maximumAge, confidenceScale } = LIMITS[purpose];
-  if (publishTime + maximumAge < clock.unixTimestamp) throw new OracleRefused('PriceTooOld');
-  if (price <= 0n || exponent > 0) throw new OracleRefused('PriceNotValid');
-  if (confidence * confidenceScale > price) throw new OracleRefused('PriceConfidenceNotSufficient');
+  if (publishTime + maximumAge < clock.unixTimestamp) return 'PriceTooOld';
+  if (price <= 0n || exponent > 0) return 'PriceNotValid';
+  if (confidence * confidenceScale > price) return 'PriceConfidenceNotSufficient';
   const decimals = BigInt(-exponent);
   return decimals > 15n ? price / 10n ** (decimals - 15n) : price * 10n ** (15n - decimals);
 }
 
 /** Returns the lamports in a stake pool per pool token, as a rate. */
-function readStakePool(data: Uint8Array, clock: OracleClock): bigint {
+function readStakePool(data: Uint8Array, clock: OracleClock): bigint | OracleError {
   const reader = new ByteReader(data, 'stake pool');
   reader.skip(1 + 3 * 32 + 1 + 5 * 32);
   const [lamports, tokens, lastUpdate] = [reader.u64(), reader.u64(), reader.u64()];
   const elapsed = clock.unixTimestamp - clock.epochStartTimestamp;
   const late = lastUpdate + 1n === clock.epoch && elapsed >= STAKE_POOL_GRACE_SECONDS;
-  if (lastUpdate + 1n < clock.epoch || late) throw new OracleRefused('StakePoolNotRefreshed');
-  if (stakePoolFees(reader).some((fee) => fee > MAX_STAKE_POOL_FEE)) throw new OracleRefused('FeeTooHigh');
-  if (tokens === 0n) throw new OracleRefused('InvalidPrice');
+  if (lastUpdate + 1n < clock.epoch || late) return 'StakePoolNotRefreshed';
+  if (stakePoolFees(reader).some((fee) => fee > MAX_STAKE_POOL_FEE)) return 'FeeTooHigh';
+  if (tokens === 0n) return 'InvalidPrice';
   return (ORACLE_RATE_ONE * lamports) / tokens;
 }
 
@@ -149,12 +141,12 @@ function stakePoolFees(reader: ByteReader): readonly bigint[] {
 }
 
 /** Returns the lamports that Marinade controls, less those of open unstake tickets, per mSOL, as a rate. */
-function readMsolPool(data: Uint8Array): bigint {
+function readMsolPool(data: Uint8Array): bigint | OracleError {
   const at = (offset: number) => new ByteReader(data, 'mSOL pool', offset).u64();
   const controlled = at(226) + at(568) + at(376) + at(496);
   const tickets = at(528);
   const supply = at(504);
-  if (supply === 0n) throw new OracleRefused('InvalidPrice');
+  if (supply === 0n) return 'InvalidPrice';
   const staked = controlled > tickets ? controlled - tickets : 0n;
   return (staked * ORACLE_RATE_ONE) / supply;
 }
