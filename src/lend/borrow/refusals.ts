@@ -19,11 +19,14 @@ export class BorrowRefused extends RequestRefused {
   override readonly name = 'BorrowRefused';
   /** The error code with which the program would refuse; null if no program was involved. */
   readonly programCode: number | null;
+  /** The amount that is too small or too large, if that is why. Who reads requests knows by which name the client gave it. */
+  readonly amount: AmountRefusal | null;
 
   /** @param programError - The name of the error with which the program would refuse, if there is one. */
-  constructor(message: string, programError: string | null = null) {
+  constructor(message: string, programError: string | null = null, amount: AmountRefusal | null = null) {
     super(programError === null ? message : `${programError}: ${message}`);
     this.programCode = programError === null ? null : findErrorCode(programError);
+    this.amount = amount;
   }
 }
 
@@ -34,21 +37,13 @@ function findErrorCode(name: string): number | null {
   return at === -1 ? null : FIRST_CODE + at;
 }
 
-/** An amount is too small or too large. Who reads requests knows the name by which the client gave it. */
-export class AmountOutOfBounds extends BorrowRefused {
-  readonly refusal: AmountRefusal;
-
-  constructor(refusal: AmountRefusal) {
-    const { error, side, minimum, amount } = refusal;
-    super(`the ${side} must be 0 or at least ${minimum} base units, got ${amount}`, error);
-    this.refusal = refusal;
-  }
-}
-
 /** Says which amount is out of bounds. */
 export function createAmountRefusal(refusal: AmountRefusal): BorrowRefused {
-  if (refusal.amount !== 0n) return new AmountOutOfBounds(refusal);
-  return new BorrowRefused('the position has no debt, so that there is nothing to repay', refusal.error);
+  const { error, side, minimum, amount } = refusal;
+  if (amount === 0n)
+    return new BorrowRefused('the position has no debt, so that there is nothing to repay', error);
+  const bounds = `the ${side} must be 0 or at least ${minimum} base units, got ${amount}`;
+  return new BorrowRefused(bounds, error, refusal);
 }
 
 const REPAY_ALL = 'to repay all of it, send the sentinel -2^127';

@@ -5,7 +5,7 @@ import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { type BuiltOperate, buildOperate, type OperateRequest } from '../../../../lend/borrow/operate.ts';
 import { compileOperateMessage } from '../../../../lend/borrow/operate-transaction.ts';
-import { AmountOutOfBounds, BorrowRefused } from '../../../../lend/borrow/refusals.ts';
+import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import { toInstructionForm } from '../forms.ts';
 import { LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
@@ -131,8 +131,8 @@ async function answer<Answer>(
 
 /** Returns the text of a refusal, in which an amount has the name of its field. */
 function textOf(refused: BorrowRefused): string {
-  if (!(refused instanceof AmountOutOfBounds)) return refused.message;
-  const { error, side, minimum, amount: given } = refused.refusal;
+  if (refused.amount === null) return refused.message;
+  const { error, side, minimum, amount: given } = refused.amount;
   const field = side === 'collateral' ? 'colAmount' : 'debtAmount';
   return `${error}: ${field} must be 0 or at least ${minimum} base units, got ${given}`;
 }
