@@ -13,7 +13,7 @@ import {
 import { sha256 } from '../../solana/encoding/sha256.ts';
 import { memo } from '../../solana/programs/memo.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
-import type { Bank } from './ledger/bank.ts';
+import type { EmbeddedBank } from './bank/embedded-bank.ts';
 import {
   ALICE,
   advance,
@@ -32,7 +32,7 @@ import {
 import { openBank } from './bank/open-bank.ts';
 
 let folder: string;
-const opened: Bank[] = [];
+const opened: EmbeddedBank[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-recovery-'));
 });
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<Bank> {
+async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<EmbeddedBank> {
   const bank = await openBank(createBankOptions({ folder, ...changed }));
   opened.push(bank);
   return bank;
@@ -50,7 +50,7 @@ async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Prom
 const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
 
 /** Returns everything that a client can see of the confirmed state. */
-function visible(bank: Bank, signatures: readonly string[]) {
+function visible(bank: EmbeddedBank, signatures: readonly string[]) {
   const slot = bank.slot('confirmed');
   return {
     slot,

@@ -2,19 +2,14 @@ import type { Address } from '../../solana/address.ts';
 import type { Chain, Commitment } from '../chain.ts';
 import { AccountWatchers } from './worker/account-watchers.ts';
 import type { NetworkOptions } from './bank/bank-options.ts';
-import type { BankAdmin } from './ledger/bank.ts';
 import { ChainMemory } from './worker/chain-memory.ts';
-import type { Faults } from './blocks/faults.ts';
-import type { CallFault, CallFaults } from './rpc/calls/call-faults.ts';
-import type { NextFault } from './blocks/next-faults.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { AddressedAccount } from '../records/records.ts';
-import type { NetworkPrice, WalkTerms } from './ledger/network-prices.ts';
 import { hasNetwork } from './storage/recovery.ts';
 import { openSlotView } from './worker/slot-view.ts';
 import type { TokenHolders } from './worker/token-holders.ts';
 import { TransactionWatchers } from './worker/transaction-watchers.ts';
-import { WorkerLink } from './worker/worker-link.ts';
+import { type RemoteControls, WorkerLink } from './worker/worker-link.ts';
 
 export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
   /** Returns the accounts and programs of a new network. Only called when there is none in the folder. */
@@ -30,15 +25,21 @@ export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
 }
 
 /**
- * The chain port over the embedded network, with the operations that only an embedded network has. They reject with
- * `FaucetRefused` or `AdminRefused`.
+ * What can be done to the network from outside, for tests: the faucet, faults of RPC calls, and each method of `BankAdmin`.
+ * They reject with `FaucetRefused` or `AdminRefused`.
  */
-export interface EmbeddedChain extends Chain {
+export interface NetworkControls extends Omit<RemoteControls, 'reset'> {
+  /**
+   * Resets the accounts and the clock to those of a network that is started now, and removes all faults. Slots,
+   * blockhashes, history and named snapshots stay. Resolves once durable.
+   */
+  reset(): Promise<void>;
+}
+
+/** The chain port over the embedded network, with what only an embedded network has. */
+export interface EmbeddedChain extends Chain, NetworkControls {
   readonly rpcUrl: string;
   readonly wsUrl: string;
-  /** Mints atoms of `mint` to the wallet's associated token account. */
-  faucet(wallet: Address, mint: Address, amount: bigint): Promise<{ signature: string; account: Address }>;
-  requestAirdrop(wallet: Address, lamports: bigint): Promise<string>;
   /**
    * Counts the owners of a mint, as of the newest state.
    *
@@ -49,31 +50,6 @@ export interface EmbeddedChain extends Chain {
   mintCreator(mint: Address): Promise<Address | null>;
   /** The slot from which on the network keeps all transactions. */
   historyFrom(): Promise<bigint>;
-  warp: BankAdmin['warp'];
-  setAccounts(...args: Parameters<BankAdmin['setAccounts']>): Promise<bigint>;
-  saveSnapshot: BankAdmin['saveSnapshot'];
-  restoreSnapshot: BankAdmin['restoreSnapshot'];
-  exportSnapshot: BankAdmin['exportSnapshot'];
-  importSnapshot: BankAdmin['importSnapshot'];
-  /**
-   * Resets the accounts and the clock to those of a network that is started now, and removes all faults. Slots,
-   * blockhashes, history and named snapshots stay. Resolves once durable.
-   */
-  reset(): Promise<void>;
-  deleteSnapshot: BankAdmin['deleteSnapshot'];
-  snapshots(): Promise<ReturnType<BankAdmin['snapshots']>>;
-  setFaults(faults: Faults): Promise<void>;
-  faults(): Promise<Faults>;
-  faultNext(fault: NextFault): Promise<void>;
-  nextFaults(): Promise<ReturnType<BankAdmin['nextFaults']>>;
-  clearNextFaults(): Promise<void>;
-  /** Adds a fault that is injected into the next calls of a method over HTTP. */
-  faultCalls(fault: CallFault): Promise<void>;
-  callFaults(): Promise<ReturnType<CallFaults['list']>>;
-  clearCallFaults(): Promise<void>;
-  prices(): Promise<ReturnType<BankAdmin['prices']>>;
-  setPrice(...args: Parameters<BankAdmin['setPrice']>): Promise<NetworkPrice>;
-  walkPrice(...args: Parameters<BankAdmin['walkPrice']>): Promise<NetworkPrice>;
 }
 
 /** The thread is stuck when it has sent no message for this many slots, and for at least the time below. */
@@ -141,7 +117,7 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
   transactions = executed;
   const silentMs = Math.max(SILENT_MS, SILENT_SLOTS * options.slotMs);
   return {
-    ...createNetworkControls(link),
+    ...link.createControls(ready),
     reset: async () => {
       const accounts = await genesis();
       await link.call('clearCallFaults');
@@ -171,6 +147,9 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
     signaturesOf: (address, range) => link.call('signaturesOf', address, range),
     lamportSupply: () => link.call('lamportSupply'),
     transaction: (signature) => link.call('transaction', signature),
+    historyFrom: () => link.call('historyFrom'),
+    tokenHolders: (mint, owner) => link.call('tokenHolders', mint, owner),
+    mintCreator: (mint) => link.call('mintCreator', mint),
     setFaults: async (faults) => {
       await link.call('setFaults', faults);
       known.setFloor(faults.congestion);
@@ -182,33 +161,5 @@ export async function startEmbeddedChain(options: EmbeddedChainOptions): Promise
       return silence > silentMs ? `the network has been silent for ${silence} ms` : known.status.unhealthy;
     },
     close: () => link.close(),
-  };
-}
-
-function createNetworkControls(link: WorkerLink) {
-  return {
-    faucet: (wallet: Address, mint: Address, amount: bigint) => link.call('faucet', wallet, mint, amount),
-    requestAirdrop: (wallet: Address, lamports: bigint) => link.call('requestAirdrop', wallet, lamports),
-    historyFrom: () => link.call('historyFrom'),
-    tokenHolders: (mint: Address, owner: Address | null) => link.call('tokenHolders', mint, owner),
-    mintCreator: (mint: Address) => link.call('mintCreator', mint),
-    warp: (...args: Parameters<BankAdmin['warp']>) => link.call('warp', ...args),
-    setAccounts: (...args: Parameters<BankAdmin['setAccounts']>) => link.call('setAccounts', ...args),
-    saveSnapshot: (name: string) => link.call('saveSnapshot', name),
-    restoreSnapshot: (name: string) => link.call('restoreSnapshot', name),
-    exportSnapshot: (name: string) => link.call('exportSnapshot', name),
-    importSnapshot: (name: string, packed: Uint8Array) => link.call('importSnapshot', name, packed),
-    deleteSnapshot: (name: string) => link.call('deleteSnapshot', name),
-    snapshots: () => link.call('snapshots'),
-    faults: () => link.call('faults'),
-    faultNext: (fault: NextFault) => link.call('faultNext', fault),
-    nextFaults: () => link.call('nextFaults'),
-    clearNextFaults: () => link.call('clearNextFaults'),
-    faultCalls: (fault: CallFault) => link.call('faultCalls', fault),
-    callFaults: () => link.call('callFaults'),
-    clearCallFaults: () => link.call('clearCallFaults'),
-    prices: () => link.call('prices'),
-    setPrice: (symbol: string, price: string) => link.call('setPrice', symbol, price),
-    walkPrice: (symbol: string, terms: WalkTerms | null) => link.call('walkPrice', symbol, terms),
   };
 }

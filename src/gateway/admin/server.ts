@@ -21,7 +21,7 @@ import { registerLanding } from './landings/landing-routes.ts';
 import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
 import { registerMakerChecks } from './makers/maker-check-routes.ts';
 import { registerMembers } from './platform/member-routes.ts';
-import type { NetworkControls } from './network/network-controls.ts';
+import type { AdminNetwork } from './network/network-controls.ts';
 import { registerNetworkControls } from './network/network-routes.ts';
 import { registerRequestFaults } from './network/request-fault-routes.ts';
 import { registerReset } from './network/reset-route.ts';
@@ -45,7 +45,7 @@ export interface AdminServerOptions {
   /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];
   /** The controls of the embedded network; null over an outside RPC. */
-  readonly network: NetworkControls | null;
+  readonly network: AdminNetwork | null;
   readonly platform: PlatformDependencies;
   /** Counts how much of its plan's limits an organisation uses. */
   readonly limiter: RateLimiter;

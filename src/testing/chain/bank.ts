@@ -7,6 +7,7 @@ import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../solana/units.ts';
 import type { Account } from '../../chain/accounts.ts';
+import type { EmbeddedBank } from '../../chain/embedded/bank/embedded-bank.ts';
 import type { Bank } from '../../chain/embedded/ledger/bank.ts';
 import type { BankOptions } from '../../chain/embedded/bank/bank-options.ts';
 import { openBank } from '../../chain/embedded/bank/open-bank.ts';
@@ -62,7 +63,7 @@ export function createBankOptions(changed: Partial<BankOptions> = {}): BankOptio
   };
 }
 
-export function openBankForTests(changed: Partial<BankOptions> = {}): Promise<Bank> {
+export function openBankForTests(changed: Partial<BankOptions> = {}): Promise<EmbeddedBank> {
   return openBank(createBankOptions(changed));
 }
 

@@ -1,3 +1,4 @@
+import type { EmbeddedBank } from '../../chain/embedded/bank/embedded-bank.ts';
 import { createHash } from 'node:crypto';
 import type { Address } from '../../solana/address.ts';
 import { type Keypair, createKeypairFromSeed } from '../../solana/keypair.ts';
@@ -93,7 +94,7 @@ const TOKENS: readonly AddressedAccount[] = [
 ];
 
 /** Opens a bank in memory whose slots the test advances. */
-export function openTestBank(): Promise<Bank> {
+export function openTestBank(): Promise<EmbeddedBank> {
   return openBankForTests({ genesis: [...GENESIS, ...TOKENS], mintAuthorities: [MINT_AUTHORITY] });
 }
 
@@ -105,7 +106,7 @@ export interface RpcFailure {
 
 /** A bank behind the real server, with a minimal client. */
 export interface TestRpc {
-  readonly bank: Bank;
+  readonly bank: EmbeddedBank;
   readonly server: RpcServer;
   /** The errors other than `RpcError` that methods threw. */
   readonly defects: readonly unknown[];
@@ -117,7 +118,7 @@ export interface TestRpc {
 }
 
 /** Starts the server over a new bank, or over the given one. The bank is closed with it. */
-export async function startTestRpc(opened?: Bank): Promise<TestRpc> {
+export async function startTestRpc(opened?: EmbeddedBank): Promise<TestRpc> {
   const bank = opened ?? (await openTestBank());
   const defects: unknown[] = [];
   const server = await startRpcServer(bank, {

@@ -2,7 +2,7 @@ import { AdminRefused, FaucetRefused } from '../../chain/embedded/ledger/bank.ts
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
 import type { NetworkPrice } from '../../chain/embedded/ledger/network-prices.ts';
 import type { Address } from '../../solana/address.ts';
-import type { NetworkControls } from '../../gateway/admin/network/network-controls.ts';
+import type { AdminNetwork } from '../../gateway/admin/network/network-controls.ts';
 
 const PRICE: NetworkPrice = {
   symbol: 'SOL',
@@ -15,16 +15,19 @@ const PRICE: NetworkPrice = {
   walk: null,
 };
 
-/** Creates controls of a network in memory, which record their calls. */
-export function createRecordingNetwork(): NetworkControls & { readonly calls: unknown[] } {
+interface RecordingNetwork extends AdminNetwork {
+  readonly calls: unknown[];
+}
+
+/** Creates a network in memory with the controls that tests of the admin port use, which record their calls. */
+export function createRecordingNetwork(): RecordingNetwork {
   const calls: unknown[] = [];
   const names = new Map<string, bigint>();
   let faults = NO_FAULTS;
-  return {
+  const network: Partial<RecordingNetwork> = {
     calls,
     rpcUrl: 'http://127.0.0.1:8899',
     wsUrl: 'ws://127.0.0.1:8900',
-    slot: () => 4n,
     clock: () => ({ slot: 5n, epoch: 0n, unixTimestamp: 1_700_000_000n }),
     faucet: async (...args) => {
       calls.push(args);
@@ -76,4 +79,5 @@ export function createRecordingNetwork(): NetworkControls & { readonly calls: un
       return { ...PRICE, symbol, walk: terms === null ? null : { ...terms, startedAt: 0n, steps: 0n } };
     },
   };
+  return network as RecordingNetwork;
 }

@@ -3,19 +3,13 @@ import { SYSVAR_OWNER } from '../../../solana/program-addresses.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account } from '../../accounts.ts';
 import type { OpenBlock } from '../blocks/blocks.ts';
-import { AdminRefused, type TravelTarget } from '../ledger/bank.ts';
+import { type AccountWrite, AdminRefused, type TravelTarget } from '../ledger/bank.ts';
 
 const MAX_WARP_SLOTS = 100_000_000;
 /** A hundred years. */
 const MAX_WARP_SECONDS = 3_155_760_000;
 const MAX_ACCOUNTS = 1_000;
 const MAX_ACCOUNT_DATA = 10 * 1024 * 1024;
-
-/** An account to write. Null deletes it. */
-export interface AccountWrite {
-  readonly address: Address;
-  readonly account: Account | null;
-}
 
 /**
  * Checks how far the clock is moved.

@@ -1,9 +1,9 @@
 import type { Address } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
-import { AdminRefused, type BankAdmin, type TravelTarget } from '../ledger/bank.ts';
+import { type AccountWrite, AdminRefused, type RpcControls, type TravelTarget } from '../ledger/bank.ts';
 import { type Faults, FaultPlan, findFaultPlanProblem, NO_FAULTS } from '../blocks/faults.ts';
-import { findNextFaultProblem, type NextFault } from '../blocks/next-faults.ts';
+import { findNextFaultProblem, type NextFault, type StruckFault } from '../blocks/next-faults.ts';
 import type { NamedSnapshots } from '../storage/named-snapshots.ts';
 import { packSnapshot, unpackSnapshot } from '../storage/portable-snapshot.ts';
 import type { AddressedAccount, BankEvent } from '../../records/records.ts';
@@ -12,12 +12,7 @@ import type { NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
 import type { PriceProcess } from '../prices/price-process.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { LiveState } from '../slots/live-state.ts';
-import {
-  type AccountWrite,
-  computeTravelDistance,
-  requireWarpRange,
-  requireWritable,
-} from './admin-arguments.ts';
+import { computeTravelDistance, requireWarpRange, requireWritable } from './admin-arguments.ts';
 
 export interface AdminOptions {
   readonly live: LiveState;
@@ -40,7 +35,11 @@ export interface AdminOptions {
   readonly emit: (event: BankEvent) => void;
 }
 
-export class EmbeddedBankAdmin implements BankAdmin {
+/**
+ * The controls of the network, for tests. Each of its methods can also be called from the main thread, by the same name on
+ * `EmbeddedChain`, where it returns a promise. Each throws `AdminRefused` when the bank was opened with `production: true`.
+ */
+export class BankAdmin implements RpcControls {
   readonly #options: AdminOptions;
   /** When the clock was paused, or when the pause was last subtracted from it. Null while it runs. */
   #pausedAt: number | null = null;
@@ -49,7 +48,11 @@ export class EmbeddedBankAdmin implements BankAdmin {
     this.#options = options;
   }
 
-  async warp(by: { readonly slots?: number; readonly seconds?: number }) {
+  /** Advances by `slots` empty blocks, which count for blockhash expiry, and by `seconds`. Resolves once durable. */
+  async warp(by: {
+    readonly slots?: number;
+    readonly seconds?: number;
+  }): Promise<{ slot: bigint; unixTimestamp: bigint }> {
     const { live, slotMs } = this.#allowed();
     const { slots = 0, seconds = Math.floor((slots * slotMs) / 1000) } = by;
     requireWarpRange({ slots, seconds });
@@ -59,6 +62,10 @@ export class EmbeddedBankAdmin implements BankAdmin {
     return { slot, unixTimestamp: time };
   }
 
+  /**
+   * Moves slots and time forward together, to a slot or a time in Unix seconds after those of the open slot. It returns at
+   * once; the skipped slots are durable when the new open slot is confirmed.
+   */
   travel(to: TravelTarget): void {
     const { live, slotMs } = this.#allowed();
     const { slots, seconds } = computeTravelDistance(to, live.ledger.blocks.open, slotMs);
@@ -66,6 +73,7 @@ export class EmbeddedBankAdmin implements BankAdmin {
     this.#skip(slots, seconds).catch(ignore);
   }
 
+  /** Whether no slots end until `resumeClock`. Not stored: the clock runs again after a restart. */
   get isClockPaused(): boolean {
     return this.#pausedAt !== null;
   }
@@ -74,12 +82,14 @@ export class EmbeddedBankAdmin implements BankAdmin {
     this.#pausedAt ??= this.#allowed().now();
   }
 
+  /** Lets slots end again. The clock continues where it stopped, and so stays behind by the length of the pause. */
   resumeClock(): void {
     this.#allowed();
     this.#takeOffPause();
     this.#pausedAt = null;
   }
 
+  /** Writes accounts in the open slot, visible at `processed`; null deletes one. Returns the slot. */
   setAccounts(writes: readonly AccountWrite[]): bigint {
     const { live, emit } = this.#allowed();
     const { ledger } = live;
@@ -95,6 +105,7 @@ export class EmbeddedBankAdmin implements BankAdmin {
     return slot;
   }
 
+  /** Ends the open slot, and saves all accounts and the clock's offset. */
   async saveSnapshot(name: string): Promise<void> {
     const { live, advance, snapshots } = this.#allowed();
     this.#takeOffPause();
@@ -104,6 +115,10 @@ export class EmbeddedBankAdmin implements BankAdmin {
     await Promise.all([confirmed, ...captured.map((state) => snapshots.save(name, slot, state))]);
   }
 
+  /**
+   * Restores all accounts and the clock's offset. Slots, blockhashes and history continue, so that subscribers see
+   * it as one more slot. Resolves once durable.
+   */
   async restoreSnapshot(name: string): Promise<void> {
     const { live, advance, snapshots } = this.#allowed();
     const state = snapshots.load(name);
@@ -115,12 +130,14 @@ export class EmbeddedBankAdmin implements BankAdmin {
     await Promise.all([caughtUp, this.#become(state)]);
   }
 
+  /** Returns a named snapshot as bytes that another instance with the same seed can import. */
   async exportSnapshot(name: string): Promise<Uint8Array> {
     const { snapshots } = this.#allowed();
     const found = snapshots.list().find((snapshot) => snapshot.name === name);
     return packSnapshot(found?.slot ?? 0n, snapshots.load(name));
   }
 
+  /** Checks an exported snapshot, and saves it under a name. Nothing of the network changes until it is restored. */
   async importSnapshot(name: string, packed: Uint8Array): Promise<void> {
     const { live, snapshots } = this.#allowed();
     const { genesisSeed, blocks } = live.ledger;
@@ -129,6 +146,10 @@ export class EmbeddedBankAdmin implements BankAdmin {
     await snapshots.save(name, slot, state);
   }
 
+  /**
+   * Restores the accounts and the clock of a network that begins now with these accounts, as `restoreSnapshot` does, and
+   * switches off all faults. Named snapshots are kept.
+   */
   async reset(genesis: readonly AddressedAccount[]): Promise<void> {
     const { overlay } = this.#allowed();
     const accounts = [...genesis, ...overlay].map(({ address, account }): AccountEntry => [address, account]);
@@ -158,7 +179,7 @@ export class EmbeddedBankAdmin implements BankAdmin {
     this.#allowed().snapshots.delete(name);
   }
 
-  snapshots() {
+  snapshots(): readonly { readonly name: string; readonly slot: bigint }[] {
     return this.#allowed().snapshots.list();
   }
 
@@ -174,13 +195,15 @@ export class EmbeddedBankAdmin implements BankAdmin {
     return this.#allowed().live.faults.faults;
   }
 
+  /** Adds a fault that is injected into the next transactions that match. */
   faultNext(fault: NextFault): void {
     const { live } = this.#allowed();
     const reason = findNextFaultProblem(fault) ?? live.nextFaults.add(fault);
     if (reason !== null) throw new AdminRefused(reason);
   }
 
-  nextFaults() {
+  /** Returns the faults that are still to be injected, and the latest transactions that received one. */
+  nextFaults(): { readonly waiting: readonly NextFault[]; readonly struck: readonly StruckFault[] } {
     const { waiting, struck } = this.#allowed().live.nextFaults;
     return { waiting, struck };
   }
@@ -189,17 +212,20 @@ export class EmbeddedBankAdmin implements BankAdmin {
     this.#allowed().live.nextFaults.clear();
   }
 
+  /** Returns the prices of the feeds that the network keeps current. */
   prices(): readonly NetworkPrice[] {
     const { live, prices } = this.#allowed();
     return prices.prices(live.ledger);
   }
 
+  /** Fixes a price from the open slot on. `price` is a decimal in US dollars. Tokens that follow it move along. */
   setPrice(symbol: string, price: string): NetworkPrice {
     const { live, prices, include } = this.#allowed();
     include(prices.set(live.ledger, live.open.length, symbol, price));
     return this.#price(symbol);
   }
 
+  /** Lets a price move at random from its current value. Null stops it there. */
   walkPrice(symbol: string, terms: WalkTerms | null): NetworkPrice {
     const { live, prices, include } = this.#allowed();
     include(prices.walk(live.ledger, live.open.length, symbol, terms));

@@ -8,7 +8,7 @@ import type {
   SubmitOutcome,
 } from '../ledger/bank.ts';
 import { FaucetRefused, MalformedTransaction } from '../ledger/bank.ts';
-import { EmbeddedBankAdmin } from './bank-admin.ts';
+import { BankAdmin } from './bank-admin.ts';
 import type { BankOptions } from './bank-options.ts';
 import { BankReads } from './bank-reads.ts';
 import { EpochKeeper } from '../slots/epoch-keeper.ts';
@@ -43,7 +43,7 @@ export interface OpenedLedger {
 export class EmbeddedBank extends BankReads implements Bank {
   readonly genesisHash: string;
   readonly identity: Address;
-  readonly admin: EmbeddedBankAdmin;
+  readonly admin: BankAdmin;
   readonly #options: BankOptions;
   readonly #live: LiveState;
   readonly #storage: Storage | null;
@@ -82,7 +82,7 @@ export class EmbeddedBank extends BankReads implements Bank {
       onDefect: options.onDefect ?? (() => {}),
     });
     this.#submission = new SubmissionQueue(live, (landing) => this.#include(landing));
-    this.admin = new EmbeddedBankAdmin({
+    this.admin = new BankAdmin({
       live,
       advance: (skipped, opened) => this.#advance(skipped, opened),
       restored: () => this.#epochs.forget(),

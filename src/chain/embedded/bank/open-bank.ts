@@ -4,7 +4,6 @@ import { toAddress } from '../../../solana/address.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import type { AccountEntry } from '../records/account-codec.ts';
-import type { Bank } from '../ledger/bank.ts';
 import type { BankOptions } from './bank-options.ts';
 import { createGenesisChain } from '../blocks/blocks.ts';
 import { EmbeddedBank } from './embedded-bank.ts';
@@ -23,7 +22,7 @@ import { encodeGenesisSlotHistory } from '../blocks/sysvars.ts';
  * @throws DataRefused when the folder contains damaged or newer data, or a network with another seed.
  * @throws OperatorError when an account of the genesis or the overlay cannot be loaded.
  */
-export async function openBank(options: BankOptions): Promise<Bank> {
+export async function openBank(options: BankOptions): Promise<EmbeddedBank> {
   const recovered = options.folder === null ? null : recover(options.folder);
   const state = recovered?.snapshot ?? genesisState(options);
   if (state.genesisSeed !== options.seed) throw otherSeed(options, state.genesisSeed);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
-import { AdminRefused, type Bank } from '../ledger/bank.ts';
+import type { EmbeddedBank } from '../bank/embedded-bank.ts';
+import { AdminRefused } from '../ledger/bank.ts';
 import {
   ALICE,
   advance,
@@ -19,13 +20,13 @@ import { type Faults, FaultPlan, NO_FAULTS } from './faults.ts';
 
 const pay = (lamports: number) => transferLamports(ALICE.address, BOB.address, BigInt(lamports));
 
-async function bankWith(faults: Partial<Faults>): Promise<Bank> {
+async function bankWith(faults: Partial<Faults>): Promise<EmbeddedBank> {
   const bank = await openBankForTests();
   bank.admin.setFaults({ ...NO_FAULTS, ...faults });
   return bank;
 }
 
-function sendMany(bank: Bank, count: number, maxRetries?: number): string[] {
+function sendMany(bank: EmbeddedBank, count: number, maxRetries?: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const outcome = bank.submit(signTestTransaction(bank, [ALICE], [pay(i + 1)]), {
       preflight: null,
@@ -36,7 +37,7 @@ function sendMany(bank: Bank, count: number, maxRetries?: number): string[] {
   });
 }
 
-const landed = (bank: Bank, signatures: readonly string[]) =>
+const landed = (bank: EmbeddedBank, signatures: readonly string[]) =>
   signatures.filter((signature) => getSignatureStatus(bank, signature) !== null);
 
 describe('drop', () => {

@@ -3,9 +3,6 @@ import type { Account, AccountFilter, HeldToken } from '../../accounts.ts';
 import type { Commitment, PriorityFeeSample } from '../../chain.ts';
 import type { TokenAccountFilter } from './accounts.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
-import type { Faults } from '../blocks/faults.ts';
-import type { NextFault, StruckFault } from '../blocks/next-faults.ts';
-import type { NetworkPrice, WalkTerms } from './network-prices.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import type {
   AddressedAccount,
@@ -193,66 +190,31 @@ export interface Bank {
 
   /** Returns what is wrong, or null when slots advance and the disk keeps up. */
   unhealthy(): string | null;
-  readonly admin: BankAdmin;
+  readonly admin: RpcControls;
 
   /** Ends the current slot and begins the next. Resolves when the ended slot is confirmed. */
   advanceSlot(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** An account to write. Null deletes it. */
+export interface AccountWrite {
+  readonly address: Address;
+  readonly account: Account | null;
+}
+
 /** Where `travel` goes. */
 export type TravelTarget = { readonly slot: bigint } | { readonly unixTimestamp: bigint };
 
-/** Operations for tests. Each throws `AdminRefused` when the bank was opened with `production: true`. */
-export interface BankAdmin {
-  /** Advances by `slots` empty blocks, which count for blockhash expiry, and by `seconds`. Resolves once durable. */
-  warp(by: {
-    readonly slots?: number;
-    readonly seconds?: number;
-  }): Promise<{ slot: bigint; unixTimestamp: bigint }>;
-  /**
-   * Moves slots and time forward together, to a slot or a time in Unix seconds after those of the open slot. It returns at
-   * once; the skipped slots are durable when the new open slot is confirmed.
-   */
+/**
+ * What the RPC's methods for tests do to the network; all controls are methods of `BankAdmin`. Each throws `AdminRefused` when
+ * the bank was opened with `production: true`.
+ */
+export interface RpcControls {
   travel(to: TravelTarget): void;
-  /** Whether no slots end until `resumeClock`. Not stored: the clock runs again after a restart. */
-  readonly isClockPaused: boolean;
   pauseClock(): void;
-  /** Lets slots end again. The clock continues where it stopped, and so stays behind by the length of the pause. */
   resumeClock(): void;
-  /** Writes accounts in the open slot, visible at `processed`; null deletes one. Returns the slot. */
-  setAccounts(accounts: readonly { readonly address: Address; readonly account: Account | null }[]): bigint;
-  /** Ends the open slot, and saves all accounts and the clock's offset. */
-  saveSnapshot(name: string): Promise<void>;
-  /**
-   * Restores all accounts and the clock's offset. Slots, blockhashes and history continue, so that subscribers see
-   * it as one more slot. Resolves once durable.
-   */
-  restoreSnapshot(name: string): Promise<void>;
-  /** Returns a named snapshot as bytes that another instance with the same seed can import. */
-  exportSnapshot(name: string): Promise<Uint8Array>;
-  /** Checks an exported snapshot, and saves it under a name. Nothing of the network changes until it is restored. */
-  importSnapshot(name: string, packed: Uint8Array): Promise<void>;
-  /**
-   * Restores the accounts and the clock of a network that begins now with these accounts, as `restoreSnapshot` does, and
-   * switches off all faults. Named snapshots are kept.
-   */
-  reset(genesis: readonly AddressedAccount[]): Promise<void>;
-  deleteSnapshot(name: string): Promise<void>;
-  snapshots(): readonly { readonly name: string; readonly slot: bigint }[];
-  setFaults(faults: Faults): void;
-  faults(): Faults;
-  /** Adds a fault that is injected into the next transactions that match. */
-  faultNext(fault: NextFault): void;
-  /** Returns the faults that are still to be injected, and the latest transactions that received one. */
-  nextFaults(): { readonly waiting: readonly NextFault[]; readonly struck: readonly StruckFault[] };
-  clearNextFaults(): void;
-  /** Returns the prices of the feeds that the network keeps current. */
-  prices(): readonly NetworkPrice[];
-  /** Fixes a price from the open slot on. `price` is a decimal in US dollars. Tokens that follow it move along. */
-  setPrice(symbol: string, price: string): NetworkPrice;
-  /** Lets a price move at random from its current value. Null stops it there. */
-  walkPrice(symbol: string, terms: WalkTerms | null): NetworkPrice;
+  setAccounts(accounts: readonly AccountWrite[]): bigint;
 }
 
 /** Thrown when the state of a slot can no longer be read, or cannot be read yet. */

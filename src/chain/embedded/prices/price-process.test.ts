@@ -26,7 +26,8 @@ import {
 } from '../../../testing/chain/bank.ts';
 import type { BankOptions } from '../bank/bank-options.ts';
 import { openBank } from '../bank/open-bank.ts';
-import { AdminRefused, type Bank } from '../ledger/bank.ts';
+import type { EmbeddedBank } from '../bank/embedded-bank.ts';
+import { AdminRefused } from '../ledger/bank.ts';
 import type { KeptFeed } from '../ledger/network-prices.ts';
 import { computeWalkedPrice } from './random-walk.ts';
 
@@ -73,15 +74,15 @@ const ACCOUNTS: readonly AddressedAccount[] = [
 
 const OPTIONS: Partial<BankOptions> = { genesis: ACCOUNTS, priceFeeds: FEEDS };
 
-function feed(bank: Bank, symbol: string) {
+function feed(bank: EmbeddedBank, symbol: string) {
   return decodePriceFeed(bank.getAccount(feedOf(symbol), 'processed')?.data ?? new Uint8Array(0));
 }
 
-function findTestPrice(bank: Bank, symbol: string): string | undefined {
+function findTestPrice(bank: EmbeddedBank, symbol: string): string | undefined {
   return bank.admin.prices().find((price) => price.symbol === symbol)?.price;
 }
 
-function now(bank: Bank): bigint {
+function now(bank: EmbeddedBank): bigint {
   return bank.blockTime(bank.slot('processed')) ?? 0n;
 }
 

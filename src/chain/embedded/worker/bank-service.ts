@@ -1,13 +1,21 @@
 import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import type { AccountFilter, AccountUpdate, HeldToken } from '../../accounts.ts';
-import type { Commitment, SignatureSearch, SignatureStatus, Simulation } from '../../chain.ts';
+import type {
+  AddressSignature,
+  Commitment,
+  LamportSupply,
+  SignatureRange,
+  SignatureSearch,
+  SignatureStatus,
+  Simulation,
+} from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { SendRejected } from '../../chain.ts';
 import type { Bank, LatestBlockhash, ReadAt } from '../ledger/bank.ts';
 import { toLandedTransaction } from '../../records/landed-transaction.ts';
 import { epochOf } from '../blocks/sysvars.ts';
 import { findMintCreator } from './mint-creator.ts';
-import type { NetworkCalls, NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
+import type { NetworkStatus, PushedBlockhash, ViewRead } from './protocol.ts';
 import type { AtSlot } from '../../records/records.ts';
 import { TokenCursors } from './token-cursors.ts';
 import { countTokenHolders } from './token-holders.ts';
@@ -18,74 +26,53 @@ const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 /** The commitment of blockhashes, so that preflight checks at `confirmed` know them. */
 const BLOCKHASH_COMMITMENT = 'confirmed';
 
-type Answers = { readonly [M in keyof NetworkCalls]: (...args: Parameters<NetworkCalls[M]>) => unknown };
-
-/** Returns the handlers of the main thread's calls, except `close`, which ends the thread. */
-export function createBankCalls(
-  bank: Bank,
-  watches: Watches,
-  transactions: TransactionWatches,
-): Omit<Answers, 'faultCalls' | 'callFaults' | 'clearCallFaults' | 'close'> {
-  const { admin } = bank;
+/** Returns the reads of the main thread, and what it watches. */
+export function createNetworkReads(bank: Bank, watches: Watches, transactions: TransactionWatches) {
   const tokens = new TokenCursors(bank);
   return {
-    getAccounts: (addresses, at) => readAccountUpdates(bank, addresses, at),
-    getProgramAccounts: (program, at, filter) => readProgramAccountUpdates(bank, program, at, filter),
-    read: (reads, at) => reads.map((read) => found(bank, read, at)),
-    associatedAccounts: (owner, tokens, at) => readAssociatedAccountUpdates(bank, owner, tokens, at),
-    openTokens: (owner, at) => tokens.open(owner, at),
-    moreTokens: (cursor) => tokens.next(cursor),
-    closeTokens: (cursor) => tokens.close(cursor),
-    watchAccounts: (addresses) => watches.watchAccounts(addresses),
-    unwatchAccounts: (addresses) => watches.unwatchAccounts(addresses),
-    watchProgram: (program) =>
+    getAccounts: (addresses: readonly Address[], at: ReadAt) => readAccountUpdates(bank, addresses, at),
+    getProgramAccounts: (program: Address, at: ReadAt, filter: AccountFilter) =>
+      readProgramAccountUpdates(bank, program, at, filter),
+    /** Makes all reads as of one state, and returns what each found. */
+    read: (reads: readonly ViewRead[], at: ReadAt) => reads.map((read) => found(bank, read, at)),
+    /** Reads the associated accounts of one owner. */
+    associatedAccounts: (owner: Address, tokens: readonly HeldToken[], at: ReadAt) =>
+      readAssociatedAccountUpdates(bank, owner, tokens, at),
+    /** Begins to read the token accounts of an owner, and returns the first of them. */
+    openTokens: (owner: Address, at: ReadAt) => tokens.open(owner, at),
+    moreTokens: (cursor: number) => tokens.next(cursor),
+    closeTokens: (cursor: number) => tokens.close(cursor),
+    watchAccounts: (addresses: readonly Address[]) => watches.watchAccounts(addresses),
+    unwatchAccounts: (addresses: readonly Address[]) => watches.unwatchAccounts(addresses),
+    watchProgram: (program: Address) =>
       watches.watchProgram(
         program,
         bank.programAccounts(program, 'processed').value.map(({ address }) => address),
       ),
-    unwatchProgram: (program) => watches.unwatchProgram(program),
-    watchTransactions: (programs) => transactions.watch(programs),
-    unwatchTransactions: (programs) => transactions.unwatch(programs),
+    unwatchProgram: (program: Address) => watches.unwatchProgram(program),
+    watchTransactions: (programs: readonly Address[]) => transactions.watch(programs),
+    unwatchTransactions: (programs: readonly Address[]) => transactions.unwatch(programs),
     // Copied, because a view would be sent with the whole memory that it is a view of.
-    encodedTransactions: (slot, programs, limit) =>
+    encodedTransactions: (slot: bigint, programs: readonly Address[], limit: number): readonly Uint8Array[] =>
       bank.encodedTransactions(slot, programs, limit).map((encoded) => encoded.slice()),
-    simulate: (transaction, verifySignatures, accounts) =>
+    simulate: (transaction: Uint8Array, verifySignatures: boolean, accounts: readonly Address[]) =>
       simulate(bank, transaction, verifySignatures, accounts),
-    send: (transaction, skipPreflight) => send(bank, transaction, skipPreflight),
-    signatureStatuses: (signatures) => readSignatureStatuses(bank, signatures),
-    searchSignature: (signature) => searchBankSignature(bank, signature),
-    signaturesOf: (address, range) =>
+    send: (transaction: Uint8Array, skipPreflight: boolean) => send(bank, transaction, skipPreflight),
+    signatureStatuses: (signatures: readonly string[]) => readSignatureStatuses(bank, signatures),
+    searchSignature: (signature: string) => searchBankSignature(bank, signature),
+    signaturesOf: (address: Address, range: SignatureRange): readonly AddressSignature[] =>
       bank
         .signaturesForAddress(address, { ...range, commitment: 'confirmed' })
         .map(({ signature, slot }) => ({ signature, slot })),
-    lamportSupply: () => {
+    lamportSupply: (): LamportSupply => {
       const total = bank.totalLamports('confirmed');
       // No stake is locked.
       return { total, circulating: total };
     },
-    transaction: (signature) => findBankTransaction(bank, signature),
+    transaction: (signature: string) => findBankTransaction(bank, signature),
     historyFrom: () => bank.historyFrom(),
-    tokenHolders: (mint, owner) => countTokenHolders(bank, mint, owner),
-    mintCreator: (mint) => findMintCreator(bank, mint),
-    faucet: (wallet, mint, amount) => bank.faucet(wallet, mint, amount),
-    requestAirdrop: (wallet, lamports) => bank.requestAirdrop(wallet, lamports),
-    warp: (by) => admin.warp(by),
-    setAccounts: (accounts) => admin.setAccounts(accounts),
-    saveSnapshot: (name) => admin.saveSnapshot(name),
-    restoreSnapshot: (name) => admin.restoreSnapshot(name),
-    exportSnapshot: (name) => admin.exportSnapshot(name),
-    importSnapshot: (name, packed) => admin.importSnapshot(name, packed),
-    reset: (genesis) => admin.reset(genesis),
-    deleteSnapshot: (name) => admin.deleteSnapshot(name),
-    snapshots: () => admin.snapshots(),
-    setFaults: (faults) => admin.setFaults(faults),
-    faults: () => admin.faults(),
-    faultNext: (fault) => admin.faultNext(fault),
-    nextFaults: () => admin.nextFaults(),
-    clearNextFaults: () => admin.clearNextFaults(),
-    prices: () => admin.prices(),
-    setPrice: (symbol, price) => admin.setPrice(symbol, price),
-    walkPrice: (symbol, terms) => admin.walkPrice(symbol, terms),
+    tokenHolders: (mint: Address, owner: Address | null) => countTokenHolders(bank, mint, owner),
+    mintCreator: (mint: Address) => findMintCreator(bank, mint),
   };
 }
 

@@ -1,23 +1,9 @@
-import type { CallFault, CallFaults } from '../rpc/calls/call-faults.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { AccountFilter, AccountUpdate, AddressField, HeldToken } from '../../accounts.ts';
-import type {
-  AddressSignature,
-  ChainClock,
-  Commitment,
-  LamportSupply,
-  SignatureRange,
-  SignatureSearch,
-  SignatureStatus,
-  Simulation,
-} from '../../chain.ts';
-import type { LandedTransaction } from '../../landed-transactions.ts';
+import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.ts';
+import type { ChainClock, Commitment } from '../../chain.ts';
 import type { NetworkOptions } from '../bank/bank-options.ts';
-import type { BankAdmin, ReadAt } from '../ledger/bank.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';
-import type { TokenPiece } from './token-cursors.ts';
-import type { TokenHolders } from './token-holders.ts';
 
 /** The data with which the network's thread starts. */
 export interface WorkerData extends NetworkOptions {
@@ -54,69 +40,10 @@ export type ViewRead =
       readonly addresses: readonly Address[];
     };
 
-/** The calls that the main thread can make. Each is answered with its result or an error. */
-export interface NetworkCalls {
-  getAccounts(addresses: readonly Address[], at: ReadAt): readonly AccountUpdate[];
-  getProgramAccounts(program: Address, at: ReadAt, filter: AccountFilter): readonly AccountUpdate[];
-  /** Makes all reads as of one state, and returns what each found. */
-  read(reads: readonly ViewRead[], at: ReadAt): readonly (readonly AccountUpdate[])[];
-  /** Reads the associated accounts of one owner. */
-  associatedAccounts(
-    owner: Address,
-    tokens: readonly HeldToken[],
-    at: ReadAt,
-  ): readonly (AccountUpdate | null)[];
-  /** Begins to read the token accounts of an owner, and returns the first of them. */
-  openTokens(owner: Address, at: ReadAt): TokenPiece;
-  moreTokens(cursor: number): TokenPiece;
-  closeTokens(cursor: number): void;
-  watchAccounts(addresses: readonly Address[]): void;
-  unwatchAccounts(addresses: readonly Address[]): void;
-  watchProgram(program: Address): void;
-  unwatchProgram(program: Address): void;
-  watchTransactions(programs: readonly Address[]): void;
-  unwatchTransactions(programs: readonly Address[]): void;
-  encodedTransactions(slot: bigint, programs: readonly Address[], limit: number): readonly Uint8Array[];
-  simulate(transaction: Uint8Array, verifySignatures: boolean, accounts: readonly Address[]): Simulation;
-  send(transaction: Uint8Array, skipPreflight: boolean): string;
-  signatureStatuses(signatures: readonly string[]): readonly (SignatureStatus | null)[];
-  searchSignature(signature: string): SignatureSearch;
-  signaturesOf(address: Address, range: SignatureRange): readonly AddressSignature[];
-  lamportSupply(): LamportSupply;
-  transaction(signature: string): LandedTransaction | null;
-  historyFrom(): bigint;
-  tokenHolders(mint: Address, owner: Address | null): Promise<TokenHolders>;
-  mintCreator(mint: Address): Address | null;
-  faucet(wallet: Address, mint: Address, amount: bigint): { signature: string; account: Address };
-  requestAirdrop(wallet: Address, lamports: bigint): string;
-  warp: BankAdmin['warp'];
-  setAccounts: BankAdmin['setAccounts'];
-  saveSnapshot: BankAdmin['saveSnapshot'];
-  restoreSnapshot: BankAdmin['restoreSnapshot'];
-  exportSnapshot: BankAdmin['exportSnapshot'];
-  importSnapshot: BankAdmin['importSnapshot'];
-  reset: BankAdmin['reset'];
-  deleteSnapshot: BankAdmin['deleteSnapshot'];
-  snapshots: BankAdmin['snapshots'];
-  setFaults: BankAdmin['setFaults'];
-  faults: BankAdmin['faults'];
-  faultNext: BankAdmin['faultNext'];
-  nextFaults: BankAdmin['nextFaults'];
-  clearNextFaults: BankAdmin['clearNextFaults'];
-  faultCalls(fault: CallFault): void;
-  callFaults(): ReturnType<CallFaults['list']>;
-  clearCallFaults(): void;
-  prices: BankAdmin['prices'];
-  setPrice: BankAdmin['setPrice'];
-  walkPrice: BankAdmin['walkPrice'];
-  close(): void;
-}
-
-export type NetworkMethod = keyof NetworkCalls;
-
+/** A call of the main thread, which is answered with its result or an error. */
 export interface NetworkRequest {
   readonly id: number;
-  readonly method: NetworkMethod;
+  readonly method: string;
   readonly args: readonly unknown[];
 }
 
@@ -143,6 +70,8 @@ export type FromWorker =
       readonly rpcUrl: string;
       readonly wsUrl: string;
       readonly status: NetworkStatus;
+      /** The names of the controls that the main thread can call. */
+      readonly controls: readonly string[];
       /** Oldest first. */
       readonly blockhashes: readonly PushedBlockhash[];
     }

@@ -3,7 +3,9 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { createWorkerArguments } from '../../../common/worker-entry.ts';
 import { ChainUnavailable, SendRejected } from '../../chain.ts';
 import { AdminRefused, FaucetRefused } from '../ledger/bank.ts';
-import type { NetworkCalls, ErrorMessage, FromWorker, NetworkMethod, WorkerData } from './protocol.ts';
+import type { ErrorMessage, FromWorker, WorkerData } from './protocol.ts';
+import type { createNetworkControls } from './network-controls.ts';
+import type { NetworkCalls } from './worker.ts';
 
 /** The maximum number of calls that wait for an answer. */
 const MAX_CALLS = 10_000;
@@ -18,6 +20,16 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
   readonly timeout: NodeJS.Timeout;
 }
+
+/** The methods of `T` as the main thread calls them. */
+type Remote<T> = {
+  [M in keyof T]: T[M] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never;
+};
+
+/** The controls of the network as the main thread calls them. */
+export type RemoteControls = Remote<ReturnType<typeof createNetworkControls>>;
 
 /** The main thread's side of the connection to the network's thread. */
 export class WorkerLink {
@@ -65,10 +77,14 @@ export class WorkerLink {
   }
 
   /** Makes a call. Rejects with the error of the call, or with `ChainUnavailable` when the thread does not answer. */
-  call<M extends NetworkMethod>(
+  call<M extends keyof NetworkCalls>(
     method: M,
     ...args: Parameters<NetworkCalls[M]>
   ): Promise<Awaited<ReturnType<NetworkCalls[M]>>> {
+    return this.#send(method, args) as Promise<Awaited<ReturnType<NetworkCalls[M]>>>;
+  }
+
+  #send(method: string, args: readonly unknown[]): Promise<unknown> {
     if (this.#ended !== null) return Promise.reject(new ChainUnavailable(this.#ended));
     if (this.#calls.size >= MAX_CALLS) {
       return Promise.reject(
@@ -78,10 +94,16 @@ export class WorkerLink {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       const timeout = setTimeout(() => this.#timeOut(id, method), CALL_TIMEOUT_MS);
-      const settle = resolve as (result: unknown) => void;
-      this.#calls.set(id, { resolve: settle, reject, timeout });
+      this.#calls.set(id, { resolve, reject, timeout });
       this.#worker.postMessage({ id, method, args });
     });
+  }
+
+  /** Returns a function for each control that the thread has named, which calls it there. */
+  createControls({ controls }: WorkerReady): RemoteControls {
+    return Object.fromEntries(
+      controls.map((name) => [name, (...args: unknown[]) => this.#send(name, args)]),
+    ) as unknown as RemoteControls;
   }
 
   /** Lets the network write its last data, and waits for the end of the thread. */
@@ -102,7 +124,7 @@ export class WorkerLink {
     else call.reject(toWorkerError(message.error));
   }
 
-  #timeOut(id: number, method: NetworkMethod): void {
+  #timeOut(id: number, method: string): void {
     this.#take(id)?.reject(
       new ChainUnavailable(`the network did not answer ${method} within ${CALL_TIMEOUT_MS / 1000} seconds`),
     );

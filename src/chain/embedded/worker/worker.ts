@@ -2,21 +2,26 @@ import { isMainThread, type MessagePort, parentPort, workerData } from 'node:wor
 import { type ListenOptions, toListenError } from '../../../common/listen-error.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { SendRejected } from '../../chain.ts';
-import { AdminRefused, type Bank } from '../ledger/bank.ts';
+import type { Bank } from '../ledger/bank.ts';
 import {
-  createBankCalls,
+  createNetworkReads,
   findBlockhashAfterLeap,
   getPushedBlockhash,
   readNetworkStatus,
   listUsableBlockhashes,
 } from './bank-service.ts';
 import { openBank } from '../bank/open-bank.ts';
+import { createNetworkControls } from './network-controls.ts';
 import type { ErrorMessage, FromWorker, NetworkRequest, WorkerData } from './protocol.ts';
-import { type CallFault, CallFaults } from '../rpc/calls/call-faults.ts';
+import { CallFaults } from '../rpc/calls/call-faults.ts';
 import { type RpcServer, startRpcServer } from '../rpc/server.ts';
 import { driveSlots, MONOTONIC_TIMERS } from '../slots/slot-timer.ts';
 import { TransactionWatches } from './transaction-watches.ts';
 import { Watches } from './watches.ts';
+
+/** The calls that the main thread can make. Each is answered with its result or an error. */
+export type NetworkCalls = ReturnType<typeof createNetworkReads> &
+  ReturnType<typeof createNetworkControls> & { readonly close: () => Promise<void> };
 
 /** How long changes of watched accounts wait for further ones, to be sent together. */
 const BATCH_MS = 5;
@@ -47,22 +52,16 @@ async function run(port: MessagePort, data: WorkerData): Promise<void> {
     await bank.close();
     pushing.stop();
   };
-  serveCalls(port, pushing, post, {
-    ...createBankCalls(bank, watches, transactions),
-    faultCalls: (fault: CallFault) => {
-      const refusal = callFaults.add(fault);
-      if (refusal !== null) throw new AdminRefused(refusal);
-    },
-    callFaults: () => callFaults.list(),
-    clearCallFaults: () => callFaults.clear(),
-    close,
-  });
+  const controls = createNetworkControls(bank, callFaults);
+  const reads = createNetworkReads(bank, watches, transactions);
+  serveCalls(port, pushing, post, { ...reads, ...controls, close });
   post({
     kind: 'ready',
     genesisHash: bank.genesisHash,
     rpcUrl: rpc.httpUrl,
     wsUrl: rpc.webSocketUrl,
     status: readNetworkStatus(bank),
+    controls: Object.keys(controls),
     blockhashes: listUsableBlockhashes(bank),
   });
 }
@@ -164,11 +163,11 @@ function serveCalls(
   { flush }: WatchPusher,
   post: PostMessage,
   // The main thread's side of the protocol checks the types of its arguments; both sides are one program.
-  calls: Record<NetworkRequest['method'], (...args: never[]) => unknown>,
+  calls: { readonly [M in keyof NetworkCalls]: (...args: never[]) => unknown },
 ): void {
   port.on('message', async ({ id, method, args }: NetworkRequest) => {
     try {
-      const result = await calls[method](...(args as never[]));
+      const result = await calls[method as keyof NetworkCalls](...(args as never[]));
       flush();
       post({ kind: 'result', id, result });
     } catch (error) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
 import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
-import type { NetworkControls } from './network-controls.ts';
+import type { AdminNetwork } from './network-controls.ts';
 
 const PATH = '/admin/v1/network/faults/rpc';
 const MAX_DELAY_MS = 30_000;
@@ -50,7 +50,7 @@ export const CallFaultsAnswer = Type.Object({
 });
 
 /** Registers the faults of the next calls of the embedded network's Solana RPC over HTTP. */
-export function registerCallFaults(scope: FastifyInstance, controls: NetworkControls): void {
+export function registerCallFaults(scope: FastifyInstance, controls: AdminNetwork): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: CallFaultsAnswer };
   const schema = (summary: string) => ({ tags: ['network'], summary, response });

@@ -1,4 +1,4 @@
-import type { EmbeddedChain } from '../../../chain/embedded/network.ts';
+import type { EmbeddedChain, NetworkControls } from '../../../chain/embedded/network.ts';
 
 /** Whether the network's pools follow the prices of its feeds, and the number of swaps that the current prices took. */
 export interface PriceFollowing {
@@ -6,36 +6,7 @@ export interface PriceFollowing {
   readonly trades: number;
 }
 
-/** What the admin interface can do to the embedded network. */
-export type NetworkControls = ChainControls & {
+/** The embedded network as the admin interface uses it. */
+export interface AdminNetwork extends NetworkControls, Pick<EmbeddedChain, 'rpcUrl' | 'wsUrl' | 'clock'> {
   followPrices(following: boolean): Promise<PriceFollowing>;
-};
-
-type ChainControls = Pick<
-  EmbeddedChain,
-  | 'rpcUrl'
-  | 'wsUrl'
-  | 'slot'
-  | 'clock'
-  | 'faucet'
-  | 'warp'
-  | 'setAccounts'
-  | 'saveSnapshot'
-  | 'restoreSnapshot'
-  | 'exportSnapshot'
-  | 'importSnapshot'
-  | 'reset'
-  | 'deleteSnapshot'
-  | 'snapshots'
-  | 'setFaults'
-  | 'faults'
-  | 'faultNext'
-  | 'nextFaults'
-  | 'clearNextFaults'
-  | 'faultCalls'
-  | 'callFaults'
-  | 'clearCallFaults'
-  | 'prices'
-  | 'setPrice'
-  | 'walkPrice'
->;
+}

@@ -5,7 +5,7 @@ import { type Faults, NO_FAULTS } from '../../../chain/embedded/blocks/faults.ts
 import { MAX_CLOCK_DIFFERENCE_MS } from '../../../rfq/index.ts';
 import { answerError, sendGatewayError, type Thrown } from '../../http/errors.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import type { NetworkControls } from './network-controls.ts';
+import type { AdminNetwork } from './network-controls.ts';
 import {
   AccountsAnswer,
   AccountsBody,
@@ -38,7 +38,7 @@ const NEVER_RENT_EPOCH = (1n << 64n) - 1n;
  */
 export function registerNetworkControls(
   root: FastifyInstance,
-  controls: NetworkControls | null,
+  controls: AdminNetwork | null,
   production: boolean,
   registerMore: (scope: FastifyInstance) => void = () => {},
 ): void {
@@ -78,7 +78,7 @@ function isRefusal(error: Error): boolean {
   return error instanceof AdminRefused || error instanceof FaucetRefused;
 }
 
-function registerClockAndAccounts(scope: FastifyInstance, controls: NetworkControls): void {
+function registerClockAndAccounts(scope: FastifyInstance, controls: AdminNetwork): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   app.get(
     PREFIX,
@@ -175,7 +175,7 @@ function parseAccountFields(
   };
 }
 
-function registerFaults(scope: FastifyInstance, controls: NetworkControls): void {
+function registerFaults(scope: FastifyInstance, controls: AdminNetwork): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: FaultsJson };
   app.get(
@@ -204,7 +204,7 @@ function registerFaults(scope: FastifyInstance, controls: NetworkControls): void
   );
 }
 
-function registerNextFaults(scope: FastifyInstance, controls: NetworkControls): void {
+function registerNextFaults(scope: FastifyInstance, controls: AdminNetwork): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const path = `${PREFIX}/faults/next`;
   const response = { 200: NextFaultsAnswer };

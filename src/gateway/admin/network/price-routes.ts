@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import type { NetworkPrice } from '../../../chain/embedded/ledger/network-prices.ts';
 import { parseU64Field } from './fields.ts';
-import type { NetworkControls } from './network-controls.ts';
+import type { AdminNetwork } from './network-controls.ts';
 import {
   FollowerAnswer,
   FollowerBody,
@@ -23,7 +23,7 @@ const DEFAULT_SEED = '1';
 export function registerPrices(
   scope: FastifyInstance,
   prefix: string,
-  controls: Pick<NetworkControls, 'prices' | 'setPrice' | 'walkPrice' | 'followPrices'>,
+  controls: Pick<AdminNetwork, 'prices' | 'setPrice' | 'walkPrice' | 'followPrices'>,
 ): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const response = { 200: PriceAnswer };

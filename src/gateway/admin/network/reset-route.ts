@@ -1,13 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { RequestFaults } from '../../pipeline/request-faults.ts';
-import type { NetworkControls } from './network-controls.ts';
+import type { AdminNetwork } from './network-controls.ts';
 import { ClockAnswer } from './network-schema.ts';
 
 /** Registers the reset of the network to its genesis. It also removes the faults of requests. */
 export function registerReset(
   scope: FastifyInstance,
-  network: NetworkControls,
+  network: AdminNetwork,
   requestFaults: RequestFaults | null,
 ): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();

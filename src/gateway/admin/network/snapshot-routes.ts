@@ -1,14 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { parseBase64Field } from './fields.ts';
-import type { NetworkControls } from './network-controls.ts';
+import type { AdminNetwork } from './network-controls.ts';
 import { SnapshotBody, SnapshotContent, SnapshotParams, SnapshotsAnswer } from './network-schema.ts';
 
 /** Room for the largest packed snapshot, 12 MiB, in base64. */
 const CONTENT_BODY_LIMIT = 17 * 1024 * 1024;
 
 /** Registers the named snapshots of the network, which can be taken to another instance. */
-export function registerSnapshots(scope: FastifyInstance, prefix: string, controls: NetworkControls): void {
+export function registerSnapshots(scope: FastifyInstance, prefix: string, controls: AdminNetwork): void {
   const app = scope.withTypeProvider<TypeBoxTypeProvider>();
   const listSnapshots = async () => ({
     snapshots: (await controls.snapshots()).map(({ name, slot }) => ({ name, slot: slot.toString() })),
