@@ -1,6 +1,6 @@
 import { type AdminDependencies, openAdmin } from './admin.ts';
 import { type CompleteRequest, findFirstExample } from '../products/example-requests.ts';
-import { openExamples } from './examples.ts';
+import { openExamples } from './open-demo-traders.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import { findDemoWallet, type OpenedNetwork, type NetworkLocation, findSolanaUrls } from './state/network.ts';

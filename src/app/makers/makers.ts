@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Chain } from '../../chain/chain.ts';
 import type { MakersConfig } from '../../config/settings/groups/makers-settings.ts';
-import type { MakerControls } from '../../gateway/admin/makers/maker-routes.ts';
+import type { MakerControls } from '../../gateway/admin/makers/maker-endpoints.ts';
 import { type GrpcServer, startGrpc } from '../../gateway/grpc/server.ts';
 import { keepFills } from '../../rfq/records/recorded-fills.ts';
 import { toReachableHost } from '../../gateway/http/listen.ts';

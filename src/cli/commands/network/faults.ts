@@ -1,8 +1,8 @@
 import { formatForError } from '../../../common/format-for-error.ts';
 import { renderTable } from '../../../config/render.ts';
-import { CallFaultsAnswer } from '../../../gateway/admin/network/call-fault-routes.ts';
+import { CallFaultsAnswer } from '../../../gateway/admin/network/call-fault-endpoints.ts';
 import { FaultsJson, NextFaultsAnswer } from '../../../gateway/admin/network/network-schema.ts';
-import { RequestFaultsAnswer } from '../../../gateway/admin/network/request-fault-routes.ts';
+import { RequestFaultsAnswer } from '../../../gateway/admin/network/request-fault-endpoints.ts';
 import { type AdminAddress, ADMIN_SETTINGS, callAdmin } from '../../admin-client/admin-call.ts';
 import { checkAnswer } from '../../admin-client/platform-answers.ts';
 import type { Command, CommandFlag } from '../../command-line/command.ts';

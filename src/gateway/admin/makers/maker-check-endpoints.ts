@@ -1,10 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { AdminRequestRefused } from '../access/granted.ts';
+import { AdminRequestRefused } from '../access/unwrap-result.ts';
 import { type CheckRuns, MAX_WAIT_SECONDS, type Report } from '../../../rfq/conformance/index.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { MakerCheckAnswer, MakerCheckBody } from './maker-check-schema.ts';
-import type { MakerControls } from './maker-routes.ts';
+import type { MakerControls } from './maker-endpoints.ts';
 import { MakerParams } from './maker-schema.ts';
 
 const CHECK = '/admin/v1/network/makers/:maker/check';

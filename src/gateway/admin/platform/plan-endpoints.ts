@@ -14,9 +14,9 @@ import {
 } from '../../../platform/plans/plan-limits.ts';
 import { PLAN_NAMES } from '../../../platform/plans/plans.ts';
 import { actorOf } from '../access/access.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import * as shape from './platform-schema.ts';
-import { createPlatformSchema } from './routes.ts';
+import { createPlatformSchema } from './resource-paths.ts';
 
 const PLAN = '/admin/v1/plans/:plan';
 

@@ -11,10 +11,10 @@ import { type OwnerNames, readOwnerNames } from '../../../platform/traffic/names
 import type { RequestEntry } from '../../../platform/traffic/log/request-entry.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, createPlatformSchema } from '../platform/routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from '../platform/resource-paths.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import { resolveTimeRange } from './time-range.ts';
 
 const LOG_DAYS = 7;

@@ -12,10 +12,10 @@ import { type OwnerNames, readOwnerNames } from '../../../platform/traffic/names
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { onRequestFinished } from '../../pipeline/in-flight-requests.ts';
 import { requirePrincipal } from '../access/access.ts';
-import { unwrapResult } from '../access/granted.ts';
-import { toLogFilter, collectOwnerIds, resolveOrganisationFilter, toEntryJson } from './log-routes.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
+import { toLogFilter, collectOwnerIds, resolveOrganisationFilter, toEntryJson } from './log-endpoints.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
-import { ORGANISATIONS, createPlatformSchema } from '../platform/routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from '../platform/resource-paths.ts';
 import * as shape from './traffic-schema.ts';
 
 export const LINES_TYPE = 'application/x-ndjson';

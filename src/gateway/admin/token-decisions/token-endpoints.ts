@@ -8,7 +8,7 @@ import type { TokenDecision } from '../../../tokens/decision.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
 import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
 import { actorOf } from '../access/access.ts';
-import { AdminRequestRefused } from '../access/granted.ts';
+import { AdminRequestRefused } from '../access/unwrap-result.ts';
 import * as shape from './token-schema.ts';
 
 /** What the routes of tokens work on. */

@@ -5,10 +5,10 @@ import { addTeamMember, listTeamMembers, removeTeamMember } from '../../../platf
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
 import { actorOf, requirePrincipal } from '../access/access.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import { TeamMemberParams, TeamMembersAnswer } from './member-schema.ts';
 import { PageQuery, TeamParams } from './platform-schema.ts';
-import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './resource-paths.ts';
 
 const MEMBERS = `${TEAMS}/:team/members`;
 

@@ -5,8 +5,8 @@ import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { readOwnerNames } from '../../../platform/traffic/names.ts';
 import type { LandingReport } from '../../../transactions/reports/landing-report.ts';
 import type { LandingReports } from '../../../transactions/reports/landing-reports.ts';
-import { unwrapResult } from '../access/granted.ts';
-import { ORGANISATIONS } from '../platform/routes.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
+import { ORGANISATIONS } from '../platform/resource-paths.ts';
 import * as shape from './landing-schema.ts';
 
 /** Registers the reports about landed transactions: those of one organisation for its members, all for the operator. */

@@ -28,7 +28,7 @@ export class AdminRequestRefused extends Error {
  *
  * @example
  * ```ts
- * import { unwrapResult } from './granted.ts';
+ * import { unwrapResult } from './unwrap-result.ts';
  *
  * unwrapResult({ ok: true, value: 5 }); // 5
  * unwrapResult({ ok: false, error: { code: 'not-found', message: 'there is no team web' } }); // throws: 404

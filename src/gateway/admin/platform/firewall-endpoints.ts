@@ -8,9 +8,9 @@ import { tryRules } from '../../../platform/firewall/try-rules.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import * as shape from './firewall-schema.ts';
 import { actorOf } from '../access/access.ts';
-import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './resource-paths.ts';
 import { TeamParams } from './platform-schema.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 
 const RULES = `${TEAMS}/:team/rules`;
 

@@ -4,9 +4,9 @@ import { changeKey, createKey, deleteKey, listKeys } from '../../../platform/acc
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
 import { actorOf } from '../access/access.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import * as shape from './platform-schema.ts';
-import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './resource-paths.ts';
 
 const KEYS = `${TEAMS}/:team/keys`;
 

@@ -23,10 +23,10 @@ import {
 } from '../../../platform/traffic/usage.ts';
 import { findPlanBefore } from '../../../platform/plans/plan-history.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, createPlatformSchema } from '../platform/routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from '../platform/resource-paths.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import { resolveTimeRange } from './time-range.ts';
 
 const USAGE_DAYS = 30;

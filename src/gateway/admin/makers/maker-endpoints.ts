@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { AdminRequestRefused } from '../access/granted.ts';
+import { AdminRequestRefused } from '../access/unwrap-result.ts';
 import {
   addMaker,
   enableMaker,
@@ -17,7 +17,7 @@ import type { WebhookView } from '../../../rfq/webhooks/webhooks.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { actorOf } from '../access/access.ts';
 import * as shape from './maker-schema.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 
 /** What the routes of makers work on. */
 export interface MakerControls {

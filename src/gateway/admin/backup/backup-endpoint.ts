@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { Unavailable } from '../../common/unavailable.ts';
-import { onRequestFinished } from '../pipeline/in-flight-requests.ts';
-import { actorOf } from './access/access.ts';
+import { Unavailable } from '../../../common/unavailable.ts';
+import { onRequestFinished } from '../../pipeline/in-flight-requests.ts';
+import { actorOf } from '../access/access.ts';
 
 /** Long enough to send a large folder over a slow connection. */
 const TIMEOUT_MS = 60 * 60 * 1_000;

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { listAudit, listOrganisationAudit } from '../../../platform/audit/audit-log.ts';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import * as shape from './platform-schema.ts';
-import { ORGANISATIONS, createPlatformSchema } from './routes.ts';
+import { ORGANISATIONS, createPlatformSchema } from './resource-paths.ts';
 
 /** Registers the audit log: of everything for the operator, of one organisation for its members. */
 export function registerAudit(root: FastifyInstance, platform: PlatformDependencies): void {

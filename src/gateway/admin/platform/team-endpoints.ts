@@ -4,9 +4,9 @@ import { createTeam, deleteTeam, listTeams } from '../../../platform/accounts/te
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
 import { actorOf } from '../access/access.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import * as shape from './platform-schema.ts';
-import { registerDeletion, createPlatformSchema, TEAMS } from './routes.ts';
+import { registerDeletion, createPlatformSchema, TEAMS } from './resource-paths.ts';
 
 /** Registers the routes that list, create and delete the teams of an organisation. */
 export function registerTeams(root: FastifyInstance, platform: PlatformDependencies): void {

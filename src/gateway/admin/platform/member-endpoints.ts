@@ -14,9 +14,9 @@ import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { ACTIONS, may } from '../../../platform/accounts/roles.ts';
 import { actorOf, requirePrincipal } from '../access/access.ts';
 import * as shape from './member-schema.ts';
-import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './routes.ts';
+import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './resource-paths.ts';
 import { OrganisationParams, PageQuery } from './platform-schema.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 
 const MEMBERS = `${ORGANISATIONS}/:organisation/members`;
 const INVITATIONS = `${ORGANISATIONS}/:organisation/invitations`;

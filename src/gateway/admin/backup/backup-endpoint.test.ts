@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listen } from '../http/listen.ts';
-import { createLogger } from '../http/log/log.ts';
-import { closeServer, createServer } from '../server/server.ts';
-import { registerBackup } from './backup-routes.ts';
-import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
+import { listen } from '../../http/listen.ts';
+import { createLogger } from '../../http/log/log.ts';
+import { closeServer, createServer } from '../../server/server.ts';
+import { registerBackup } from './backup-endpoint.ts';
+import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
 let app: FastifyInstance;
 let url: URL;

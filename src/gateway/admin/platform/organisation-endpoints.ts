@@ -16,9 +16,9 @@ import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { readMonthCredits, getMonth } from '../../../platform/traffic/usage.ts';
 import type { RateLimiter } from '../../limits/rate-limiter.ts';
 import { actorOf } from '../access/access.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import * as shape from './platform-schema.ts';
-import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './routes.ts';
+import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './resource-paths.ts';
 
 /** Where the usage of an organisation is read. */
 interface OrganisationUse {

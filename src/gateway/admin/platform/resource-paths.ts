@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { AdminAction } from '../../../platform/accounts/roles.ts';
 import type { Result } from '../../../common/refusal.ts';
-import { unwrapResult } from '../access/granted.ts';
+import { unwrapResult } from '../access/unwrap-result.ts';
 import { Deleted } from './platform-schema.ts';
 
 /** The paths of an organisation's and of a team's resources. */

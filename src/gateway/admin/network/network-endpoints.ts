@@ -19,9 +19,9 @@ import {
   NextFaultBody,
   NextFaultsAnswer,
 } from './network-schema.ts';
-import { registerCallFaults } from './call-fault-routes.ts';
-import { registerPrices } from './price-routes.ts';
-import { registerSnapshots } from './snapshot-routes.ts';
+import { registerCallFaults } from './call-fault-endpoints.ts';
+import { registerPrices } from './price-endpoints.ts';
+import { registerSnapshots } from './snapshot-endpoints.ts';
 import { parseAddressField, parseBase64Field, parseU64Field } from './fields.ts';
 
 const PREFIX = '/admin/v1/network';
