@@ -5,7 +5,7 @@ import { createLogger } from '../src/gateway/http/log/log.ts';
 import { createInProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
-import { granted } from '../src/testing/platform/granted.ts';
+import { granted } from '../src/testing/platform/unwrap.ts';
 import { openTestPlatform } from '../src/testing/platform/test-platform.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 

@@ -22,7 +22,7 @@ import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
-import { granted } from '../src/testing/platform/granted.ts';
+import { granted } from '../src/testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 export const title = 'Request pipeline';

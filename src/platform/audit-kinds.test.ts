@@ -22,7 +22,7 @@ import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { changePlanLimits, resetPlanLimits } from './plans/plan-limits.ts';
 import { PLANS } from './plans/plans.ts';
-import { granted } from '../testing/platform/granted.ts';
+import { granted } from '../testing/platform/unwrap.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../testing/store/test-store.ts';
 import { type AuditEntry, listAudit } from './audit/audit-log.ts';
 import { createRule, listRules } from './firewall/rules.ts';
-import { granted } from '../testing/platform/granted.ts';
+import { granted } from '../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../testing/platform/test-platform.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
 import { changeKey, createKey, listKeys } from './accounts/keys.ts';

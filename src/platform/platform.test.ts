@@ -19,7 +19,7 @@ import { findPlanBefore } from './plans/plan-history.ts';
 import { PLANS } from './plans/plans.ts';
 import { createTeam, deleteTeam, listTeams } from './accounts/teams.ts';
 import type { RefusalCode } from '../common/refusal.ts';
-import { granted } from '../testing/platform/granted.ts';
+import { granted } from '../testing/platform/unwrap.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
 
 const DEMO_KEY = 'jup_of_the_data_folder';

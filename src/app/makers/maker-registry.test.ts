@@ -20,7 +20,7 @@ import {
   type MakerTerms,
 } from '../../rfq/records/maker-registry.ts';
 import type { RefusalCode } from '../../common/refusal.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };

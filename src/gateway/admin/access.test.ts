@@ -24,7 +24,7 @@ import { DEFAULT_RIGHT } from './access/access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
 import { createRecordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const HOST = { host: '127.0.0.1:8788' };

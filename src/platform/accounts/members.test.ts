@@ -14,7 +14,7 @@ import { createOrganisation, deleteOrganisation } from './organisations.ts';
 import type { MemberRole } from './roles.ts';
 import { createTeam } from './teams.ts';
 import type { Result } from '../../common/refusal.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };

@@ -3,7 +3,7 @@ import { members, teamMembers, teams } from '../tables/account-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import type { Result } from '../../common/refusal.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';

@@ -19,7 +19,7 @@ import { createPageByName } from '../requests/paging.ts';
 import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ANN = { who: 'acme:ann', from: '10.0.0.1' };

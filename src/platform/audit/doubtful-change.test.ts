@@ -10,7 +10,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { listAudit } from './audit-log.ts';
 import { openPlatform, type OpenedPlatform } from '../index.ts';
 import { createKey, listKeys } from '../accounts/keys.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { now } from '../../testing/waits.ts';
 

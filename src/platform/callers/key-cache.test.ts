@@ -7,7 +7,7 @@ import { KeyCache } from './key-cache.ts';
 import { createKey, deleteKey } from '../accounts/keys.ts';
 import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { REVISION } from '../audit/revision.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: '127.0.0.1' };

@@ -10,7 +10,7 @@ import { type GivenAction, type GivenCondition, toGivenAction, parseAction } fro
 import { describeRule } from './rule.ts';
 import { tryRules } from './try-rules.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const NOW = 1_790_000_000_000;

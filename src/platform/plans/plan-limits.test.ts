@@ -3,7 +3,7 @@ import { STORES } from '../../testing/store/test-store.ts';
 import { createOrganisation } from '../accounts/organisations.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { KeyCache } from '../callers/key-cache.ts';
-import { granted } from '../../testing/platform/granted.ts';
+import { granted } from '../../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { changePlanLimits, getKeylessLimits, resetPlanLimits } from './plan-limits.ts';

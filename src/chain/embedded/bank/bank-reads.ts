@@ -13,7 +13,7 @@ import {
 } from '../ledger/bank.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
 import { max, SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
-import { parseIncomingMessage } from '../ledger/incoming.ts';
+import { parseIncomingMessage } from '../ledger/incoming-transaction.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import { decodeRecord } from '../records/record-codec.ts';
 import type {

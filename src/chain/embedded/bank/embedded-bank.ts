@@ -16,7 +16,7 @@ import { Faucet } from './faucet.ts';
 import { PriceProcess } from '../prices/price-process.ts';
 import { FaultPlan, NO_FAULTS } from '../blocks/faults.ts';
 import { NextFaults } from '../blocks/next-faults.ts';
-import { type IncomingTransaction, parseIncoming } from '../ledger/incoming.ts';
+import { type IncomingTransaction, parseIncoming } from '../ledger/incoming-transaction.ts';
 import type { ProcessedTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { NamedSnapshots } from '../storage/named-snapshots.ts';

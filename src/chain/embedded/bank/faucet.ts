@@ -13,7 +13,7 @@ import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { U64_MAX } from '../../../solana/units.ts';
 import type { Account } from '../../accounts.ts';
 import { FaucetRefused } from '../ledger/bank.ts';
-import { parseIncoming } from '../ledger/incoming.ts';
+import { parseIncoming } from '../ledger/incoming-transaction.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 

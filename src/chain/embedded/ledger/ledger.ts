@@ -14,7 +14,7 @@ import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import { Blocks, type OpenBlock, SLOT_HASHES } from '../blocks/blocks.ts';
 import { type HistoryEntry, TransactionHistory } from '../blocks/history.ts';
 import { createHistoryEntry } from './history-entry.ts';
-import { hashMessage } from './incoming.ts';
+import { hashMessage } from './incoming-transaction.ts';
 import { PriorityFees } from '../blocks/priority-fees.ts';
 import { decodeRecord } from '../records/record-codec.ts';
 import type { TransactionRecord } from '../../records/records.ts';

@@ -21,7 +21,7 @@ import type { Account } from '../../accounts.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
 import { AdminRefused } from '../ledger/bank.ts';
 import type { KeptFeed, NetworkPrice, WalkTerms } from '../ledger/network-prices.ts';
-import { parseIncoming } from '../ledger/incoming.ts';
+import { parseIncoming } from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import { findFeedsProblem } from './invalid-feeds.ts';

@@ -12,7 +12,7 @@ import { BYTES_PER_UNIT, UNITS_PER_TURN, createUnaccountedWork } from '../../../
 import { formatForError } from '../../../common/format-for-error.ts';
 import { onResponseFinished } from '../../../common/on-response-finished.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
-import { createAnswerBatch } from './answering.ts';
+import { createAnswerBatch } from './answer-batch.ts';
 import type { RequestStrike } from './calls/call-faults.ts';
 import { type CheatRefusal, refuseCheating } from './calls/cheat-guard.ts';
 

@@ -5,7 +5,7 @@ import { U64_MAX } from '../../../solana/units.ts';
 import type { Account, AccountUpdate } from '../../accounts.ts';
 import { isEqualAccount } from '../ledger/accounts.ts';
 import { computeNextNonce } from './admission.ts';
-import type { IncomingTransaction } from '../ledger/incoming.ts';
+import type { IncomingTransaction } from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { computeDurableNonce, findNonce, replaceNonce } from '../ledger/nonce.ts';
 import type { InnerInstructions } from '../../records/records.ts';

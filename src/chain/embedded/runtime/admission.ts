@@ -1,6 +1,10 @@
 import { type Address, toAddress } from '../../../solana/address.ts';
 import type { Account } from '../../accounts.ts';
-import { type IncomingTransaction, type IncomingMessage, signsFirstInstruction } from '../ledger/incoming.ts';
+import {
+  type IncomingTransaction,
+  type IncomingMessage,
+  signsFirstInstruction,
+} from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { computeDurableNonce, findNonce } from '../ledger/nonce.ts';
 import type { TransactionError } from '../../records/transaction-error.ts';

@@ -3,7 +3,7 @@ import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { NONCE_ACCOUNT_SIZE } from '../../../solana/programs/system.ts';
 import type { Account } from '../../accounts.ts';
-import type { IncomingTransaction } from '../ledger/incoming.ts';
+import type { IncomingTransaction } from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { LOADING_FAILURES } from './loading-failures.ts';
 import { writeAccount } from '../ledger/svm.ts';

@@ -9,7 +9,7 @@ import { chargeFailedFee, chargeFee } from './fee-payer.ts';
 import type { HistoryEntry } from '../blocks/history.ts';
 import { listAllAddresses } from '../../records/landed-transaction.ts';
 import { createHistoryEntry } from '../ledger/history-entry.ts';
-import type { IncomingTransaction } from '../ledger/incoming.ts';
+import type { IncomingTransaction } from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
 import { toClusterError } from './loading-failures.ts';

@@ -6,7 +6,7 @@ import type { Account } from '../../accounts.ts';
 import { hasValidNonce, findRefusalAt } from './admission.ts';
 import { type SimulatedExecution, simulate } from './execute.ts';
 import { listAllAddresses } from '../../records/landed-transaction.ts';
-import { hashMessage, type IncomingTransaction } from '../ledger/incoming.ts';
+import { hashMessage, type IncomingTransaction } from '../ledger/incoming-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { loadedAddresses } from './loaded-addresses.ts';
 import { toClusterError } from './loading-failures.ts';

@@ -3,7 +3,7 @@ import type { Instruction } from '../../../solana/messages/instruction.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
 import { MAX_BLOCKHASH_AGE } from '../../recent-blockhashes.ts';
-import { parseIncoming } from '../ledger/incoming.ts';
+import { parseIncoming } from '../ledger/incoming-transaction.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { epochOf } from '../blocks/sysvars.ts';

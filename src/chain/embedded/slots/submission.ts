@@ -1,4 +1,4 @@
-import type { IncomingTransaction } from '../ledger/incoming.ts';
+import type { IncomingTransaction } from '../ledger/incoming-transaction.ts';
 import { type ProcessedTransaction, processTransaction } from '../runtime/process-transaction.ts';
 import type { LiveState } from './live-state.ts';
 import { findRefusalAt } from '../runtime/admission.ts';

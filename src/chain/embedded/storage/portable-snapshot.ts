@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { AdminRefused } from '../ledger/bank.ts';
-import { findAccountsProblem } from '../ledger/state-trial.ts';
+import { findAccountsProblem } from '../ledger/untrusted-accounts.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DataRefused } from './log-frames.ts';
 import { formatSnapshot, MAX_PACKED_BYTES, parseSnapshot } from './snapshot-file.ts';

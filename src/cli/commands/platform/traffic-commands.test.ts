@@ -21,7 +21,7 @@ import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { getMonth } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../testing/store/test-store.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
-import { granted } from '../../../testing/platform/granted.ts';
+import { granted } from '../../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 

@@ -6,7 +6,7 @@ import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { acceptInvitation, invite } from '../../../platform/accounts/invitations.ts';
 import { removeMember } from '../../../platform/accounts/members.ts';
 import { createOrganisation } from '../../../platform/accounts/organisations.ts';
-import { granted } from '../../../testing/platform/granted.ts';
+import { granted } from '../../../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { entryWith, openTestTraffic } from '../../../testing/platform/traffic.ts';

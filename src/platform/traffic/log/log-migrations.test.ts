@@ -18,7 +18,7 @@ import {
 import { queryLog } from './log-query.ts';
 import { openLog } from '../open.ts';
 import { entryWith, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
-import { granted } from '../../../testing/platform/granted.ts';
+import { granted } from '../../../testing/platform/unwrap.ts';
 
 const LOG_VERSION = LOG_MIGRATIONS.length;
 const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };

@@ -7,7 +7,7 @@ import type { RequestEntry } from './request-entry.ts';
 import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import type { Page } from '../../requests/paging.ts';
-import { granted } from '../../../testing/platform/granted.ts';
+import { granted } from '../../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../../testing/platform/refused.ts';
 
 describe.each(STORES)('queryLog on %s', (kind) => {

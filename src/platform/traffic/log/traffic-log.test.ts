@@ -8,7 +8,7 @@ import { queryLog } from './log-query.ts';
 import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { readUsage } from '../usage.ts';
-import { granted } from '../../../testing/platform/granted.ts';
+import { granted } from '../../../testing/platform/unwrap.ts';
 import { now } from '../../../testing/waits.ts';
 
 describe.each(STORES)('TrafficLog on %s', (kind) => {

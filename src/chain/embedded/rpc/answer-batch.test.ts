@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { createAnswerBatch } from './answering.ts';
+import { createAnswerBatch } from './answer-batch.ts';
 
 let time = 0;
 let written: string[] = [];
