@@ -37,7 +37,7 @@ const UPDATE_AUTHS: [u8; 8] = anchor::instruction("update_auths");
 const UPDATE_REBALANCER: [u8; 8] = anchor::instruction("update_rebalancer");
 
 /// The instructions of the public program that only its operator uses. They are refused.
-const LEFT_OUT: [[u8; 8]; 2] =
+const REFUSED: [[u8; 8]; 2] =
     [anchor::instruction("rebalance"), anchor::instruction("rebalance_with_amounts")];
 
 fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
@@ -73,7 +73,7 @@ fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Res
         UPDATE_AUTHS => named("UpdateAuths", || admin::update_auths(accounts, args)),
         UPDATE_REBALANCER => named("UpdateRebalancer", || admin::update_rebalancer(accounts, args)),
         _ => {
-            if LEFT_OUT.contains(discriminator) {
+            if REFUSED.contains(discriminator) {
                 log::text("this stand-in leaves out this instruction of the public program");
             }
             Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())

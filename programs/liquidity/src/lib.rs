@@ -11,16 +11,16 @@ mod error;
 mod events;
 mod instructions;
 mod keys;
-mod left_out;
 mod math;
 mod refresh;
+mod refused;
 mod state;
 
 use instructions::{
     authority, borrow_config, claim, exchange_price, init_liquidity, init_protocol, init_reserve, members,
     operate, pause, pre_operate, rates, revenue, status, supply_config, token_config, withdrawal_limit,
 };
-use left_out::LEFT_OUT;
+use refused::REFUSED;
 use sluice_program::anchor::{self, named};
 use sluice_program::{log, Account, Address, Result};
 
@@ -97,7 +97,7 @@ fn administer(discriminator: &[u8; 8], accounts: &[Account], args: &[u8]) -> Res
 /// Returns InstructionFallbackNotFound. If the public program has the instruction, a log line says that it is left
 /// out.
 fn refuse(discriminator: &[u8; 8]) -> sluice_program::ProgramError {
-    if let Some((_, name)) = LEFT_OUT.iter().find(|(tag, _)| tag == discriminator) {
+    if let Some((_, name)) = REFUSED.iter().find(|(tag, _)| tag == discriminator) {
         log::Line::new().text("this stand-in leaves out ").text(name).emit();
     }
     anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into()

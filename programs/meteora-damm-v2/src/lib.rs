@@ -12,10 +12,10 @@ mod events;
 mod fees;
 mod instructions;
 mod keys;
-mod left_out;
 mod liquidity;
 mod math;
 mod quote;
+mod refused;
 mod state;
 mod token;
 
@@ -52,6 +52,6 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         INITIALIZE_CUSTOMIZABLE_POOL => {
             named("InitializeCustomizablePool", || pool::initialize_customizable(accounts, args))
         }
-        _ => Err(left_out::refuse(discriminator)),
+        _ => Err(refused::refuse(discriminator)),
     }
 }

@@ -28,7 +28,7 @@ const UPDATE_AUTHORITY: [u8; 8] = anchor::instruction("update_authority");
 const UPDATE_AUTHS: [u8; 8] = anchor::instruction("update_auths");
 
 /// The instructions of the public program for sources that are not supported. They are refused.
-const LEFT_OUT: [[u8; 8]; 7] = [
+const REFUSED: [[u8; 8]; 7] = [
     anchor::instruction("get_center_price"),
     anchor::instruction("init_dex_peg_oracle_config"),
     anchor::instruction("init_chainlink_data_streams_cache"),
@@ -54,7 +54,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         UPDATE_AUTHORITY => named("UpdateAuthority", || admin::update_authority(accounts, args)),
         UPDATE_AUTHS => named("UpdateAuths", || admin::update_auths(accounts, args)),
         _ => {
-            if LEFT_OUT.contains(discriminator) {
+            if REFUSED.contains(discriminator) {
                 log::text("this stand-in leaves out this instruction of the public program");
             }
             Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())

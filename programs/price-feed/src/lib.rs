@@ -20,7 +20,7 @@ const WRITE_PRICES: [u8; 8] = anchor::instruction("write_prices");
 const WRITE_WALK: [u8; 8] = anchor::instruction("write_walk");
 
 /// The instructions of the public program. They are refused.
-const LEFT_OUT: [[u8; 8]; 11] = [
+const REFUSED: [[u8; 8]; 11] = [
     anchor::instruction("initialize"),
     anchor::instruction("request_governance_authority_transfer"),
     anchor::instruction("accept_governance_authority_transfer"),
@@ -46,7 +46,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
             write_walk::run(accounts, args)
         }
         _ => {
-            if LEFT_OUT.contains(discriminator) {
+            if REFUSED.contains(discriminator) {
                 log::text("this network's prices are written by its price process, not by signed updates");
             }
             Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())

@@ -39,7 +39,7 @@ const SWAP_BASE_INPUT: [u8; 8] = anchor::instruction("swap_base_input");
 const SWAP_BASE_OUTPUT: [u8; 8] = anchor::instruction("swap_base_output");
 
 /// The instructions of the public program that only its operator uses. They are refused.
-const LEFT_OUT: [[u8; 8]; 5] = [
+const REFUSED: [[u8; 8]; 5] = [
     anchor::instruction("create_support_mint_associated"),
     anchor::instruction("close_support_mint_associated"),
     anchor::instruction("create_creator_fee_share"),
@@ -70,7 +70,7 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         CREATE_PERMISSION_PDA => named("CreatePermissionPda", || permission::create(accounts)),
         CLOSE_PERMISSION_PDA => named("ClosePermissionPda", || permission::close(accounts)),
         _ => {
-            if LEFT_OUT.contains(discriminator) {
+            if REFUSED.contains(discriminator) {
                 log::text("this stand-in leaves out this instruction of the public program");
             }
             Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())

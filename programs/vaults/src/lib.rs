@@ -11,13 +11,13 @@ mod error;
 mod events;
 mod instructions;
 mod keys;
-mod left_out;
 mod liquidate;
 mod liquidity;
 mod math;
 mod operate;
 mod oracle;
 mod prices;
+mod refused;
 mod state;
 
 use instructions::settings::{self, Setting};
@@ -25,7 +25,7 @@ use instructions::{
     admin, exchange_prices, init_branch, init_debt_map, init_past_tick, init_position, init_tick,
     init_vault_config, init_vault_state, lookup_table, oracle as update_oracle, rebalance,
 };
-use left_out::LEFT_OUT;
+use refused::REFUSED;
 use sluice_program::anchor::{self, named};
 use sluice_program::{log, Account, Address, Result};
 
@@ -112,7 +112,7 @@ fn setting(discriminator: &[u8; 8]) -> Option<(&'static str, Setting)> {
 }
 
 fn refuse(discriminator: &[u8; 8]) -> Result {
-    if LEFT_OUT.contains(discriminator) {
+    if REFUSED.contains(discriminator) {
         log::text("this stand-in leaves out this instruction of the public program");
     }
     Err(anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into())

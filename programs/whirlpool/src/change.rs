@@ -9,7 +9,7 @@ use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::state::tick::{Ending, Tick};
 use crate::state::tick_array::TickArray;
-use crate::tick_room::{self, End};
+use crate::tick_rent::{self, End};
 use sluice_program::bytes::Writer;
 use sluice_program::{anchor, log, Account, Result};
 
@@ -19,7 +19,7 @@ const EVENT_LEN: usize = 8 + 2 * 32 + 2 * 4 + 16 + 4 * 8;
 
 /// The accounts that a change writes. The arrays are those of the lower and the upper end.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct LiquidityAccounts<'a> {
     pub pool: Account<'a>,
     pub position: Account<'a>,
     pub arrays: [Account<'a>; 2],
@@ -44,10 +44,10 @@ pub fn signed(liquidity: u128) -> Result<i128> {
 
 /// Changes the liquidity of pool, position and both ticks, and records what the position earned.
 #[inline(never)]
-pub fn modify(place: &Place, pool: &mut Pool, position: &mut Position, delta: i128) -> Result {
+pub fn modify(changed: &LiquidityAccounts, pool: &mut Pool, position: &mut Position, delta: i128) -> Result {
     let now = now()?;
-    let (lower, lower_dynamic) = read(place, 0, position.lower, pool)?;
-    let (upper, upper_dynamic) = read(place, 1, position.upper, pool)?;
+    let (lower, lower_dynamic) = read(changed, 0, position.lower, pool)?;
+    let (upper, upper_dynamic) = read(changed, 1, position.upper, pool)?;
 
     let in_range = position.lower <= pool.tick && pool.tick < position.upper;
     let liquidity = if in_range { add_liquidity(pool.liquidity, delta) } else { Ok(pool.liquidity) };
@@ -60,26 +60,26 @@ pub fn modify(place: &Place, pool: &mut Pool, position: &mut Position, delta: i1
     position.liquidity = add_liquidity(before, delta)?;
     pool.liquidity = liquidity;
 
-    let [lower_array, upper_array] = place.arrays;
+    let [lower_array, upper_array] = changed.arrays;
     let lower_used = [lower.initialized, next_lower.initialized];
     let upper_used = [upper.initialized, next_upper.initialized];
     let ends = [
         End { array: lower_array, is_dynamic: lower_dynamic, used: lower_used },
         End { array: upper_array, is_dynamic: upper_dynamic, used: upper_used },
     ];
-    tick_room::move_rent(place.position, &ends, [before != 0, position.liquidity != 0])?;
-    tick_room::grow(&ends)?;
+    tick_rent::move_rent(changed.position, &ends, [before != 0, position.liquidity != 0])?;
+    tick_rent::grow(&ends)?;
     let spacing = pool.tick_spacing as i32;
-    TickArray::load(lower_array, place.pool.address())?.set_tick(position.lower, spacing, &next_lower)?;
-    TickArray::load(upper_array, place.pool.address())?.set_tick(position.upper, spacing, &next_upper)?;
-    tick_room::shrink(&ends)?;
-    position.save(place.position)?;
-    pool.save(place.pool)
+    TickArray::load(lower_array, changed.pool.address())?.set_tick(position.lower, spacing, &next_lower)?;
+    TickArray::load(upper_array, changed.pool.address())?.set_tick(position.upper, spacing, &next_upper)?;
+    tick_rent::shrink(&ends)?;
+    position.save(changed.position)?;
+    pool.save(changed.pool)
 }
 
 /// Returns the tick at one end of the position, and whether its array has the dynamic form.
-fn read(place: &Place, end: usize, index: i32, pool: &Pool) -> Result<(Tick, bool)> {
-    let array = TickArray::load(place.arrays[end], place.pool.address())?;
+fn read(changed: &LiquidityAccounts, end: usize, index: i32, pool: &Pool) -> Result<(Tick, bool)> {
+    let array = TickArray::load(changed.arrays[end], changed.pool.address())?;
     Ok((array.tick(index, pool.tick_spacing as i32)?, array.is_dynamic()))
 }
 
@@ -118,13 +118,18 @@ pub fn max_liquidity(pool: &Pool, position: &Position, amounts: &[u64; 2]) -> Re
 
 /// Logs the event of a change.
 #[inline(never)]
-pub fn emit(tag: &[u8; 8], place: &Place, position: &Position, change: (u128, Moved)) -> Result {
+pub fn emit(
+    tag: &[u8; 8],
+    changed: &LiquidityAccounts,
+    position: &Position,
+    change: (u128, Moved),
+) -> Result {
     let (liquidity, Moved { amounts, fees }) = change;
     let mut data = [0; EVENT_LEN];
     let mut event = Writer::new(&mut data);
     event.array(tag)?;
-    event.address(place.pool.address())?;
-    event.address(place.position.address())?;
+    event.address(changed.pool.address())?;
+    event.address(changed.position.address())?;
     event.u32(position.lower as u32)?;
     event.u32(position.upper as u32)?;
     event.u128(liquidity)?;

@@ -7,9 +7,9 @@
 
 mod change;
 mod instructions;
-mod left_out;
 mod position_mint;
-mod tick_room;
+mod refused;
+mod tick_rent;
 mod token;
 
 use instructions::{
@@ -77,6 +77,6 @@ fn process(_: &Address, accounts: &[Account], data: &[u8]) -> Result {
         INITIALIZE_POOL_V2 => named("InitializePoolV2", || pool::initialize_v2(accounts, args)),
         INITIALIZE_FEE_TIER => named("InitializeFeeTier", || config::initialize_fee_tier(accounts, args)),
         INITIALIZE_CONFIG => named("InitializeConfig", || config::initialize(accounts, args)),
-        _ => Err(left_out::refuse(discriminator)),
+        _ => Err(refused::refuse(discriminator)),
     }
 }

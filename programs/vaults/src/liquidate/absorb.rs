@@ -2,7 +2,7 @@
 //! owners nothing. Liquidators may take the absorbed amounts later.
 
 use crate::error::{NEW_BRANCH_INVALID, TICK_HAS_DEBT_OUT_OF_RANGE};
-use crate::liquidate::Sets;
+use crate::liquidate::RemainingAccounts;
 use crate::math::tick::{collateral_at, partial_ratio, ratio_at, NO_TICK};
 use crate::math::{add, div, mul, sub};
 use crate::state::branch::{Branch, CLOSED};
@@ -27,26 +27,31 @@ impl Absorbed {
 
 /// Absorbs all ticks and branches above `max_tick`, and finds the vault's new top tick.
 #[inline(never)]
-pub fn absorb(vault: &mut Vault, max_tick: i32, sets: &Sets, new_branch: Account) -> Result<Absorbed> {
+pub fn absorb(
+    vault: &mut Vault,
+    max_tick: i32,
+    remaining: &RemainingAccounts,
+    new_branch: Account,
+) -> Result<Absorbed> {
     let mut absorbed = Absorbed::default();
-    let next = absorb_ticks(&mut absorbed, vault.topmost_tick, max_tick, sets)?;
-    let current = sets.branches.load(vault.current_branch_id)?;
+    let next = absorb_ticks(&mut absorbed, vault.topmost_tick, max_tick, remaining)?;
+    let current = remaining.branches.load(vault.current_branch_id)?;
     // A branch without liquidations can continue above the remaining debt.
     let (fresh, first) = if vault.branch_liquidated {
         (None, Some((current.minima_tick, current)))
     } else {
-        (Some(current.id), below(&current, sets)?)
+        (Some(current.id), below(&current, remaining)?)
     };
-    let left = absorb_branches(&mut absorbed, first, max_tick, sets)?;
+    let left = absorb_branches(&mut absorbed, first, max_tick, remaining)?;
     let minima = left.as_ref().map_or(NO_TICK, |(minima, _)| *minima);
     if next >= minima {
         vault.topmost_tick = next;
-        begin_above(vault, left, fresh, &Place { sets, new_branch })?;
+        begin_above(vault, left, fresh, &TopBranchAccounts { remaining, new_branch })?;
     } else if let Some((minima, branch)) = left {
         vault.rest_on(minima, branch.id);
         if let Some(id) = fresh {
             vault.total_branch_id = id.checked_sub(1).ok_or(NEW_BRANCH_INVALID)?;
-            let mut branch = sets.branches.load(id)?;
+            let mut branch = remaining.branches.load(id)?;
             branch.reset();
             branch.store()?;
         }
@@ -58,14 +63,19 @@ pub fn absorb(vault: &mut Vault, max_tick: i32, sets: &Sets, new_branch: Account
 
 /// Returns the next tick with debt that is not absorbed.
 #[inline(never)]
-fn absorb_ticks(absorbed: &mut Absorbed, top: i32, max_tick: i32, sets: &Sets) -> Result<i32> {
+fn absorb_ticks(
+    absorbed: &mut Absorbed,
+    top: i32,
+    max_tick: i32,
+    remaining: &RemainingAccounts,
+) -> Result<i32> {
     let above = top.checked_add(1).ok_or(TICK_HAS_DEBT_OUT_OF_RANGE)?;
-    let mut next = sets.maps.highest_from(above)?;
+    let mut next = remaining.maps.highest_from(above)?;
     while next > max_tick {
-        let mut tick = sets.ticks.load(next)?;
+        let mut tick = remaining.ticks.load(next)?;
         absorbed.add(tick.raw_debt, ratio_at(next)?)?;
         tick.liquidate(Liquidation { full: true, branch_id: 0, debt_factor: 0 })?;
-        next = sets.maps.absorb(next)?;
+        next = remaining.maps.absorb(next)?;
     }
     Ok(next)
 }
@@ -74,11 +84,11 @@ fn absorb_ticks(absorbed: &mut Absorbed, top: i32, max_tick: i32, sets: &Sets) -
 type Lowest<'a> = Option<(i32, Branch<'a>)>;
 
 /// Returns the branch below another one.
-fn below<'a>(branch: &Branch, sets: &Sets<'_, 'a>) -> Result<Lowest<'a>> {
+fn below<'a>(branch: &Branch, remaining: &RemainingAccounts<'_, 'a>) -> Result<Lowest<'a>> {
     if branch.connected_minima_tick == NO_TICK {
         return Ok(None);
     }
-    Ok(Some((branch.connected_minima_tick, sets.branches.load(branch.connected_branch_id)?)))
+    Ok(Some((branch.connected_minima_tick, remaining.branches.load(branch.connected_branch_id)?)))
 }
 
 /// Closes branches from the first one downwards. Returns the one that remains.
@@ -87,7 +97,7 @@ fn absorb_branches<'a>(
     absorbed: &mut Absorbed,
     first: Lowest<'a>,
     max_tick: i32,
-    sets: &Sets<'_, 'a>,
+    remaining: &RemainingAccounts<'_, 'a>,
 ) -> Result<Lowest<'a>> {
     let mut at = first;
     while let Some((minima, mut branch)) = at {
@@ -97,21 +107,26 @@ fn absorb_branches<'a>(
         absorbed.add(branch.debt, partial_ratio(ratio_at(minima)?, branch.minima_tick_partials)?)?;
         branch.status = CLOSED;
         branch.store()?;
-        at = below(&branch, sets)?;
+        at = below(&branch, remaining)?;
     }
     Ok(None)
 }
 
 /// The accounts and state that are searched for a branch that carries the new top tick.
-struct Place<'p, 's, 'a> {
-    sets: &'p Sets<'s, 'a>,
+struct TopBranchAccounts<'p, 's, 'a> {
+    remaining: &'p RemainingAccounts<'s, 'a>,
     new_branch: Account<'a>,
 }
 
 /// Makes a branch without liquidations the current one: the fresh one if there is one, otherwise the next. Fails with
 /// VaultNewBranchInvalid if another account was given for it.
 #[inline(never)]
-fn begin_above(vault: &mut Vault, left: Lowest, fresh: Option<u32>, place: &Place) -> Result {
+fn begin_above(
+    vault: &mut Vault,
+    left: Lowest,
+    fresh: Option<u32>,
+    top_accounts: &TopBranchAccounts,
+) -> Result {
     let id = match fresh {
         Some(id) => {
             vault.branch_liquidated = false;
@@ -123,9 +138,9 @@ fn begin_above(vault: &mut Vault, left: Lowest, fresh: Option<u32>, place: &Plac
         }
     };
     let mut branch = if left.is_some() || fresh.is_none() {
-        Branch::load(place.new_branch, "new_branch")?
+        Branch::load(top_accounts.new_branch, "new_branch")?
     } else {
-        place.sets.branches.load(id)?
+        top_accounts.remaining.branches.load(id)?
     };
     if branch.id != id {
         return Err(NEW_BRANCH_INVALID.into());

@@ -56,13 +56,13 @@ impl<'s> Arguments<'s> {
 }
 
 /// The accounts after the interface's, and the number of each kind.
-struct Remaining<'s, 'a> {
+struct CountedAccounts<'s, 'a> {
     accounts: &'s [Account<'a>],
     counts: &'s [u8],
 }
 
 /// The accounts after the interface's, by kind.
-pub struct Sets<'s, 'a> {
+pub struct RemainingAccounts<'s, 'a> {
     pub sources: &'s [Account<'a>],
     pub branches: Branches<'s, 'a>,
     pub ticks: Ticks<'s, 'a>,
@@ -71,12 +71,12 @@ pub struct Sets<'s, 'a> {
     pub min_rest: u128,
 }
 
-impl<'s, 'a> Sets<'s, 'a> {
+impl<'s, 'a> RemainingAccounts<'s, 'a> {
     /// Splits and checks the accounts. `counts` tells how many sources of the oracle, branches, ticks and maps there
     /// are.
     #[inline(never)]
-    fn of(given: &Remaining<'s, 'a>, checked: &Checked) -> Result<Self> {
-        let &Remaining { accounts, counts } = given;
+    fn of(given: &CountedAccounts<'s, 'a>, checked: &Checked) -> Result<Self> {
+        let &CountedAccounts { accounts, counts } = given;
         let &[sources, branches, ticks, maps] = counts else {
             return Err(INVALID_REMAINING_ACCOUNTS_INDICES.into());
         };
@@ -114,8 +114,9 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
     let (named, rest) = anchor::accounts::<COUNT>(accounts)?;
     let accounts = Accounts::of(named);
     let mut checked = accounts.check()?;
-    let sets = Sets::of(&Remaining { accounts: rest, counts: arguments.counts }, &checked)?;
-    let deal = match settle(&arguments, &accounts, &mut checked, &sets)? {
+    let remaining =
+        RemainingAccounts::of(&CountedAccounts { accounts: rest, counts: arguments.counts }, &checked)?;
+    let deal = match settle(&arguments, &accounts, &mut checked, &remaining)? {
         Some(deal) => deal,
         None => Deal { debt: 0, col: 0 },
     };
@@ -152,7 +153,7 @@ fn settle(
     arguments: &Arguments,
     accounts: &Accounts,
     checked: &mut Checked,
-    sets: &Sets,
+    remaining: &RemainingAccounts,
 ) -> Result<Option<Deal>> {
     let start = checked.vault.topmost_tick;
     if start == NO_TICK {
@@ -164,11 +165,11 @@ fn settle(
         program: accounts.oracle_program,
         account: accounts.oracle,
         nonce: checked.oracle_nonce,
-        sources: sets.sources,
+        sources: remaining.sources,
     };
     let bounds = Bounds::of(&checked.config, &prices, &oracle)?;
     if start > bounds.max_tick {
-        absorb_above(&bounds, accounts, checked, sets)?;
+        absorb_above(&bounds, accounts, checked, remaining)?;
         if arguments.debt == 0 {
             return Ok(None);
         }
@@ -176,13 +177,13 @@ fn settle(
     let mut taken = begin(arguments, offered, checked, &prices)?;
     let vault = &mut checked.vault;
     if vault.topmost_tick > bounds.liquidation_tick && taken.remaining > 0 {
-        if walk::is_done(vault, &bounds, sets)? {
+        if walk::is_done(vault, &bounds, remaining)? {
             if *accounts.to.address() == Address::ZERO {
                 return Err(report(&Deal { debt: 0, col: 0 }, vault.topmost_tick));
             }
             return Err(INVALID_LIQUIDATION.into());
         }
-        walk::liquidate(&mut taken, vault, &bounds, sets)?;
+        walk::liquidate(&mut taken, vault, &bounds, remaining)?;
         events::liquidate_info(vault.vault_id, start, vault.topmost_tick)?;
     }
     let deal = price(&taken, offered, checked, &prices)?;
@@ -197,8 +198,13 @@ fn settle(
 }
 
 #[inline(always)]
-fn absorb_above(bounds: &Bounds, accounts: &Accounts, checked: &mut Checked, sets: &Sets) -> Result {
-    let absorbed = absorb::absorb(&mut checked.vault, bounds.max_tick, sets, accounts.new_branch)?;
+fn absorb_above(
+    bounds: &Bounds,
+    accounts: &Accounts,
+    checked: &mut Checked,
+    remaining: &RemainingAccounts,
+) -> Result {
+    let absorbed = absorb::absorb(&mut checked.vault, bounds.max_tick, remaining, accounts.new_branch)?;
     events::absorbed(
         narrow(checked.supply_scale.down(absorbed.col)?)?,
         narrow(checked.borrow_scale.down(absorbed.debt)?)?,

@@ -6,7 +6,7 @@
 
 use crate::error::{BRANCH_DEBT_TOO_LOW, LIQUIDATION_REVERTS};
 use crate::liquidate::bounds::Bounds;
-use crate::liquidate::Sets;
+use crate::liquidate::RemainingAccounts;
 use crate::math::factor::{self, INITIAL, SHARE_ONE};
 use crate::math::tick::{
     collateral_at, partial_ratio, partials_of, ratio_at, ratio_of, tick_at, ALL_PARTIALS,
@@ -64,34 +64,39 @@ struct Part {
 
 /// Returns whether a liquidated branch cannot be liquidated further, because it is one partial above the threshold.
 #[inline(never)]
-pub fn is_done(vault: &Vault, bounds: &Bounds, sets: &Sets) -> Result<bool> {
+pub fn is_done(vault: &Vault, bounds: &Bounds, remaining: &RemainingAccounts) -> Result<bool> {
     if !vault.branch_liquidated || bounds.liquidation_tick + 1 != vault.topmost_tick {
         return Ok(false);
     }
-    Ok(sets.branches.load(vault.current_branch_id)?.minima_tick_partials == 1)
+    Ok(remaining.branches.load(vault.current_branch_id)?.minima_tick_partials == 1)
 }
 
 /// Liquidates from the top tick downwards. The branch in which the liquidation ends becomes the vault's current one.
 #[inline(never)]
-pub fn liquidate(taken: &mut Taken, vault: &mut Vault, bounds: &Bounds, sets: &Sets) -> Result {
-    let mut front = Front::at_top(vault, sets)?;
+pub fn liquidate(
+    taken: &mut Taken,
+    vault: &mut Vault,
+    bounds: &Bounds,
+    remaining: &RemainingAccounts,
+) -> Result {
+    let mut front = Front::at_top(vault, remaining)?;
     let mut next = None;
     loop {
-        front.gather(sets)?;
+        front.gather(remaining)?;
         // Below a whole tick, the next tick with debt is searched for. Otherwise it is still the one that was found
         // before.
         let next_tick = match next {
             Some(found) if !(front.whole && found == front.tick) => found,
-            _ => sets.maps.next_to_liquidate(front.tick, bounds.liquidation_tick, front.whole)?,
+            _ => remaining.maps.next_to_liquidate(front.tick, bounds.liquidation_tick, front.whole)?,
         };
         next = Some(next_tick);
-        let stop = front.next_stop(next_tick, bounds, sets)?;
+        let stop = front.next_stop(next_tick, bounds, remaining)?;
         let part = front.part_until(&stop, bounds)?;
         if part.debt >= taken.remaining || matches!(stop.kind, StopKind::Threshold) {
             return front.end(
                 taken,
                 vault,
-                &End { stop: &stop, part: &part, bounds, min_rest: sets.min_rest },
+                &End { stop: &stop, part: &part, bounds, min_rest: remaining.min_rest },
             );
         }
         taken.remaining = sub(taken.remaining, part.debt)?;
@@ -112,8 +117,8 @@ struct End<'e, 'a> {
 
 impl<'a> Front<'a> {
     #[inline(never)]
-    fn at_top(vault: &Vault, sets: &Sets<'_, 'a>) -> Result<Self> {
-        let branch = sets.branches.load(vault.current_branch_id)?;
+    fn at_top(vault: &Vault, remaining: &RemainingAccounts<'_, 'a>) -> Result<Self> {
+        let branch = remaining.branches.load(vault.current_branch_id)?;
         let tick = vault.topmost_tick;
         let whole = !vault.branch_liquidated;
         let exact = ratio_at(tick)?;
@@ -124,9 +129,9 @@ impl<'a> Front<'a> {
 
     /// Adds the debt and collateral of the tick or the branch.
     #[inline(never)]
-    fn gather(&mut self, sets: &Sets<'_, 'a>) -> Result {
+    fn gather(&mut self, remaining: &RemainingAccounts<'_, 'a>) -> Result {
         let debt = if self.whole {
-            let mut tick = sets.ticks.load(self.tick)?;
+            let mut tick = remaining.ticks.load(self.tick)?;
             let debt = tick.raw_debt;
             tick.liquidate(Liquidation { full: false, branch_id: self.branch.id, debt_factor: self.factor })?;
             debt as u128
@@ -140,10 +145,15 @@ impl<'a> Front<'a> {
 
     /// Returns the highest of the next tick with debt, the lowest tick of the branch below, and the threshold.
     #[inline(never)]
-    fn next_stop(&self, next: i32, bounds: &Bounds, sets: &Sets<'_, 'a>) -> Result<Stop<'a>> {
+    fn next_stop(
+        &self,
+        next: i32,
+        bounds: &Bounds,
+        remaining: &RemainingAccounts<'_, 'a>,
+    ) -> Result<Stop<'a>> {
         let base = self.branch.connected_minima_tick;
         if base > next && base > bounds.liquidation_tick {
-            let below = sets.branches.load(self.branch.connected_branch_id)?;
+            let below = remaining.branches.load(self.branch.connected_branch_id)?;
             let partials = below.minima_tick_partials;
             let ratio = partial_ratio(ratio_at(base)?, partials)?;
             return Ok(Stop { tick: base, ratio, partials, kind: StopKind::Branch(below) });

@@ -5,7 +5,7 @@ use crate::math::factor::{self, EVERYTHING};
 use crate::math::tick::{collateral_at, partial_ratio, ratio_at, NO_TICK};
 use crate::math::{div, mul, narrow, sub, WHOLE};
 use crate::operate::accounts::Accounts;
-use crate::operate::Sets;
+use crate::operate::RemainingAccounts;
 use crate::state::branch::{Branch, CLOSED, MERGED};
 use crate::state::past_tick::PastTick;
 use crate::state::position::Holding;
@@ -19,13 +19,18 @@ const DUST_DIVISOR: u128 = 100;
 /// Brings a position with debt up to date. Afterwards its debt excludes dust and is not counted in any tick or
 /// branch.
 #[inline(never)]
-pub fn take_out(holding: &mut Holding, vault: &mut Vault, accounts: &Accounts, sets: &Sets) -> Result {
+pub fn leave(
+    holding: &mut Holding,
+    vault: &mut Vault,
+    accounts: &Accounts,
+    remaining: &RemainingAccounts,
+) -> Result {
     let tick = Tick::load(accounts.current_tick, "current_position_tick")?;
     if tick.is_liquidated || tick.total_ids > holding.tick_id {
         let liquidation = liquidation_of(holding, &tick, accounts)?;
-        leave_branch(holding, vault, &liquidation, sets)?;
+        leave_branch(holding, vault, &liquidation, remaining)?;
     } else {
-        leave_tick(holding, vault, tick, sets)?;
+        leave_tick(holding, vault, tick, remaining)?;
     }
     holding.dust = 0;
     Ok(())
@@ -41,12 +46,17 @@ fn liquidation_of(holding: &Holding, tick: &Tick, accounts: &Accounts) -> Result
 
 /// Computes the amounts after the liquidations of the position, and removes its debt from the branch.
 #[inline(never)]
-fn leave_branch(holding: &mut Holding, vault: &mut Vault, of: &Liquidation, sets: &Sets) -> Result {
-    let branch = after_liquidation(holding, of, sets)?;
+fn leave_branch(
+    holding: &mut Holding,
+    vault: &mut Vault,
+    of: &Liquidation,
+    remaining: &RemainingAccounts,
+) -> Result {
+    let branch = after_liquidation(holding, of, remaining)?;
     match branch {
         Some(mut branch) if holding.debt > holding.dust => {
             // The branch keeps a little debt even after all positions have left it.
-            let rest = sets.borrow_scale.min_rest()?;
+            let rest = remaining.borrow_scale.min_rest()?;
             let debt = branch.debt as u128;
             branch.debt = narrow(if holding.debt + rest > debt { rest } else { debt - holding.debt })?;
             branch.store()?;
@@ -68,7 +78,7 @@ fn leave_branch(holding: &mut Holding, vault: &mut Vault, of: &Liquidation, sets
 pub fn after_liquidation<'a>(
     holding: &mut Holding,
     of: &Liquidation,
-    sets: &Sets<'_, 'a>,
+    remaining: &RemainingAccounts<'_, 'a>,
 ) -> Result<Option<Branch<'a>>> {
     let before = holding.debt;
     holding.debt = 0;
@@ -78,13 +88,13 @@ pub fn after_liquidation<'a>(
         return Ok(None);
     }
     let mut connection = of.debt_factor;
-    let mut branch = sets.branches.load(of.branch_id)?;
+    let mut branch = remaining.branches.load(of.branch_id)?;
     while branch.status == MERGED {
         connection = factor::connect(connection, branch.debt_factor)?;
         if connection == EVERYTHING {
             break;
         }
-        branch = sets.branches.load(branch.connected_branch_id)?;
+        branch = remaining.branches.load(branch.connected_branch_id)?;
     }
     if branch.status == CLOSED || connection == EVERYTHING {
         return Ok(None);
@@ -104,17 +114,22 @@ pub fn after_liquidation<'a>(
 
 /// Removes the position's debt from its tick. A remainder that is too small to stay is dropped too.
 #[inline(never)]
-fn leave_tick(holding: &mut Holding, vault: &mut Vault, mut tick: Tick, sets: &Sets) -> Result {
+fn leave_tick(
+    holding: &mut Holding,
+    vault: &mut Vault,
+    mut tick: Tick,
+    remaining: &RemainingAccounts,
+) -> Result {
     if tick.raw_debt == 0 {
         return Err(TICK_IS_EMPTY.into());
     }
     let mut left = (tick.raw_debt as u128).saturating_sub(holding.debt);
-    if left < sets.borrow_scale.min_rest()? {
+    if left < remaining.borrow_scale.min_rest()? {
         left = 0;
         if holding.tick == vault.topmost_tick {
-            vault.lower_top(&sets.branches, &sets.maps)?;
+            vault.lower_top(&remaining.branches, &remaining.maps)?;
         }
-        sets.maps.set(holding.tick, false)?;
+        remaining.maps.set(holding.tick, false)?;
     }
     tick.raw_debt = narrow(left)?;
     tick.store()?;

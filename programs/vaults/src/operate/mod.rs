@@ -20,7 +20,7 @@ use crate::state::position::Holding;
 use crate::state::vault::Prices;
 use accounts::{Accounts, Checked, COUNT};
 use change::{At, Change};
-use place::{Before, Into};
+use place::{Before, VaultSide};
 use safety::Limit;
 use sluice_program::anchor::{self, decoded};
 use sluice_program::bytes::{Reader, Writer};
@@ -55,13 +55,13 @@ pub fn read_claim(from: &mut Reader) -> Option<bool> {
 }
 
 /// The accounts after the interface's, and the number of each kind.
-struct Remaining<'s, 'a> {
+struct CountedAccounts<'s, 'a> {
     accounts: &'s [Account<'a>],
     counts: &'s [u8],
 }
 
 /// The accounts after the interface's: the branches, and the maps of ticks with debt.
-pub struct Sets<'s, 'a> {
+pub struct RemainingAccounts<'s, 'a> {
     pub sources: &'s [Account<'a>],
     pub branches: Branches<'s, 'a>,
     pub maps: DebtMaps<'s, 'a>,
@@ -69,11 +69,11 @@ pub struct Sets<'s, 'a> {
     pub borrow_scale: Scale,
 }
 
-impl<'s, 'a> Sets<'s, 'a> {
+impl<'s, 'a> RemainingAccounts<'s, 'a> {
     /// Splits and checks the accounts. `counts` tells how many sources of the oracle, branches and maps there are.
     #[inline(never)]
-    fn of(given: &Remaining<'s, 'a>, checked: &Checked) -> Result<Self> {
-        let &Remaining { accounts, counts } = given;
+    fn of(given: &CountedAccounts<'s, 'a>, checked: &Checked) -> Result<Self> {
+        let &CountedAccounts { accounts, counts } = given;
         let &[sources, branches, maps] = counts else {
             return Err(INVALID_REMAINING_ACCOUNTS_INDICES.into());
         };
@@ -110,8 +110,9 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
         accounts.check_authority()?;
     }
     let mut change = arguments.change.scaled(&checked.supply_scale, &checked.borrow_scale)?;
-    let sets = Sets::of(&Remaining { accounts: rest, counts: arguments.counts }, &checked)?;
-    let prices = apply(&mut change, &accounts, &mut checked, &sets)?;
+    let remaining =
+        RemainingAccounts::of(&CountedAccounts { accounts: rest, counts: arguments.counts }, &checked)?;
+    let prices = apply(&mut change, &accounts, &mut checked, &remaining)?;
     let moved = change.moved(&checked.supply_scale, &checked.borrow_scale)?;
     if moved.col < 0 {
         let gap = checked.config.terms.withdraw_gap;
@@ -124,11 +125,16 @@ pub fn run(accounts: &[Account], args: &[u8]) -> Result {
 
 /// Changes the position and the vault, and checks the result. Returns the present prices.
 #[inline(never)]
-fn apply(change: &mut Change, accounts: &Accounts, checked: &mut Checked, sets: &Sets) -> Result<Prices> {
+fn apply(
+    change: &mut Change,
+    accounts: &Accounts,
+    checked: &mut Checked,
+    remaining: &RemainingAccounts,
+) -> Result<Prices> {
     let vault = &mut checked.vault;
     let mut holding = Holding::of(&checked.position)?;
     if holding.tick != NO_TICK {
-        latest::take_out(&mut holding, vault, accounts, sets)?;
+        latest::leave(&mut holding, vault, accounts, remaining)?;
     }
     let prices = prices::current(vault, &checked.config, &checked.reserves)?;
     let before = Before { col: holding.col, debt: holding.debt };
@@ -139,12 +145,12 @@ fn apply(change: &mut Change, accounts: &Accounts, checked: &mut Checked, sets: 
     };
     change.apply(&mut holding, &at)?;
     if holding.debt > 0 {
-        place::put_in(&mut holding, Into { accounts, sets, vault }, &before, change)?;
+        place::move_to_tick(&mut holding, VaultSide { accounts, remaining, vault }, &before, change)?;
         let oracle = Oracle {
             program: accounts.oracle_program,
             account: accounts.oracle,
             nonce: checked.oracle_nonce,
-            sources: sets.sources,
+            sources: remaining.sources,
         };
         let limit = Limit::of(change, &checked.config);
         safety::check_tick(holding.tick, &limit, &prices, &oracle)?;

@@ -5,7 +5,7 @@ use crate::math::tick::{ratio_of, tick_at, STEP};
 use crate::math::{add, div, mul, narrow, sub, BILLION, WHOLE};
 use crate::operate::accounts::Accounts;
 use crate::operate::change::Change;
-use crate::operate::Sets;
+use crate::operate::RemainingAccounts;
 use crate::state::past_tick::PastTick;
 use crate::state::position::Holding;
 use crate::state::tick::{Liquidation, Tick};
@@ -20,20 +20,20 @@ pub struct Before {
 }
 
 /// The vault's side of a position's move: its accounts and state.
-pub struct Into<'o, 's, 'a> {
+pub struct VaultSide<'o, 's, 'a> {
     pub accounts: &'o Accounts<'a>,
-    pub sets: &'o Sets<'s, 'a>,
+    pub remaining: &'o RemainingAccounts<'s, 'a>,
     pub vault: &'o mut Vault,
 }
 
 /// Moves a position with its debt (without dust) to its new tick, which is above its ratio. Afterwards the debt
 /// includes dust.
 #[inline(never)]
-pub fn put_in(holding: &mut Holding, into: Into, before: &Before, change: &Change) -> Result {
-    add_to_tick(holding, into.accounts, into.sets)?;
+pub fn move_to_tick(holding: &mut Holding, side: VaultSide, before: &Before, change: &Change) -> Result {
+    add_to_tick(holding, side.accounts, side.remaining)?;
     check_improves(holding, before, change)?;
-    if holding.tick >= into.vault.topmost_tick {
-        into.vault.raise_top(holding.tick, into.accounts.new_branch)?;
+    if holding.tick >= side.vault.topmost_tick {
+        side.vault.raise_top(holding.tick, side.accounts.new_branch)?;
     }
     Ok(())
 }
@@ -53,10 +53,10 @@ fn check_improves(holding: &Holding, before: &Before, change: &Change) -> Result
 }
 
 #[inline(never)]
-fn add_to_tick(holding: &mut Holding, accounts: &Accounts, sets: &Sets) -> Result {
+fn add_to_tick(holding: &mut Holding, accounts: &Accounts, remaining: &RemainingAccounts) -> Result {
     // Each operation adds a part in 10^9, so that rounding never favours the position.
     let net = add(div(mul(holding.debt, BILLION + 1)?, BILLION)?, 1)?;
-    let least = sets.borrow_scale.min_debt()?;
+    let least = remaining.borrow_scale.min_debt()?;
     if net < least {
         return Err(USER_DEBT_TOO_LOW.into());
     }
@@ -73,11 +73,11 @@ fn add_to_tick(holding: &mut Holding, accounts: &Accounts, sets: &Sets) -> Resul
     }
     let debt = if tick.total_ids > 0 && !tick.is_liquidated {
         if tick.raw_debt == 0 {
-            sets.maps.set(tick.tick, true)?;
+            remaining.maps.set(tick.tick, true)?;
         }
         add(tick.raw_debt as u128, holding.debt)?
     } else {
-        begin_debt(&mut tick, accounts, sets)?;
+        begin_debt(&mut tick, accounts, remaining)?;
         holding.debt
     };
     holding.tick_id = tick.total_ids;
@@ -93,12 +93,12 @@ fn add_to_tick(holding: &mut Holding, accounts: &Accounts, sets: &Sets) -> Resul
 /// Gives a new id to a tick without debt, or with debt that was liquidated. The liquidation of the previous debt is
 /// kept.
 #[inline(never)]
-fn begin_debt(tick: &mut Tick, accounts: &Accounts, sets: &Sets) -> Result {
+fn begin_debt(tick: &mut Tick, accounts: &Accounts, remaining: &RemainingAccounts) -> Result {
     if tick.total_ids > 0 {
         let past = PastTick::load(accounts.final_past, "final_position_tick_id")?;
         past.set(tick.tick, tick.total_ids, &tick.liquidation)?;
     }
-    sets.maps.set(tick.tick, true)?;
+    remaining.maps.set(tick.tick, true)?;
     tick.total_ids = tick.total_ids.checked_add(1).ok_or(TICK_MISMATCH)?;
     Ok(())
 }

@@ -32,14 +32,14 @@ pub fn begin(account: Account, vault_id: u16, index: u8) -> Result {
 
 /// The position of a tick's bit.
 #[derive(Clone, Copy)]
-struct Place {
+struct TickBit {
     index: u8,
     map: usize,
     byte: usize,
     bit: u32,
 }
 
-impl Place {
+impl TickBit {
     /// Fails with VaultTickHasDebtOutOfRange if the tick is out of range.
     fn of(tick: i32) -> Result<Self> {
         if !(MIN_TICK..=MAX_TICK).contains(&tick) {
@@ -102,21 +102,21 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
     /// Sets or clears the bit of a tick.
     #[inline(never)]
     pub fn set(&self, tick: i32, has_debt: bool) -> Result {
-        let place = Place::of(tick)?;
-        let mut data = self.find(place.index)?.data_mut()?;
-        let mask = 1u8 << place.bit;
-        data[place.byte] = if has_debt { data[place.byte] | mask } else { data[place.byte] & !mask };
+        let tick_bit = TickBit::of(tick)?;
+        let mut data = self.find(tick_bit.index)?.data_mut()?;
+        let mask = 1u8 << tick_bit.bit;
+        data[tick_bit.byte] = if has_debt { data[tick_bit.byte] | mask } else { data[tick_bit.byte] & !mask };
         Ok(())
     }
 
     /// Clears the bits of a tick and of all ticks above it in its map.
     #[inline(never)]
     fn clear_from(&self, tick: i32) -> Result {
-        let place = Place::of(tick)?;
-        let mut data = self.find(place.index)?.data_mut()?;
-        data[place.byte] &= ((1u16 << place.bit) - 1) as u8;
-        let end = BITS + (place.map + 1) * MAP_BYTES;
-        for byte in &mut data[place.byte + 1..end] {
+        let tick_bit = TickBit::of(tick)?;
+        let mut data = self.find(tick_bit.index)?.data_mut()?;
+        data[tick_bit.byte] &= ((1u16 << tick_bit.bit) - 1) as u8;
+        let end = BITS + (tick_bit.map + 1) * MAP_BYTES;
+        for byte in &mut data[tick_bit.byte + 1..end] {
             *byte = 0;
         }
         Ok(())
@@ -141,15 +141,15 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
     #[inline(never)]
     pub fn next_below(&self, top: i32) -> Result<i32> {
         self.clear_from(top)?;
-        let place = Place::of(top)?;
-        self.search(place.index, place.map)
+        let tick_bit = TickBit::of(top)?;
+        self.search(tick_bit.index, tick_bit.map)
     }
 
     /// Returns the highest tick with debt in the map of `tick` or below.
     #[inline(never)]
     pub fn highest_from(&self, tick: i32) -> Result<i32> {
-        let place = Place::of(tick)?;
-        self.search(place.index, place.map)
+        let tick_bit = TickBit::of(tick)?;
+        self.search(tick_bit.index, tick_bit.map)
     }
 
     fn search(&self, mut index: u8, mut map: usize) -> Result<i32> {
@@ -173,7 +173,7 @@ impl<'s, 'a> DebtMaps<'s, 'a> {
     /// of `tick` itself is cleared.
     #[inline(never)]
     pub fn next_to_liquidate(&self, tick: i32, limit: i32, clear: bool) -> Result<i32> {
-        let Place { mut index, mut map, .. } = Place::of(tick)?;
+        let TickBit { mut index, mut map, .. } = TickBit::of(tick)?;
         if clear {
             self.clear_from(tick)?;
         }

@@ -85,14 +85,14 @@ impl Position {
     /// Records the earnings so far, given the two ticks before the change.
     #[inline(never)]
     pub fn earn(&mut self, pool: &Pool, ticks: [&Tick; 2]) {
-        let place = Place { tick: pool.tick, lower: self.lower, upper: self.upper };
+        let range = PositionRange { tick: pool.tick, lower: self.lower, upper: self.upper };
         for side in 0..2 {
             let outside = ticks.map(|tick| (tick.initialized, tick.fee_growth[side]));
-            self.fees[side].earn(self.liquidity, place.growth_inside(pool.fee_growth[side], outside));
+            self.fees[side].earn(self.liquidity, range.growth_inside(pool.fee_growth[side], outside));
         }
         for (index, reward) in pool.rewards.iter().enumerate() {
             let outside = ticks.map(|tick| (tick.initialized, tick.reward_growth[index]));
-            let inside = if reward.initialized { place.growth_inside(reward.growth, outside) } else { 0 };
+            let inside = if reward.initialized { range.growth_inside(reward.growth, outside) } else { 0 };
             self.rewards[index].earn(self.liquidity, inside);
         }
     }
@@ -107,13 +107,13 @@ impl Owed {
     }
 }
 
-struct Place {
+struct PositionRange {
     tick: i32,
     lower: i32,
     upper: i32,
 }
 
-impl Place {
+impl PositionRange {
     /// Returns the part of all growth that is neither below the lower tick nor above the upper one.
     fn growth_inside(&self, global: u128, outside: [(bool, u128); 2]) -> u128 {
         let [(lower_used, lower), (upper_used, upper)] = outside;

@@ -137,7 +137,7 @@ impl<'a> Context<'a> {
 }
 
 #[inline(never)]
-fn take_out(accounts: &[Account], args: &Args) -> Result {
+fn withdraw(accounts: &[Account], args: &Args) -> Result {
     let (&[authority, ref given @ ..], _) = anchor::accounts::<15>(accounts)?;
     let context = Context::of(given);
     let Checked { mut pool, mut position, held } = context.check(true)?;

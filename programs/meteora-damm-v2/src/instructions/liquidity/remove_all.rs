@@ -1,6 +1,6 @@
 //! The instruction `remove_all_liquidity`.
 
-use super::{take_out, Args};
+use super::{withdraw, Args};
 use sluice_program::anchor::decoded;
 use sluice_program::bytes::Reader;
 use sluice_program::{Account, Result};
@@ -9,5 +9,5 @@ use sluice_program::{Account, Result};
 pub fn remove_all(accounts: &[Account], args: &[u8]) -> Result {
     let reader = &mut Reader::new(args);
     let limits = decoded(reader.u64().zip(reader.u64()))?;
-    take_out(accounts, &Args { liquidity: None, limits: [limits.0, limits.1] })
+    withdraw(accounts, &Args { liquidity: None, limits: [limits.0, limits.1] })
 }

@@ -14,16 +14,16 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     let (context, pool, position) = check(accounts, true)?;
     let (pool, position) = (&mut { pool }, &mut { position });
     let delta = -signed(args.liquidity)?;
-    modify(&context.place, pool, position, delta)?;
+    modify(&context.changed, pool, position, delta)?;
     let amounts = amounts_of(pool, position, &args.liquidity, false)?;
     if amounts[0] < args.limits[0] || amounts[1] < args.limits[1] {
         return Err(TOKEN_MIN_SUBCEEDED.into());
     }
     for (side, amount) in amounts.into_iter().enumerate() {
         let (source, destination) = (context.vaults[side], context.owners[side]);
-        let (program, authority) = (context.program, context.place.pool);
+        let (program, authority) = (context.program, context.changed.pool);
         let transfer = Transfer { program, source, destination, authority, amount };
         pool.with_signer(|signers| transfer.invoke(signers))?;
     }
-    emit(&DECREASED, &context.place, position, (args.liquidity, Moved { amounts, fees: [0; 2] }))
+    emit(&DECREASED, &context.changed, position, (args.liquidity, Moved { amounts, fees: [0; 2] }))
 }

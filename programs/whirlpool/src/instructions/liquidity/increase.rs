@@ -14,7 +14,7 @@ pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
     let (context, pool, position) = check(accounts, false)?;
     let (pool, position) = (&mut { pool }, &mut { position });
     let delta = signed(args.liquidity)?;
-    modify(&context.place, pool, position, delta)?;
+    modify(&context.changed, pool, position, delta)?;
     let amounts = amounts_of(pool, position, &args.liquidity, true)?;
     if amounts[0] > args.limits[0] || amounts[1] > args.limits[1] {
         return Err(TOKEN_MAX_EXCEEDED.into());
@@ -25,5 +25,5 @@ pub fn increase(accounts: &[Account], args: &[u8]) -> Result {
         Transfer { program, source, destination, authority, amount }.invoke(&[])?;
     }
     // Mints of the older token program have no transfer fees.
-    emit(&INCREASED, &context.place, position, (args.liquidity, Moved { amounts, fees: [0; 2] }))
+    emit(&INCREASED, &context.changed, position, (args.liquidity, Moved { amounts, fees: [0; 2] }))
 }

@@ -7,7 +7,7 @@ pub use decrease::decrease;
 pub use increase::increase;
 
 use super::position::check_authority;
-use crate::change::Place;
+use crate::change::LiquidityAccounts;
 use crate::error::LOCKED_POSITION;
 use crate::state::pool::Pool;
 use crate::state::position::Position;
@@ -30,7 +30,7 @@ pub fn read_args(reader: &mut Reader) -> Option<Args> {
 
 /// The accounts in the interface's order. Pairs are of token A and token B.
 struct Context<'a> {
-    place: Place<'a>,
+    changed: LiquidityAccounts<'a>,
     program: Account<'a>,
     authority: Account<'a>,
     owners: [Account<'a>; 2],
@@ -52,20 +52,21 @@ fn check<'a>(accounts: &[Account<'a>], refuse_locked: bool) -> Result<(Context<'
         check_mutable(account)?;
     }
     let pool = Pool::load(pool_account, "whirlpool")?;
-    let place = Place { pool: pool_account, position: position_account, arrays: [lower, upper] };
-    let position = load_position(&place, holding)?;
+    let changed =
+        LiquidityAccounts { pool: pool_account, position: position_account, arrays: [lower, upper] };
+    let position = load_position(&changed, holding)?;
     anchor::check_address(vault_a, &pool.vaults[0], "token_vault_a")?;
     anchor::check_address(vault_b, &pool.vaults[1], "token_vault_b")?;
     check_holder(holding, authority, refuse_locked)?;
     let (owners, vaults) = ([owner_a, owner_b], [vault_a, vault_b]);
-    Ok((Context { place, program, authority, owners, vaults }, pool, position))
+    Ok((Context { changed, program, authority, owners, vaults }, pool, position))
 }
 
 /// Reads the pool's position whose token the account holds.
 #[inline(never)]
-pub fn load_position(place: &Place, holding: Account) -> Result<Position> {
-    let position = Position::load(place.position, "position")?;
-    anchor::check_address(place.pool, &position.pool, "whirlpool")?;
+pub fn load_position(changed: &LiquidityAccounts, holding: Account) -> Result<Position> {
+    let position = Position::load(changed.position, "position")?;
+    anchor::check_address(changed.pool, &position.pool, "whirlpool")?;
     anchor::check_owner(holding, &PROGRAMS, "position_token_account")?;
     let held = TokenAccount::load(holding, "position_token_account")?;
     if held.mint != position.mint || held.amount != 1 {

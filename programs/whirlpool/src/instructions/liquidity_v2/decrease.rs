@@ -21,7 +21,7 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
     let delta = -signed(args.liquidity)?;
     slices::check_hooks(slices, behind(accounts), Hooks::Pool)?;
     let State { pool, position, limits, .. } = &mut state;
-    modify(&context.place, pool, position, delta)?;
+    modify(&context.changed, pool, position, delta)?;
     let mut moved = Moved { amounts: amounts_of(pool, position, &args.liquidity, false)?, fees: [0; 2] };
     for (index, side) in context.sides.iter().enumerate() {
         moved.fees[index] = fee_of(side.mint, moved.amounts[index])?;
@@ -29,9 +29,9 @@ pub fn decrease(accounts: &[Account], args: &[u8]) -> Result {
             return Err(TOKEN_MIN_SUBCEEDED.into());
         }
     }
-    let payer = Payer { pool, account: context.place.pool };
+    let payer = Payer { pool, account: context.changed.pool };
     for (side, amount) in context.sides.iter().zip(moved.amounts) {
         side.pay_out(&payer, amount, MEMO)?;
     }
-    emit(&DECREASED, &context.place, position, (args.liquidity, moved))
+    emit(&DECREASED, &context.changed, position, (args.liquidity, moved))
 }

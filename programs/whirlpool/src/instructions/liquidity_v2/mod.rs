@@ -9,7 +9,7 @@ pub use increase::increase;
 pub use increase_by_amounts::increase_by_amounts;
 
 use super::liquidity::{check_holder, check_mutable, load_position, Args};
-use crate::change::{amounts_of, emit, modify, signed, Moved, Place, INCREASED};
+use crate::change::{amounts_of, emit, modify, signed, LiquidityAccounts, Moved, INCREASED};
 use crate::error::TOKEN_MAX_EXCEEDED;
 use crate::keys::MEMO_PROGRAM;
 use crate::state::pool::Pool;
@@ -21,7 +21,7 @@ use sluice_program::{Account, Result};
 
 /// The accounts in the interface's order. Sides are those of token A and token B.
 struct Context<'a> {
-    place: Place<'a>,
+    changed: LiquidityAccounts<'a>,
     authority: Account<'a>,
     sides: [Side<'a>; 2],
 }
@@ -38,7 +38,7 @@ struct State {
 fn deposit(context: &Context, state: &mut State) -> Result {
     let State { pool, position, limits, .. } = state;
     let liquidity = state.liquidity;
-    modify(&context.place, pool, position, signed(liquidity)?)?;
+    modify(&context.changed, pool, position, signed(liquidity)?)?;
     let mut moved = Moved { amounts: amounts_of(pool, position, &liquidity, true)?, fees: [0; 2] };
     for (index, side) in context.sides.iter().enumerate() {
         let gross = with_fee(side.mint, moved.amounts[index])?;
@@ -51,7 +51,7 @@ fn deposit(context: &Context, state: &mut State) -> Result {
     for (side, amount) in context.sides.iter().zip(moved.amounts) {
         side.take_in(context.authority, amount)?;
     }
-    emit(&INCREASED, &context.place, position, (liquidity, moved))
+    emit(&INCREASED, &context.changed, position, (liquidity, moved))
 }
 
 /// The number of accounts in the interface of these instructions.
@@ -79,8 +79,8 @@ fn check<'a>(accounts: &[Account<'a>], args: &Args, refuse_locked: bool) -> Resu
     let pool = Pool::load(pool_account, "whirlpool")?;
     anchor::check_address(program_a, &mint_a.owner(), "token_program_a")?;
     anchor::check_address(program_b, &mint_b.owner(), "token_program_b")?;
-    let place = Place { pool: pool_account, position, arrays: [lower, upper] };
-    let position = load_position(&place, holding)?;
+    let changed = LiquidityAccounts { pool: pool_account, position, arrays: [lower, upper] };
+    let position = load_position(&changed, holding)?;
     anchor::check_address(mint_a, &pool.mints[0], "token_mint_a")?;
     anchor::check_address(mint_b, &pool.mints[1], "token_mint_b")?;
     anchor::check_address(vault_a, &pool.vaults[0], "token_vault_a")?;
@@ -104,7 +104,7 @@ fn check<'a>(accounts: &[Account<'a>], args: &Args, refuse_locked: bool) -> Resu
         decimals: decimals[1],
     };
     let (liquidity, limits) = (args.liquidity, args.limits);
-    let context = Context { place, authority, sides: [side_a, side_b] };
+    let context = Context { changed, authority, sides: [side_a, side_b] };
     Ok((context, State { pool, position, liquidity, limits }))
 }
 

@@ -15,7 +15,7 @@ use crate::math::tick::{at_price, price_at, MAX_TICK, MIN_TICK};
 use crate::state::pool::Pool;
 use crate::state::position::Position;
 use crate::state::tick_array::is_usable;
-use crate::tick_room::rent_of_tick;
+use crate::tick_rent::rent_of_tick;
 use sluice_program::anchor;
 use sluice_program::bytes::{self, Writer};
 use sluice_program::token::TokenAccount;

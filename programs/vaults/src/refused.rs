@@ -2,7 +2,7 @@
 
 use sluice_program::anchor;
 
-pub const LEFT_OUT: [[u8; 8]; 7] = [
+pub const REFUSED: [[u8; 8]; 7] = [
     anchor::instruction("operate_dex"),
     anchor::instruction("operate_perfect_dex"),
     anchor::instruction("liquidate_dex"),

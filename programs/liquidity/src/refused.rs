@@ -2,7 +2,7 @@
 
 use sluice_program::anchor;
 
-pub const LEFT_OUT: [([u8; 8], &str); 2] = [
+pub const REFUSED: [([u8; 8], &str); 2] = [
     (anchor::instruction("pause_token"), "pause_token"),
     (anchor::instruction("unpause_token"), "unpause_token"),
 ];

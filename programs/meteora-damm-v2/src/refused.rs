@@ -2,13 +2,13 @@
 
 use sluice_program::{anchor, log, ProgramError};
 
-macro_rules! left_out {
+macro_rules! refused {
     ($($name:literal)*) => {
-        const LEFT_OUT: &[([u8; 8], &str)] = &[$((anchor::instruction($name), $name)),*];
+        const REFUSED: &[([u8; 8], &str)] = &[$((anchor::instruction($name), $name)),*];
     };
 }
 
-left_out! {
+refused! {
     "claim_protocol_fee" "claim_protocol_fee2" "claim_reward" "close_config" "close_operator_account"
     "close_token_badge" "create_config" "create_dynamic_config" "create_operator_account" "create_token_badge"
     "dummy_ix" "fix_config_fee_params" "fix_pool_fee_params" "fix_pool_layout_version" "fund_reward"
@@ -23,7 +23,7 @@ left_out! {
 #[cold]
 #[inline(never)]
 pub fn refuse(discriminator: &[u8; 8]) -> ProgramError {
-    if let Some((_, name)) = LEFT_OUT.iter().find(|(tag, _)| tag == discriminator) {
+    if let Some((_, name)) = REFUSED.iter().find(|(tag, _)| tag == discriminator) {
         log::Line::new().text("not part of this stand-in: ").text(name).emit();
     }
     anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into()

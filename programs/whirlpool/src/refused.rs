@@ -2,13 +2,13 @@
 
 use sluice_program::{anchor, log, ProgramError};
 
-macro_rules! left_out {
+macro_rules! refused {
     ($($name:literal)*) => {
-        const LEFT_OUT: &[([u8; 8], &str)] = &[$((anchor::instruction($name), $name)),*];
+        const REFUSED: &[([u8; 8], &str)] = &[$((anchor::instruction($name), $name)),*];
     };
 }
 
-left_out! {
+refused! {
     "close_bundled_position" "collect_protocol_fees" "collect_protocol_fees_v2" "delete_position_bundle"
     "delete_token_badge" "idl_include" "initialize_adaptive_fee_tier" "initialize_config_extension"
     "initialize_pool_with_adaptive_fee" "initialize_position_bundle"
@@ -30,7 +30,7 @@ left_out! {
 #[cold]
 #[inline(never)]
 pub fn refuse(discriminator: &[u8; 8]) -> ProgramError {
-    if let Some((_, name)) = LEFT_OUT.iter().find(|(tag, _)| tag == discriminator) {
+    if let Some((_, name)) = REFUSED.iter().find(|(tag, _)| tag == discriminator) {
         log::Line::new().text("not part of this stand-in: ").text(name).emit();
     }
     anchor::INSTRUCTION_FALLBACK_NOT_FOUND.into()
