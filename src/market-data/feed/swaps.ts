@@ -70,7 +70,7 @@ function findPoolSwaps(
 ): readonly SwapInTransaction[] {
   if (flows.length < 2) return [];
   // A user who calls the venue directly deposits. Only routes and wrappers trade by deposits.
-  if (venue.issues === true && call.program === venue.program && call.depth === 1) return [];
+  if (venue.isIssuer === true && call.program === venue.program && call.depth === 1) return [];
   const found: SwapInTransaction[] = [];
   const pools = new Set<PoolHandle>();
   for (const account of call.accounts) {
@@ -89,7 +89,7 @@ function findPoolSwap(
   transaction: ReportedTransaction,
   flows: readonly AssetFlow[],
 ): SwapInTransaction | null {
-  const holdings = venue.holdings?.(pool);
+  const holdings = venue.vaults?.(pool);
   if (holdings === undefined) return null;
   const into = (side: 0 | 1) => flows.filter(({ to }) => to === holdings[side]);
   const out = (side: 0 | 1) => flows.filter(({ from }) => from === holdings[side]);

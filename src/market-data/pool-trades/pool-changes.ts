@@ -71,7 +71,7 @@ export class PoolTradeFinder {
     const { pools, venues } = options;
     this.#options = options;
     this.#newest = { slot: options.slot('processed'), at: options.timers.now() };
-    const telling = venues.filter(({ held }) => held !== undefined);
+    const telling = venues.filter(({ reserves }) => reserves !== undefined);
     this.#venues = new Map(telling.map((venue) => [venue.program, venue]));
     for (const handle of pools.all()) this.#note(handle);
     this.#stop = pools.onChange((handle) => this.#note(handle));
@@ -149,7 +149,7 @@ export class PoolTradeFinder {
     if (followed.waiting === null) {
       if (!isQuiet && !hasWaited) return;
       const { venue, settled, latest } = followed;
-      const isHalf = isHalfChange(venue.held?.(settled) ?? null, venue.held?.(latest) ?? null);
+      const isHalf = isHalfChange(venue.reserves?.(settled) ?? null, venue.reserves?.(latest) ?? null);
       if (isHalf && !hasWaited) return;
       followed.waiting = { pool: latest, slot: followed.latestAt };
     }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
-import type { PoolHoldings, PoolState, Venue } from '../../protocol/venue/venue.ts';
+import type { PoolReserves, PoolState, Venue } from '../../protocol/venue/venue.ts';
 import { type Address, toAddress } from '../../solana/address.ts';
 import type { Candle } from '../series/bars.ts';
 import type { Trade } from '../trades/trade.ts';
@@ -12,13 +12,13 @@ const [POOL, TOKEN, DOLLAR, PROGRAM] = [1, 2, 3, 4].map(address) as [Address, Ad
 const NOW = 1_800_000_000;
 const MINUTE = 60;
 
-type TestPool = PoolState & { readonly held: PoolHoldings };
+type TestPool = PoolState & { readonly held: PoolReserves };
 
 /** It pays one for one. */
 const VENUE = {
   label: 'test',
   program: PROGRAM,
-  held: ({ held }: TestPool) => held,
+  reserves: ({ held }: TestPool) => held,
   quoteExactIn: (_: PoolState, __: Address, amount: bigint) => ({
     inAmount: amount,
     outAmount: amount,

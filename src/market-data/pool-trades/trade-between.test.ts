@@ -102,14 +102,18 @@ describe('findTradeBetween', () => {
 
   it('finds no trade of a token with a transfer fee, because the pool does not show what the trader paid', () => {
     const priced = { ...START, transferFees: [{} as never, null] as const };
-    expect(raydiumCpmm.held?.(priced as RaydiumCpmmPool)).toBeNull();
+    expect(raydiumCpmm.reserves?.(priced as RaydiumCpmmPool)).toBeNull();
   });
 
   it('allows for a fee that leaves the pool, on its own side only, and never for more than the program pays', () => {
     const [one, other] = START.mints;
     /** Pays one for one, less a fee of a tenth of the output, which leaves the pool. */
     const venue = {
-      held: (pool: unknown) => ({ amounts: pool as never as [bigint, bigint], shares: 0n, feesLeave: true }),
+      reserves: (pool: unknown) => ({
+        amounts: pool as never as [bigint, bigint],
+        shares: 0n,
+        feesLeave: true,
+      }),
       quoteExactIn: (_: unknown, mint: string, amount: bigint) => {
         const fee = amount / 10n;
         return {

@@ -1,5 +1,5 @@
 import type { ChainClock } from '../../chain/chain.ts';
-import type { PoolHoldings, PoolState, Quote, Venue } from '../../protocol/venue/venue.ts';
+import type { PoolReserves, PoolState, Quote, Venue } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TradedAmount } from '../trades/trade.ts';
 
@@ -15,7 +15,7 @@ export interface PoolTradeAmounts {
  */
 const MAX_SHORTFALL = 5n;
 
-type Quoting = Pick<Venue, 'held' | 'quoteExactIn' | 'quoteExactOut'>;
+type Quoting = Pick<Venue, 'reserves' | 'quoteExactIn' | 'quoteExactOut'>;
 
 /**
  * Computes the trade by which a pool came from one state to another. One side of the pool must have grown and the other one
@@ -30,7 +30,7 @@ export function findTradeBetween(
   after: PoolState,
   clock: ChainClock,
 ): PoolTradeAmounts | null {
-  const [first, last] = [venue.held?.(before) ?? null, venue.held?.(after) ?? null];
+  const [first, last] = [venue.reserves?.(before) ?? null, venue.reserves?.(after) ?? null];
   if (first === null || last === null || first.shares !== last.shares) return null;
   const changes = [last.amounts[0] - first.amounts[0], last.amounts[1] - first.amounts[1]] as const;
   const input = changes[0] > 0n && changes[1] < 0n ? 0 : changes[1] > 0n && changes[0] < 0n ? 1 : null;
@@ -78,7 +78,7 @@ function computeQuotedSwap(
 }
 
 /** Whether only one side of a pool has changed: the account of the other one may still be to come. */
-export function isHalfChange(first: PoolHoldings | null, last: PoolHoldings | null): boolean {
+export function isHalfChange(first: PoolReserves | null, last: PoolReserves | null): boolean {
   if (first === null || last === null) return false;
   const changed = [0, 1].filter((side) => first.amounts[side] !== last.amounts[side]);
   return changed.length === 1;

@@ -66,7 +66,7 @@ export class TokenLiquidity {
       const [own, other] = [held[0] * price, held[1] * otherPrice];
       const matched = Math.min(own, other);
       // What issues receipts for deposits holds the deposits alone, and decides itself which tokens it takes.
-      if (handle.venue.issues === true) reserved += own + other;
+      if (handle.venue.isIssuer === true) reserved += own + other;
       else if (isReserve || isOtherReserve)
         reserved += (isReserve ? own : matched) + (isOtherReserve ? other : matched);
       else issued += 2 * matched;

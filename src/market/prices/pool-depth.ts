@@ -58,7 +58,7 @@ function measure(handle: PoolHandle, mint: Address, quote: Address): PoolDepth {
 
 /** A venue does not hold the token that it issues for deposits. */
 function estimateHeldAmount({ venue, pool }: PoolHandle, mint: Address, other: Address): number {
-  return venue.issues === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, BEYOND_RESERVES);
+  return venue.isIssuer === true && mint === pool.mints[1] ? 0 : venue.estimate(pool, other, BEYOND_RESERVES);
 }
 
 /**

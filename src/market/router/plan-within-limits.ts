@@ -28,12 +28,12 @@ export function planWithinLimits(flow: SplitFlow, request: PlanRequest): Planned
 const PRECISION = 1 / 4_096;
 
 /** @returns the share of the refused amount that the pool accepts, rounded down; 0 if it accepts nothing */
-function shareTaken({ handle, inputMint, amount, fed }: RefusedShare, clock: ChainClock): number {
+function shareTaken({ handle, inputMint, amount, amountMayDiffer }: RefusedShare, clock: ChainClock): number {
   let [taken, refused] = [0, 1];
   while (refused - taken > PRECISION) {
     const middle = (taken + refused) / 2;
     const less = BigInt(Math.floor(Number(amount) * middle));
-    if (quoteWhole(handle, inputMint, less, clock, fed) === null) refused = middle;
+    if (quoteWhole(handle, inputMint, less, clock, amountMayDiffer) === null) refused = middle;
     else taken = middle;
   }
   return Math.max(0, taken - PRECISION);

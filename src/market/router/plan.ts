@@ -50,7 +50,7 @@ export interface RefusedShare {
   readonly inputMint: Address;
   readonly amount: bigint;
   /** Whether an earlier step pays the amount. */
-  readonly fed: boolean;
+  readonly amountMayDiffer: boolean;
 }
 
 /** A route, or the pool that refuses its share; null if no single pool is the cause. */
@@ -131,7 +131,7 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
   const simulated = simulateRoute(steps, terms, (index, amount) => {
     const { handle, inputMint, inputIndex } = steps[index] as PlannedLeg;
     const quote = quoteWhole(handle, inputMint, amount, clock, inputIndex !== 0);
-    if (quote === null) refused = { handle, inputMint, amount, fed: inputIndex !== 0 };
+    if (quote === null) refused = { handle, inputMint, amount, amountMayDiffer: inputIndex !== 0 };
     else quotes.push(quote);
     return quote;
   });
@@ -144,9 +144,9 @@ export function quoteWhole(
   inputMint: Address,
   amount: bigint,
   clock: ChainClock,
-  fed: boolean,
+  amountMayDiffer: boolean,
 ): Quote | null {
-  const quote = venue.quoteExactIn(pool, inputMint, amount, clock, fed);
+  const quote = venue.quoteExactIn(pool, inputMint, amount, clock, amountMayDiffer);
   return quote === null || (quote.inAmount !== amount && venue.wholeLots !== true) ? null : quote;
 }
 
@@ -158,11 +158,11 @@ function dropTrickles(flow: SplitFlow, outputMint: Address, leastBps: number): S
   );
   for (;;) {
     const spent = new Set(kept.map(({ inputMint }) => inputMint));
-    const fed = new Set(kept.map(({ outputMint: mint }) => mint));
+    const paid = new Set(kept.map(({ outputMint: mint }) => mint));
     const source = kept[0]?.inputMint;
     const next = kept.filter(
       ({ inputMint, outputMint: mint }) =>
-        (mint === outputMint || spent.has(mint)) && (inputMint === source || fed.has(inputMint)),
+        (mint === outputMint || spent.has(mint)) && (inputMint === source || paid.has(inputMint)),
     );
     if (next.length === kept.length) return kept;
     kept = next;

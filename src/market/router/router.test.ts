@@ -127,10 +127,10 @@ describe('findRoutes', () => {
     for (const amount of [1_000_000_000n, 3_000_000_000_000n, 90_000_000_000_000n]) {
       for (const route of find(request(SOL, USDC, amount))) {
         const shares = new Map<number, number>();
-        const fed = new Set([0]);
+        const paid = new Set([0]);
         for (const { inputIndex, outputIndex, bps } of route.legs) {
-          expect(fed).toContain(inputIndex);
-          fed.add(outputIndex);
+          expect(paid).toContain(inputIndex);
+          paid.add(outputIndex);
           expect(shares.has(outputIndex)).toBe(false);
           shares.set(inputIndex, (shares.get(inputIndex) ?? 0) + bps);
         }

@@ -47,7 +47,7 @@ export interface PoolState {
 }
 
 /** What a pool holds for all its purposes, in the order of its mints, in atoms. */
-export interface PoolHoldings {
+export interface PoolReserves {
   readonly amounts: readonly [bigint, bigint];
   /** A number that changes with deposits and withdrawals of liquidity and never with a swap; 0 if the pool has none. */
   readonly shares: bigint;
@@ -126,7 +126,7 @@ export interface Venue<State extends PoolState = PoolState> {
   /**
    * @param inputMint - One of the pool's two mints.
    * @param amount - Atoms of `inputMint`.
-   * @param fed - Whether an earlier step pays the amount, so that it may differ when the step runs.
+   * @param amountMayDiffer - Whether an earlier step pays the amount, so that it may differ when the step runs.
    * @returns null if the program would refuse the swap
    */
   quoteExactIn(
@@ -134,7 +134,7 @@ export interface Venue<State extends PoolState = PoolState> {
     inputMint: Address,
     amount: bigint,
     clock: ChainClock,
-    fed?: boolean,
+    amountMayDiffer?: boolean,
   ): Quote | null;
   /**
    * @param amount - Atoms of the other mint, which the pool shall pay.
@@ -153,18 +153,18 @@ export interface Venue<State extends PoolState = PoolState> {
    * Returns the accounts that hold the pool's tokens, in the order of `mints`. A token that the venue itself issues has no
    * such account, and its mint stands for it. Trades are read from what flows in and out there.
    */
-  holdings?(pool: State): readonly [Address, Address];
+  vaults?(pool: State): readonly [Address, Address];
   /**
    * Returns what the pool holds, to which a swap adds its input and from which it takes its output, apart from fees. Where
    * transactions cannot be read, trades are found by changes of it. Returns null for a pool whose swaps do more than that.
    * Default: null for every pool.
    */
-  held?(pool: State): PoolHoldings | null;
+  reserves?(pool: State): PoolReserves | null;
   /**
    * Whether the venue issues the second of its tokens for deposits of the first. Those are trades only within routes.
    * Default: no.
    */
-  readonly issues?: boolean;
+  readonly isIssuer?: boolean;
   /**
    * Whether a token that the venue issues is a receipt for the deposit. Where no pool trades it for dollars or SOL, it is
    * worth what the venue redeems it for. Default: no.
@@ -205,7 +205,7 @@ export type Trading<State extends PoolState = PoolState> = Pick<
   | 'calls'
   | 'forExactOut'
   | 'routeStep'
-  | 'issues'
+  | 'isIssuer'
   | 'issuesReceipts'
 >;
 
@@ -217,7 +217,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
   const { label, program, wholeLots = false, quoteExactIn, quoteExactOut, estimate, routeStep } = venue;
   const { paysUserOnly = false } = venue;
   const { openedAt = notTold, calls = callAndTransfers, forExactOut = never } = venue;
-  const { issues = false, issuesReceipts = false } = venue;
+  const { isIssuer = false, issuesReceipts = false } = venue;
   return {
     label,
     program,
@@ -229,7 +229,7 @@ export function toTrading<State extends PoolState>(venue: Trading<State>): Tradi
     openedAt,
     calls,
     routeStep,
-    issues,
+    isIssuer,
     issuesReceipts,
     forExactOut,
   };

@@ -21,8 +21,8 @@ export const meteoraDammV2: Venue<MeteoraDammV2Pool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  holdings: ({ vaults }) => vaults,
-  held: ({ amounts, liquidity, transferFees: [one, other] }) =>
+  vaults: ({ vaults }) => vaults,
+  reserves: ({ amounts, liquidity, transferFees: [one, other] }) =>
     one === null && other === null ? { amounts, shares: liquidity, feesLeave: true } : null,
   // Pools whose activation is a slot are not decoded.
   openedAt: ({ activationPoint }) => activationPoint,

@@ -3,7 +3,7 @@ import type { Address } from '../../solana/address.ts';
 import { isTokenProgram } from '../../solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../solana/programs/token/account.ts';
 import type { TransferFeeConfig } from '../../solana/programs/token/transfer-fee.ts';
-import type { AccountReader, PoolHoldings, PoolState, Unusable } from '../../protocol/venue/venue.ts';
+import type { AccountReader, PoolReserves, PoolState, Unusable } from '../../protocol/venue/venue.ts';
 import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { readMintTerms } from '../../protocol/venue/pool-mint.ts';
 import { PoolUnusable, decodeOrUnusable } from '../../protocol/venue/unusable-pool.ts';
@@ -104,12 +104,12 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
 }
 
 /** @returns what its vaults hold; null with a token of which a fee is withheld, so that the vaults do not tell what was paid */
-export function findPoolHoldings({
+export function findPoolReserves({
   reserves,
   owed,
   transferFees,
   data,
-}: RaydiumCpmmPool): PoolHoldings | null {
+}: RaydiumCpmmPool): PoolReserves | null {
   if (transferFees[0] !== null || transferFees[1] !== null) return null;
   return {
     amounts: [reserves[0] + owed[0], reserves[1] + owed[1]],

@@ -10,7 +10,7 @@ import { POOL_FILTER } from './program/layout.ts';
 import {
   decodePoolState,
   listRaydiumDependencies,
-  findPoolHoldings,
+  findPoolReserves,
   isPool,
   type RaydiumCpmmPool,
 } from './pool.ts';
@@ -29,8 +29,8 @@ export const raydiumCpmm: Venue<RaydiumCpmmPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  holdings: ({ vaults }) => vaults,
-  held: findPoolHoldings,
+  vaults: ({ vaults }) => vaults,
+  reserves: findPoolReserves,
   openedAt: ({ openTime }) => openTime,
   routeStep: createRaydiumRouteStep,
 };

@@ -21,9 +21,9 @@ export const saber: Venue<SaberPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  holdings: ({ reserves }) => reserves,
+  vaults: ({ reserves }) => reserves,
   // The owner's part of the fee leaves the reserve. Deposits and withdrawals never move both sides against each other.
-  held: ({ balances }) => ({ amounts: balances, shares: 0n, feesLeave: true }),
+  reserves: ({ balances }) => ({ amounts: balances, shares: 0n, feesLeave: true }),
   // The owner's fee is a separate transfer.
   calls: () => 4,
   routeStep,

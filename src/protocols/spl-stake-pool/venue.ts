@@ -30,8 +30,8 @@ export const splStakePool: Venue<SplStakePool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  holdings: ({ reserve, mint }) => [reserve, mint],
-  issues: true,
+  vaults: ({ reserve, mint }) => [reserve, mint],
+  isIssuer: true,
   // Through stakedex. A deposit runs the most: it unwraps the SOL and takes its fee from the minted tokens.
   calls: () => 9,
   routeStep,

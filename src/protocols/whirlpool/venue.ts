@@ -22,7 +22,7 @@ export const whirlpool: Venue<WhirlpoolPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  holdings: ({ vaults }) => vaults,
+  vaults: ({ vaults }) => vaults,
   // What is withheld of a transfer is noted in a memo.
   calls: ({ transferFees }) => (transferFees.some((fee) => fee !== null) ? 4 : 3),
   forExactOut,

@@ -207,9 +207,9 @@ export class BookLiquidity implements ExtraLiquidity {
   }
 
   /** @returns what the fill pays, rounded to lots; null if the fill cannot be encoded */
-  #exact({ venue, pool }: PoolHandle, from: Address, taken: bigint, fed: boolean): number | null {
+  #exact({ venue, pool }: PoolHandle, from: Address, taken: bigint, amountMayDiffer: boolean): number | null {
     const clock = { slot: 0n, epoch: 0n, unixTimestamp: this.#chainTime() };
-    const quote = venue.quoteExactIn(pool, from, taken, clock, fed);
+    const quote = venue.quoteExactIn(pool, from, taken, clock, amountMayDiffer);
     return quote === null ? null : Number(quote.outAmount);
   }
 

@@ -77,9 +77,9 @@ function quoteExactIn(
   inputMint: Address,
   amount: bigint,
   clock: ChainClock,
-  fed = false,
+  amountMayDiffer = false,
 ): Quote | null {
-  const lots = computeLots(getBookOffer(pool, inputMint), amount, fed);
+  const lots = computeLots(getBookOffer(pool, inputMint), amount, amountMayDiffer);
   if (lots === null) return null;
   const expireAt = clock.unixTimestamp + FILL_LIFE_SECONDS;
   return {

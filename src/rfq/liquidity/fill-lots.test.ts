@@ -43,8 +43,8 @@ describe('computeLots', () => {
   it('never gives the taker more than was streamed, nor the maker more than an atom per lot', () => {
     let filled = 0;
     assertProperty(
-      fc.property(offers(), fc.boolean(), ({ offer, amount }, fed) => {
-        const lots = computeLots(offer, amount, fed);
+      fc.property(offers(), fc.boolean(), ({ offer, amount }, amountMayDiffer) => {
+        const lots = computeLots(offer, amount, amountMayDiffer);
         if (lots === null) return;
         filled++;
         const { one, side } = offer;

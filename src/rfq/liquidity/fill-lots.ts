@@ -34,17 +34,17 @@ const NO_EXPIRY = 0n;
  * Rounds a fill of `amount` to lots. The price of a lot is the level's price, rounded to a whole atom in the maker's
  * favour. A lot that spans two levels has the worse price.
  * A known amount is divided into lots that fit it, so that less than an atom per lot is left over. If the amount comes
- * from another step of the route (`fed`), it is known only roughly: the number of lots then balances what is left of a
- * lot against what the price loses by rounding.
- * @param fed - Whether the amount is the output of another step.
+ * from another step of the route, it is known only roughly: the number of lots then balances what is left of a lot
+ * against what the price loses by rounding.
+ * @param amountMayDiffer - Whether the amount is the output of another step, so that it may differ when the step runs.
  * @returns null if the levels do not take the amount, or would pay nothing for it
  */
-export function computeLots(offer: BookOffer, amount: bigint, fed: boolean): Lots | null {
+export function computeLots(offer: BookOffer, amount: bigint, amountMayDiffer: boolean): Lots | null {
   const base = baseFor(offer, amount);
   if (base === null) return null;
   const fewest = fewestLots(offer, base);
   if (fewest === null) return null;
-  if (fed) return fedLots(offer, amount, base, fewest);
+  if (amountMayDiffer) return computeBalancedLots(offer, amount, base, fewest);
   let best: Lots | null = null;
   for (const count of countsFor(offer, base, fewest)) {
     const lots = exactLots(offer, amount, base, count);
@@ -109,7 +109,7 @@ function exactLots(offer: BookOffer, amount: bigint, base: bigint, count: bigint
   return null;
 }
 
-function fedLots(offer: BookOffer, amount: bigint, base: bigint, fewest: bigint): Lots | null {
+function computeBalancedLots(offer: BookOffer, amount: bigint, base: bigint, fewest: bigint): Lots | null {
   const quote =
     offer.side === AggregatorSide.BID ? amount : (base * (offer.levels[0]?.price ?? 0n)) / offer.one;
   const wanted = squareRoot(quote);

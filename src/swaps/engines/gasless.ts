@@ -28,7 +28,7 @@ export type SponsorEligibility =
       /** The input in US dollars, by deep pools; null when no deep pool prices it. */
       readonly paid: number | null;
     }
-  | { readonly kind: 'too small'; readonly dollars: number; readonly least: number }
+  | { readonly kind: 'too small'; readonly dollars: number; readonly minimum: number }
   /** It may pay, but its budget cannot be looked up now. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'no' };
@@ -63,7 +63,7 @@ export async function checkSponsorEligibility(
   if (feeMint === null) return NO;
   const paid = prices.worthInDollars(order.inputMint, order.amount);
   if (paid !== null && paid < sponsor.leastDollars) {
-    return { kind: 'too small', dollars: paid, least: sponsor.leastDollars };
+    return { kind: 'too small', dollars: paid, minimum: sponsor.leastDollars };
   }
   const refusal = await sponsor.budget.refusal(taker, MIN_LAMPORTS);
   if (refusal !== null) return isBudgetLost(refusal) ? UNKNOWN : NO;

@@ -58,7 +58,7 @@ export interface MetisQuote extends QuotedSwap {
 /** US dollars: the value of the swap, and the value from which on it would be sponsored. */
 export interface BelowMinimum {
   readonly dollars: number;
-  readonly least: number;
+  readonly minimum: number;
 }
 
 /** The payer in the taker's place, and what the taker is charged for it. */

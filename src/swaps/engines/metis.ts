@@ -79,8 +79,8 @@ async function quote(
       return await quoteSponsored(dependencies, request, eligibility, unsponsored, nextSerial());
     if (eligibility.kind === 'unknown') return await unsponsored({ isBudgetUnknown: true });
     if (eligibility.kind === 'no') return await unsponsored({});
-    const { dollars, least } = eligibility;
-    return await unsponsored({ belowMinimum: { dollars, least } });
+    const { dollars, minimum } = eligibility;
+    return await unsponsored({ belowMinimum: { dollars, minimum } });
   } catch (error) {
     if (error instanceof SwapRefused) return { refused: error.message };
     throw error;
@@ -126,7 +126,7 @@ async function quoteSponsored(
   if (worth === null) return unsponsored({});
   const { dollars } = worth;
   if (dollars < sponsor.leastDollars) {
-    return unsponsored({ belowMinimum: { dollars, least: sponsor.leastDollars } });
+    return unsponsored({ belowMinimum: { dollars, minimum: sponsor.leastDollars } });
   }
   const toBuild = createOrderToBuild(order, free, serial);
   const accounts = await readOrderAccounts(dependencies, toBuild);
@@ -140,7 +140,7 @@ async function quoteSponsored(
   const gas = computeGasFee(prices, order, eligibility, worth, sponsorship.chargedLamports);
   if (gas.kind === 'unpriced') return unsponsored({});
   if (gas.kind === 'too-small') {
-    return unsponsored({ belowMinimum: { dollars, least: gas.least } });
+    return unsponsored({ belowMinimum: { dollars, minimum: gas.minimum } });
   }
   const { fee } = gas;
   const charged = quoteWithGas(dependencies, request, free.route, { payer, fee, sponsorship });
@@ -219,11 +219,11 @@ async function findBudgetRefusal(
 /** Adds, for a taker with too little SOL for gas, from which size on a swap would be sponsored. */
 function addGaslessMinimum(
   built: BuiltOrder | Unbuildable,
-  { dollars, least }: BelowMinimum,
+  { dollars, minimum }: BelowMinimum,
 ): BuiltOrder | Unbuildable {
   if (built.unbuildable?.code !== INSUFFICIENT_SOL) return built;
-  const worth = `the swap is worth $${dollars.toFixed(2)}, and from $${least.toFixed(2)} on its gas would be paid`;
-  const message = `Minimum $${least.toFixed(2)} for gasless`;
+  const worth = `the swap is worth $${dollars.toFixed(2)}, and from $${minimum.toFixed(2)} on its gas would be paid`;
+  const message = `Minimum $${minimum.toFixed(2)} for gasless`;
   const details = `${worth}. ${built.unbuildable.details}`;
   return { unbuildable: { code: BELOW_GASLESS_MINIMUM, message, details }, costs: built.costs };
 }

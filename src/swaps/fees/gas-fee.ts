@@ -60,7 +60,7 @@ export function computeSwapWorth(
 export type GasFee =
   | { readonly kind: 'fee'; readonly fee: PlatformFee }
   /** The swap would have to be worth at least this many US dollars. */
-  | { readonly kind: 'too-small'; readonly least: number }
+  | { readonly kind: 'too-small'; readonly minimum: number }
   | { readonly kind: 'unpriced' };
 
 /**
@@ -80,7 +80,7 @@ export function computeGasFee(
   const cost = inDollars * GAS_MARGIN;
   const needed = Math.ceil((cost / guaranteed) * 10_000);
   if (!(needed <= MAX_GAS_BPS)) {
-    return { kind: 'too-small', least: ((cost * 10_000) / MAX_GAS_BPS) * (dollars / guaranteed) };
+    return { kind: 'too-small', minimum: ((cost * 10_000) / MAX_GAS_BPS) * (dollars / guaranteed) };
   }
   return {
     kind: 'fee',

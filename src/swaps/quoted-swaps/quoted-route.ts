@@ -106,20 +106,20 @@ function checkOrder(
   plan: readonly QuotedStep[],
   { inputMint: source, outputMint: target }: AcceptedQuote,
 ): void {
-  const fed = new Set<Address>([source]);
+  const paid = new Set<Address>([source]);
   const spent = new Set<Address>();
   for (const [place, { inputMint, outputMint }] of plan.entries()) {
     const name = `quoteResponse.routePlan[${place}]`;
-    if (!fed.has(inputMint)) throw new SwapRefused(`${name} spends ${inputMint} before any step pays it`);
+    if (!paid.has(inputMint)) throw new SwapRefused(`${name} spends ${inputMint} before any step pays it`);
     spent.add(inputMint);
     if (outputMint === source || spent.has(outputMint)) {
       throw new SwapRefused(`${name} pays ${outputMint}, which the route has spent already`);
     }
-    fed.add(outputMint);
+    paid.add(outputMint);
   }
-  if (!fed.has(target)) throw new SwapRefused(`quoteResponse.routePlan never pays outputMint ${target}`);
+  if (!paid.has(target)) throw new SwapRefused(`quoteResponse.routePlan never pays outputMint ${target}`);
   if (spent.has(target)) throw new SwapRefused(`quoteResponse.routePlan spends outputMint ${target}`);
-  for (const mint of fed) {
+  for (const mint of paid) {
     if (mint !== target && !spent.has(mint)) {
       throw new SwapRefused(`quoteResponse.routePlan pays ${mint} and never spends it`, LEFT_OVER);
     }

@@ -20,8 +20,8 @@ export const lending: Venue<LendingPool> = {
   quoteExactIn,
   quoteExactOut,
   estimate,
-  holdings: ({ vault, receiptMint }) => [vault, receiptMint],
-  issues: true,
+  vaults: ({ vault, receiptMint }) => [vault, receiptMint],
+  isIssuer: true,
   issuesReceipts: true,
   // A deposit runs the most: it announces the tokens, moves and registers them, and mints.
   calls: () => 5,
