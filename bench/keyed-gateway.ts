@@ -5,7 +5,7 @@ import { createLogger } from '../src/gateway/http/log/log.ts';
 import { createInProcessLimiter } from '../src/gateway/limits/rate-limiter.ts';
 import { closeServer } from '../src/gateway/server/server.ts';
 import { createKey } from '../src/platform/accounts/keys.ts';
-import { granted } from '../src/testing/platform/unwrap.ts';
+import { unwrap } from '../src/testing/platform/unwrap.ts';
 import { openTestPlatform } from '../src/testing/platform/test-platform.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
@@ -28,7 +28,7 @@ export async function openKeyedGateway(
 ): Promise<KeyedGateway> {
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
-  const { key } = granted(await createKey(platform, { who: 'bench', from: 'bench' }, path, {}));
+  const { key } = unwrap(await createKey(platform, { who: 'bench', from: 'bench' }, path, {}));
   const app = await createGateway({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),

@@ -22,7 +22,7 @@ import { usualRules } from './firewall-rules.ts';
 import { quantileOf } from './latency.ts';
 import { openPlainLoad, type PlainLoad } from './plain-load.ts';
 import type { Row } from './row.ts';
-import { granted } from '../src/testing/platform/unwrap.ts';
+import { unwrap } from '../src/testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../src/testing/server-bounds.ts';
 
 export const title = 'Request pipeline';
@@ -49,7 +49,7 @@ export async function run(): Promise<readonly Row[]> {
   disablePretenuring();
   const platform = await openTestPlatform(Date.now());
   const path = { organisation: 'demo', team: 'demo', key: 'bench' };
-  const { key } = granted(
+  const { key } = unwrap(
     await createKey(platform, { who: 'bench', from: 'bench' }, path, {
       products: ['swap'],
     }),

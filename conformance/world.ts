@@ -48,16 +48,16 @@ export async function openWorld(instance: RunningInstance): Promise<World> {
   const admin: World['admin'] = (method, path, body, credential = instance.operatorCredential) =>
     request(`${instance.adminUrl}${path}`, method, asJson(body), { authorization: `Bearer ${credential}` });
 
-  const granted = async (path: string, body: unknown) => {
+  const postToAdmin = async (path: string, body: unknown) => {
     const answer = await admin('POST', path, body);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
     return answer.json;
   };
   const newOrganisation: World['newOrganisation'] = async () => {
     const slug = `conformance-${randomBytes(4).toString('hex')}`;
-    await granted('/admin/v1/organisations', { slug, plan: 'pro' });
-    await granted(`/admin/v1/organisations/${slug}/teams`, { slug: 'team' });
-    const { key } = await granted(`/admin/v1/organisations/${slug}/teams/team/keys`, { name: 'key' });
+    await postToAdmin('/admin/v1/organisations', { slug, plan: 'pro' });
+    await postToAdmin(`/admin/v1/organisations/${slug}/teams`, { slug: 'team' });
+    const { key } = await postToAdmin(`/admin/v1/organisations/${slug}/teams/team/keys`, { name: 'key' });
     return { slug, team: 'team', key };
   };
 

@@ -34,7 +34,7 @@ async function withWebhook(
   };
   const keypair = createKeypairFromSeed(randomBytes(32));
   const id = `hooked-${randomBytes(4).toString('hex')}`;
-  const granted = async (path: string, body: unknown) => {
+  const postToAdmin = async (path: string, body: unknown) => {
     const answer = await world.admin('POST', path, body);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.text}`);
   };
@@ -43,9 +43,9 @@ async function withWebhook(
     const wallet = keypair.address;
     // The first SOL pays fees; the second is wrapped.
     await world.rpc.requestAirdrop(wallet as kit.Address, 1_000_000_000n as kit.Lamports).send();
-    await granted('/admin/v1/network/faucet', { wallet, mint: SOL, amount: `${INVENTORY.sol}` });
-    await granted('/admin/v1/network/faucet', { wallet, mint: USDC, amount: `${INVENTORY.usdc}` });
-    await granted('/admin/v1/makers', { id, address: wallet, webhook: webhook.url, webhookKey: KEY });
+    await postToAdmin('/admin/v1/network/faucet', { wallet, mint: SOL, amount: `${INVENTORY.sol}` });
+    await postToAdmin('/admin/v1/network/faucet', { wallet, mint: USDC, amount: `${INVENTORY.usdc}` });
+    await postToAdmin('/admin/v1/makers', { id, address: wallet, webhook: webhook.url, webhookKey: KEY });
     await soon(listed(world, id), 'the list of tokens');
     const order: Hooked['order'] = async (world, query) => {
       const sale = { inputMint: SOL, outputMint: USDC, amount: `${AMOUNT}`, excludeRouters: 'metis' };

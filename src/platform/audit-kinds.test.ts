@@ -22,7 +22,7 @@ import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { changePlanLimits, resetPlanLimits } from './plans/plan-limits.ts';
 import { PLANS } from './plans/plans.ts';
-import { granted } from '../testing/platform/unwrap.ts';
+import { unwrap } from '../testing/platform/unwrap.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;
@@ -89,31 +89,31 @@ const KINDS: Readonly<Record<string, readonly [before: object | null, after: obj
 };
 
 async function changeEverything(): Promise<void> {
-  granted(await createOrganisation(platform, BY, { slug: ORGANISATION, plan: 'free' }));
-  granted(await changePlan(platform, BY, ORGANISATION, 'pro'));
+  unwrap(await createOrganisation(platform, BY, { slug: ORGANISATION, plan: 'free' }));
+  unwrap(await changePlan(platform, BY, ORGANISATION, 'pro'));
   const keyless = { main: 30, local: 30 };
-  granted(await changePlanLimits(platform, BY, keyless, 'free', { main: 7 }));
-  granted(await resetPlanLimits(platform, BY, keyless, 'free'));
-  granted(await createTeam(platform, BY, TEAM));
-  granted(await createKey(platform, BY, { ...KEY, key: 'old' }, { products: ['swap'] }));
-  granted(await changeKey(platform, BY, { ...KEY, key: 'old' }, { name: 'ci' }));
-  granted(await changeKey(platform, BY, KEY, { products: null, expiresAt: NOW + 1 }));
-  granted(await deleteKey(platform, BY, KEY));
-  granted(await createRule(platform, BY, RULE, { action: { type: 'deny' } }));
-  granted(await changeRule(platform, BY, RULE, { action: { type: 'log' } }));
-  for (const enabled of [false, true]) granted(await changeRule(platform, BY, RULE, { enabled }));
-  granted(await deleteRule(platform, BY, RULE));
+  unwrap(await changePlanLimits(platform, BY, keyless, 'free', { main: 7 }));
+  unwrap(await resetPlanLimits(platform, BY, keyless, 'free'));
+  unwrap(await createTeam(platform, BY, TEAM));
+  unwrap(await createKey(platform, BY, { ...KEY, key: 'old' }, { products: ['swap'] }));
+  unwrap(await changeKey(platform, BY, { ...KEY, key: 'old' }, { name: 'ci' }));
+  unwrap(await changeKey(platform, BY, KEY, { products: null, expiresAt: NOW + 1 }));
+  unwrap(await deleteKey(platform, BY, KEY));
+  unwrap(await createRule(platform, BY, RULE, { action: { type: 'deny' } }));
+  unwrap(await changeRule(platform, BY, RULE, { action: { type: 'log' } }));
+  for (const enabled of [false, true]) unwrap(await changeRule(platform, BY, RULE, { enabled }));
+  unwrap(await deleteRule(platform, BY, RULE));
   await changeMembers();
-  granted(await deleteTeam(platform, BY, TEAM));
-  granted(
+  unwrap(await deleteTeam(platform, BY, TEAM));
+  unwrap(
     await addMaker(platform, makeChangesAs(platform, BY), { id: 'maker', address: ADDRESS, pairs: null }),
   );
   for (const enabled of [false, true])
-    granted(await enableMaker(makeChangesAs(platform, BY), 'maker', enabled));
-  granted(await rotateMakerKey(platform, makeChangesAs(platform, BY), 'maker'));
-  granted(await recordReinstatement(makeChangesAs(platform, BY), 'maker'));
+    unwrap(await enableMaker(makeChangesAs(platform, BY), 'maker', enabled));
+  unwrap(await rotateMakerKey(platform, makeChangesAs(platform, BY), 'maker'));
+  unwrap(await recordReinstatement(makeChangesAs(platform, BY), 'maker'));
   const webhook = { url: 'http://127.0.0.1:1/a', apiKey: null };
-  granted(
+  unwrap(
     await addMaker(platform, makeChangesAs(platform, BY), {
       id: 'asked',
       address: OTHER_ADDRESS,
@@ -121,8 +121,8 @@ async function changeEverything(): Promise<void> {
       webhook,
     }),
   );
-  granted(await moveWebhook(makeChangesAs(platform, BY), 'asked', 'http://127.0.0.1:2/a'));
-  granted(await deleteOrganisation(platform, BY, ORGANISATION));
+  unwrap(await moveWebhook(makeChangesAs(platform, BY), 'asked', 'http://127.0.0.1:2/a'));
+  unwrap(await deleteOrganisation(platform, BY, ORGANISATION));
 }
 
 async function changeMembers(): Promise<void> {
@@ -130,18 +130,18 @@ async function changeMembers(): Promise<void> {
   const inviting = (name: string) =>
     invite(platform, BY, OPERATOR, { organisation: ORGANISATION, name, role: 'admin' });
   for (const name of ['ann', 'ben']) {
-    granted(await acceptInvitation(platform, BY.from, granted(await inviting(name)).token));
+    unwrap(await acceptInvitation(platform, BY.from, unwrap(await inviting(name)).token));
   }
-  granted(await addTeamMember(platform, BY, OPERATOR, { ...TEAM, member: 'ann' }));
-  granted(await removeTeamMember(platform, BY, OPERATOR, { ...TEAM, member: 'ann' }));
-  granted(await changeRole(platform, BY, OPERATOR, path('ann'), 'owner'));
-  granted(await renewToken(platform, BY, OPERATOR, path('ann'), NOW + DAY_MS));
-  granted(await removeMember(platform, BY, OPERATOR, path('ben')));
-  const left = await acceptInvitation(platform, BY.from, granted(await inviting('dan')).token);
-  const dan: ChangingParty = { standing: 'admin', memberId: granted(left).member.id };
-  granted(await removeMember(platform, BY, dan, path('dan')));
+  unwrap(await addTeamMember(platform, BY, OPERATOR, { ...TEAM, member: 'ann' }));
+  unwrap(await removeTeamMember(platform, BY, OPERATOR, { ...TEAM, member: 'ann' }));
+  unwrap(await changeRole(platform, BY, OPERATOR, path('ann'), 'owner'));
+  unwrap(await renewToken(platform, BY, OPERATOR, path('ann'), NOW + DAY_MS));
+  unwrap(await removeMember(platform, BY, OPERATOR, path('ben')));
+  const left = await acceptInvitation(platform, BY.from, unwrap(await inviting('dan')).token);
+  const dan: ChangingParty = { standing: 'admin', memberId: unwrap(left).member.id };
+  unwrap(await removeMember(platform, BY, dan, path('dan')));
   await inviting('cat');
-  granted(await revokeInvitation(platform, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' }));
+  unwrap(await revokeInvitation(platform, BY, OPERATOR, { organisation: ORGANISATION, name: 'cat' }));
 }
 
 /** The actions that occur in the sources, so that this test fails for an action that it does not list. */
@@ -167,7 +167,7 @@ function actionsInSources(): ReadonlySet<string> {
 
 it('writes every kind of change to the audit log with its actor, origin, and the values before and after', async () => {
   await changeEverything();
-  const entries: AuditEntry[] = granted(await listAudit(platform, { limit: 1_000 })).items.filter(
+  const entries: AuditEntry[] = unwrap(await listAudit(platform, { limit: 1_000 })).items.filter(
     ({ actor }) => actor !== 'first start',
   );
   const seen = new Map<string, readonly [object | null, object | null]>();

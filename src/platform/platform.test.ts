@@ -19,7 +19,7 @@ import { findPlanBefore } from './plans/plan-history.ts';
 import { PLANS } from './plans/plans.ts';
 import { createTeam, deleteTeam, listTeams } from './accounts/teams.ts';
 import type { RefusalCode } from '../common/refusal.ts';
-import { granted } from '../testing/platform/unwrap.ts';
+import { unwrap } from '../testing/platform/unwrap.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
 
 const DEMO_KEY = 'jup_of_the_data_folder';
@@ -67,8 +67,8 @@ describe.each(STORES)('the platform on %s', (kind) => {
     ticks = [];
     opened = [];
     platform = await open();
-    granted(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }));
-    granted(await createTeam(platform, ACTOR, TEAM));
+    unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }));
+    unwrap(await createTeam(platform, ACTOR, TEAM));
   });
   afterEach(async () => {
     for (const one of opened) await one.close();
@@ -81,13 +81,13 @@ describe.each(STORES)('the platform on %s', (kind) => {
     expect(find(DEMO_KEY)).toMatchObject({ limits: PLANS.pro, products: null });
     await open();
     const path = { organisation: 'demo', team: 'demo' };
-    expect(granted(await listKeys(platform, path)).map(({ name }) => name)).toEqual(['demo']);
-    granted(await deleteKey(platform, ACTOR, { ...path, key: 'demo' }));
+    expect(unwrap(await listKeys(platform, path)).map(({ name }) => name)).toEqual(['demo']);
+    unwrap(await deleteKey(platform, ACTOR, { ...path, key: 'demo' }));
     expect(find(DEMO_KEY)).toBeNull();
     expect(find(DEMO_KEY, await open())).toBeNull();
     await open({ demoKey: 'jup_of_another_folder' });
     await open({ demoKey: 'jup_of_a_third_folder' });
-    expect(granted(await listKeys(platform, path))).toHaveLength(2);
+    expect(unwrap(await listKeys(platform, path))).toHaveLength(2);
   });
 
   it('stores the demo keys of instances that start at the same time', async () => {
@@ -106,7 +106,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
   });
 
   it('issues keys of 256 bits, and stores nothing that a key could be derived from', async () => {
-    const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
+    const { key } = unwrap(await createKey(platform, ACTOR, CI, FOREVER));
     expect(key).toMatch(/^jup_[0-9a-f]{64}$/);
     expect(find(key)).toMatchObject({ limits: PLANS.free, products: null });
     const { db } = test.store;
@@ -129,30 +129,30 @@ describe.each(STORES)('the platform on %s', (kind) => {
     );
     const refused = ends.filter(({ ok }) => !ok);
     expect(refused).toEqual(Array(3).fill(refusedAs('already-exists')));
-    expect(granted(await listKeys(platform, TEAM))).toHaveLength(1);
+    expect(unwrap(await listKeys(platform, TEAM))).toHaveLength(1);
   });
 
   it('applies a change of plan, products or expiry, and a deletion, at once', async () => {
-    const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
-    granted(await changePlan(platform, ACTOR, 'acme', 'launch'));
+    const { key } = unwrap(await createKey(platform, ACTOR, CI, FOREVER));
+    unwrap(await changePlan(platform, ACTOR, 'acme', 'launch'));
     expect(find(key)?.limits).toEqual({ main: 3_000, execute: 6_000, submit: 6_000 });
-    granted(await changeKey(platform, ACTOR, CI, { products: ['price', 'swap'], expiresAt: now + 1_000 }));
+    unwrap(await changeKey(platform, ACTOR, CI, { products: ['price', 'swap'], expiresAt: now + 1_000 }));
     expect(find(key)?.products).toEqual(['swap', 'price']);
     now += 999;
     expect(find(key)).not.toBeNull();
     now += 1;
     expect(find(key)).toBeNull();
-    granted(await changeKey(platform, ACTOR, CI, FOREVER));
+    unwrap(await changeKey(platform, ACTOR, CI, FOREVER));
     expect(find(key)).not.toBeNull();
-    granted(await deleteKey(platform, ACTOR, CI));
+    unwrap(await deleteKey(platform, ACTOR, CI));
     expect(find(key)).toBeNull();
   });
 
   it.each([
-    ['team', async () => granted(await deleteTeam(platform, ACTOR, TEAM))],
-    ['organisation', async () => granted(await deleteOrganisation(platform, ACTOR, 'acme'))],
+    ['team', async () => unwrap(await deleteTeam(platform, ACTOR, TEAM))],
+    ['organisation', async () => unwrap(await deleteOrganisation(platform, ACTOR, 'acme'))],
   ])('forgets the keys of a deleted %s', async (_what, remove) => {
-    const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
+    const { key } = unwrap(await createKey(platform, ACTOR, CI, FOREVER));
     await remove();
     expect(find(key)).toBeNull();
     expect((await test.store.db.select().from(apiKeys)).map(({ name }) => name)).toEqual(['demo']);
@@ -160,7 +160,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
 
   it('applies changes in other instances at their next refresh', async () => {
     const other = await open();
-    const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
+    const { key } = unwrap(await createKey(platform, ACTOR, CI, FOREVER));
     expect(find(key, other)).toBeNull();
     for (const tick of ticks) tick();
     await other.keys.refresh();
@@ -168,8 +168,8 @@ describe.each(STORES)('the platform on %s', (kind) => {
   });
 
   it('stores when a key was last used', async () => {
-    const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
-    const lastUse = async (by: OpenedPlatform) => granted(await listKeys(by, TEAM))[0]?.lastUsedAt;
+    const { key } = unwrap(await createKey(platform, ACTOR, CI, FOREVER));
+    const lastUse = async (by: OpenedPlatform) => unwrap(await listKeys(by, TEAM))[0]?.lastUsedAt;
     expect(await lastUse(platform)).toBeNull();
     now += 5_000;
     find(key);
@@ -179,21 +179,21 @@ describe.each(STORES)('the platform on %s', (kind) => {
   });
 
   it('keeps the later of two uses, whichever instance writes last', async () => {
-    const { key } = granted(await createKey(platform, ACTOR, CI, FOREVER));
+    const { key } = unwrap(await createKey(platform, ACTOR, CI, FOREVER));
     const other = await open();
     find(key, other);
     now += 5_000;
     find(key);
     await platform.keys.writeUses();
     await other.keys.writeUses();
-    expect(granted(await listKeys(await open(), TEAM))[0]?.lastUsedAt).toBe(now);
+    expect(unwrap(await listKeys(await open(), TEAM))[0]?.lastUsedAt).toBe(now);
   });
 
   it('writes uses of the same keys by several instances without a deadlock, while keys are deleted', async () => {
     const keys: string[] = [];
     for (let index = 0; index < 20; index++) {
       const path = index % 2 === 0 ? { ...TEAM, key: `k${index}` } : { ...DEMO, key: `k${index}` };
-      keys.push(granted(await createKey(platform, ACTOR, path, FOREVER)).key);
+      keys.push(unwrap(await createKey(platform, ACTOR, path, FOREVER)).key);
     }
     const other = await open();
     for (const key of keys) find(key);
@@ -201,15 +201,15 @@ describe.each(STORES)('the platform on %s', (kind) => {
     await Promise.all([
       platform.keys.writeUses(),
       other.keys.writeUses(),
-      deleteTeam(platform, ACTOR, TEAM).then(granted),
+      deleteTeam(platform, ACTOR, TEAM).then(unwrap),
     ]);
-    const demo = granted(await listKeys(platform, DEMO)).filter(({ name }) => name !== 'demo');
+    const demo = unwrap(await listKeys(platform, DEMO)).filter(({ name }) => name !== 'demo');
     expect(demo.map(({ lastUsedAt }) => lastUsedAt)).toEqual(Array(10).fill(now));
   });
 
   it('writes who changed what, from where, and the previous value', async () => {
-    granted(await changePlan(platform, ACTOR, 'acme', 'pro'));
-    expect(granted(await listAudit(platform)).items).toContainEqual({
+    unwrap(await changePlan(platform, ACTOR, 'acme', 'pro'));
+    expect(unwrap(await listAudit(platform)).items).toContainEqual({
       at: now,
       actor: 'admin',
       origin: '127.0.0.1',
@@ -218,7 +218,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
       before: { plan: 'free' },
       after: { plan: 'pro' },
     });
-    expect(granted(await listAudit(platform, { limit: 2 })).items).toHaveLength(2);
+    expect(unwrap(await listAudit(platform, { limit: 2 })).items).toHaveLength(2);
   });
 
   it('finds the plan that was in force at any time', async () => {
@@ -227,7 +227,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
     for (const plan of ['developer', 'pro', 'launch'] as const) {
       now += 1_000;
       times.push(now);
-      granted(await changePlan(platform, ACTOR, 'acme', plan));
+      unwrap(await changePlan(platform, ACTOR, 'acme', plan));
     }
     const at = (time: number) => findPlanBefore(test.store.db, { ...acme, plan: 'launch' }, time);
     const [developer = 0, pro = 0, launch = 0] = times;
@@ -240,7 +240,7 @@ describe.each(STORES)('the platform on %s', (kind) => {
   });
 
   it('keeps nothing of a refused change, not even in the audit log', async () => {
-    const before = granted(await listAudit(platform)).items.length;
+    const before = unwrap(await listAudit(platform)).items.length;
     const refused: [() => Promise<unknown>, RefusalCode, string][] = [
       [
         () => createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }),
@@ -265,18 +265,15 @@ describe.each(STORES)('the platform on %s', (kind) => {
     for (const [call, code, message] of refused) {
       expect(await call()).toEqual(refusedAs(code, message));
     }
-    expect(granted(await listAudit(platform)).items).toHaveLength(before);
-    expect(granted(await listOrganisations(platform)).items.map(({ slug }) => slug)).toEqual([
-      'acme',
-      'demo',
-    ]);
+    expect(unwrap(await listAudit(platform)).items).toHaveLength(before);
+    expect(unwrap(await listOrganisations(platform)).items.map(({ slug }) => slug)).toEqual(['acme', 'demo']);
   });
 
   it('accepts the same name in another team, but not twice in one', async () => {
-    granted(await createKey(platform, ACTOR, CI, FOREVER));
+    unwrap(await createKey(platform, ACTOR, CI, FOREVER));
     expect(await createKey(platform, ACTOR, CI, FOREVER)).toEqual(refusedAs('already-exists'));
-    granted(await createTeam(platform, ACTOR, { ...TEAM, team: 'app' }));
-    granted(await createKey(platform, ACTOR, { ...CI, team: 'app' }, FOREVER));
+    unwrap(await createTeam(platform, ACTOR, { ...TEAM, team: 'app' }));
+    unwrap(await createKey(platform, ACTOR, { ...CI, team: 'app' }, FOREVER));
     const both = [0, 1].map(() => createTeam(platform, ACTOR, { ...TEAM, team: 'same' }));
     const ends = await Promise.all(both);
     expect(ends.map(({ ok }) => ok).sort()).toEqual([false, true]);

@@ -20,7 +20,7 @@ import {
   type MakerTerms,
 } from '../../rfq/records/maker-registry.ts';
 import type { RefusalCode } from '../../common/refusal.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
@@ -37,7 +37,7 @@ describe.each(STORES)('makers on %s', (kind) => {
   afterEach(() => platform.cleanUp());
 
   it('are found by the key that was shown once, of which only a keyed hash is stored', async () => {
-    const { key } = granted(
+    const { key } = unwrap(
       await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, pairs: [PAIR] }),
     );
     await cache.refresh();
@@ -59,8 +59,8 @@ describe.each(STORES)('makers on %s', (kind) => {
     const apiKey = 'the-key-that-the-webhook-wants';
     const webhook = { url: 'https://maker.example/rfq', apiKey };
     const OTHERS = { address: SYSTEM_PROGRAM, webhook: { ...webhook, apiKey: null } };
-    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, webhook }));
-    granted(
+    unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, webhook }));
+    unwrap(
       await addMaker(platform, makeChangesAs(platform, ACTOR), { ...TERMS, ...OTHERS, id: 'without-a-key' }),
     );
     const { store } = platform;
@@ -91,7 +91,7 @@ describe.each(STORES)('makers on %s', (kind) => {
 
   it('encrypt the keys of an earlier version when the platform opens, and never with another secret', async () => {
     const webhook = { url: 'https://maker.example/rfq', apiKey: null };
-    granted(
+    unwrap(
       await addMaker(platform, makeChangesAs(platform, ACTOR), {
         ...TERMS,
         webhook,
@@ -124,11 +124,11 @@ describe.each(STORES)('makers on %s', (kind) => {
   });
 
   it('can get another key, and be disabled and enabled, with an audit entry each', async () => {
-    const { key } = granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
+    const { key } = unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
     await cache.refresh();
-    const { key: next } = granted(await rotateMakerKey(platform, makeChangesAs(platform, ACTOR), 'acme'));
-    granted(await enableMaker(makeChangesAs(platform, ACTOR), 'acme', false));
-    granted(await recordReinstatement(makeChangesAs(platform, ACTOR), 'acme'));
+    const { key: next } = unwrap(await rotateMakerKey(platform, makeChangesAs(platform, ACTOR), 'acme'));
+    unwrap(await enableMaker(makeChangesAs(platform, ACTOR), 'acme', false));
+    unwrap(await recordReinstatement(makeChangesAs(platform, ACTOR), 'acme'));
     expect(await cache.refresh()).toMatchObject({ records: [{ enabled: false }], rotated: ['acme'] });
     expect(await cache.refresh()).toMatchObject({ rotated: [] });
     expect(cache.find(key)).toBeNull();
@@ -156,7 +156,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       `the address ${TOKEN_PROGRAM} is the maker "acme"'s already`,
     ],
   ])('are refused as %j', async (terms, code, message) => {
-    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
+    unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
     expect(await addMaker(platform, makeChangesAs(platform, ACTOR), terms)).toEqual(refusedAs(code, message));
   });
 
@@ -172,7 +172,7 @@ describe.each(STORES)('makers on %s', (kind) => {
 
   it('keep the state that was saved, and changes of their status are in the audit log', async () => {
     const { store } = platform;
-    granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
+    unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
     const state = {
       makerId: 'acme',
       lastSequence: (1n << 64n) - 1n,
@@ -225,7 +225,7 @@ describe.each(STORES)('makers on %s', (kind) => {
       (await platform.store.db.select().from(auditLog)).filter(({ action }) => action === 'maker.status');
 
     beforeEach(async () => {
-      granted(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
+      unwrap(await addMaker(platform, makeChangesAs(platform, ACTOR), TERMS));
       await platform.store.db.insert(makers).values({
         id: 'other',
         address: SYSTEM_PROGRAM,

@@ -24,7 +24,7 @@ import { DEFAULT_RIGHT } from './access/access.ts';
 import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../testing/gateway/admin-credential.ts';
 import { createRecordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 
 const HOST = { host: '127.0.0.1:8788' };
@@ -124,7 +124,7 @@ beforeAll(async () => {
     credential: OPERATOR_CREDENTIAL,
     metrics: createPrometheus(() => {}),
   });
-  granted(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }));
+  unwrap(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug: 'other', plan: 'free' }));
   tokens = { owner: await tokenOf('demo', 'owner'), admin: '', member: '' };
   for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
   stranger = await tokenOf('other', 'owner');
@@ -139,8 +139,8 @@ afterAll(async () => {
 
 async function tokenOf(organisation: string, role: MemberRole, name: string = role): Promise<string> {
   const invitation = { organisation, name, role };
-  const { token } = granted(await invite(platform, { who: 'test', from: 'test' }, OPERATOR, invitation));
-  return granted(await acceptInvitation(platform, 'test', token)).token;
+  const { token } = unwrap(await invite(platform, { who: 'test', from: 'test' }, OPERATOR, invitation));
+  return unwrap(await acceptInvitation(platform, 'test', token)).token;
 }
 
 /** All routes of the interface's own documentation, so that an added route is tested, too. */
@@ -244,7 +244,7 @@ describe('every route of the admin interface', () => {
 
   it('is authorised again in its transaction: of two owners who remove each other, one succeeds', async () => {
     const slug = 'rivals';
-    granted(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug, plan: 'free' }));
+    unwrap(await createOrganisation(platform, { who: 'test', from: 'test' }, { slug, plan: 'free' }));
     const names = ['ann', 'ben'];
     await tokenOf(slug, 'owner', 'olga');
     const owners = [await tokenOf(slug, 'owner', 'ann'), await tokenOf(slug, 'owner', 'ben')];

@@ -14,7 +14,7 @@ import { createOrganisation, deleteOrganisation } from './organisations.ts';
 import type { MemberRole } from './roles.ts';
 import { createTeam } from './teams.ts';
 import type { Result } from '../../common/refusal.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
@@ -45,7 +45,7 @@ describe.each(STORES)('members on %s', (kind) => {
         throw error;
       },
     });
-    granted(await createOrganisation(platform, ACTOR, { slug: ACME, plan: 'free' }));
+    unwrap(await createOrganisation(platform, ACTOR, { slug: ACME, plan: 'free' }));
   });
   afterEach(async () => {
     await platform.close();
@@ -59,7 +59,7 @@ describe.each(STORES)('members on %s', (kind) => {
   const remove = (member: string, by = OPERATOR) =>
     removeMember(platform, ACTOR, by, { organisation: ACME, member });
   const roles = async () =>
-    Object.fromEntries(granted(await listMembers(platform, ACME)).map((one) => [one.name, one.role]));
+    Object.fromEntries(unwrap(await listMembers(platform, ACME)).map((one) => [one.name, one.role]));
 
   /** The actor and party of a request that was authenticated with this token. */
   async function asLetIn(token: string): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
@@ -77,28 +77,28 @@ describe.each(STORES)('members on %s', (kind) => {
     name: string,
     role: MemberRole,
   ): Promise<{ readonly token: string; readonly party: ChangingParty }> {
-    const { token } = granted(
-      await acceptInvitation(platform, '127.0.0.1', granted(await inviting(name, role)).token),
+    const { token } = unwrap(
+      await acceptInvitation(platform, '127.0.0.1', unwrap(await inviting(name, role)).token),
     );
     const found = await findByToken(platform, token);
     return { token, party: { standing: role, memberId: found?.member.id ?? null } };
   }
 
   it('join once by an invitation, and are found by their token', async () => {
-    const { token, ...invitation } = granted(await inviting('ann@example.com', 'owner'));
+    const { token, ...invitation } = unwrap(await inviting('ann@example.com', 'owner'));
     expect(invitation).toEqual({
       name: 'ann@example.com',
       role: 'owner',
       createdAt: now,
       expiresAt: now + INVITATION_MS,
     });
-    expect(granted(await listInvitations(platform, ACME))).toEqual([invitation]);
-    const joined = granted(await acceptInvitation(platform, '127.0.0.1', token));
+    expect(unwrap(await listInvitations(platform, ACME))).toEqual([invitation]);
+    const joined = unwrap(await acceptInvitation(platform, '127.0.0.1', token));
     expect(await findByToken(platform, joined.token)).toMatchObject({
       organisation: ACME,
       member: { name: 'ann@example.com', role: 'owner' },
     });
-    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
+    expect(unwrap(await listInvitations(platform, ACME))).toEqual([]);
     expect(await acceptInvitation(platform, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
     for (const wrong of ['', token, joined.token.toUpperCase(), `${joined.token}0`]) {
       expect(await findByToken(platform, wrong)).toBeNull();
@@ -114,28 +114,28 @@ describe.each(STORES)('members on %s', (kind) => {
   });
 
   it('cannot join by an invitation that is ten days old, revoked or replaced', async () => {
-    const { token: old } = granted(await inviting('ann', 'member'));
+    const { token: old } = unwrap(await inviting('ann', 'member'));
     now += INVITATION_MS - 1;
-    expect(granted(await listInvitations(platform, ACME))).toHaveLength(1);
+    expect(unwrap(await listInvitations(platform, ACME))).toHaveLength(1);
     now += 1;
-    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
-    const { token: revoked } = granted(await inviting('ben', 'member'));
-    granted(await revokeInvitation(platform, ACTOR, OPERATOR, { organisation: ACME, name: 'ben' }));
-    const { token: replaced } = granted(await inviting('cat', 'member'));
-    granted(await inviting('cat', 'admin'));
-    const before = granted(await listAudit(platform)).items.length;
+    expect(unwrap(await listInvitations(platform, ACME))).toEqual([]);
+    const { token: revoked } = unwrap(await inviting('ben', 'member'));
+    unwrap(await revokeInvitation(platform, ACTOR, OPERATOR, { organisation: ACME, name: 'ben' }));
+    const { token: replaced } = unwrap(await inviting('cat', 'member'));
+    unwrap(await inviting('cat', 'admin'));
+    const before = unwrap(await listAudit(platform)).items.length;
     for (const token of [old, revoked, replaced]) {
       expect(await acceptInvitation(platform, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
     }
     expect(await roles()).toEqual({});
-    expect(granted(await listAudit(platform)).items).toHaveLength(before);
+    expect(unwrap(await listAudit(platform)).items).toHaveLength(before);
   });
 
   it('join once when an invitation is accepted twice at the same time', async () => {
-    const { token } = granted(await inviting('ann', 'member'));
+    const { token } = unwrap(await inviting('ann', 'member'));
     const ends = await Promise.all([1, 2, 3].map(() => acceptInvitation(platform, '127.0.0.1', token)));
     expect(ends.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(granted(await listMembers(platform, ACME))).toHaveLength(1);
+    expect(unwrap(await listMembers(platform, ACME))).toHaveLength(1);
   });
 
   it('include an owner at all times, also when all owners leave at the same time', async () => {
@@ -174,25 +174,25 @@ describe.each(STORES)('members on %s', (kind) => {
     for (const [call, message] of refused) {
       expect(await call()).toEqual({ ok: false, error: { code: 'not-permitted', message } });
     }
-    granted(await inviting('second', 'owner', owner.party));
+    unwrap(await inviting('second', 'owner', owner.party));
     expect(await inviting('second', 'member', admin.party)).toEqual(refusedAs('not-permitted'));
     expect(
       await revokeInvitation(platform, ACTOR, admin.party, { organisation: ACME, name: 'second' }),
     ).toEqual(refusedAs('not-permitted'));
-    granted(await setRole('mia', 'admin', admin.party));
-    granted(await setRole('adam', 'owner', owner.party));
-    granted(await remove('mia', { ...member.party, standing: 'admin' }));
+    unwrap(await setRole('mia', 'admin', admin.party));
+    unwrap(await setRole('adam', 'owner', owner.party));
+    unwrap(await remove('mia', { ...member.party, standing: 'admin' }));
     expect(await roles()).toEqual({ olga: 'owner', adam: 'owner' });
   });
 
   it('lose their open invitations when they leave or lose the right to invite', async () => {
     const admin = await join('adam', 'admin');
-    granted(await inviting('ghost', 'admin', admin.party));
-    granted(await setRole('adam', 'member'));
-    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
-    granted(await setRole('adam', 'admin'));
-    const { token } = granted(await inviting('ghost', 'admin', admin.party));
-    granted(await remove('adam'));
+    unwrap(await inviting('ghost', 'admin', admin.party));
+    unwrap(await setRole('adam', 'member'));
+    expect(unwrap(await listInvitations(platform, ACME))).toEqual([]);
+    unwrap(await setRole('adam', 'admin'));
+    const { token } = unwrap(await inviting('ghost', 'admin', admin.party));
+    unwrap(await remove('adam'));
     expect(await acceptInvitation(platform, '127.0.0.1', token)).toEqual(refusedAs('not-found'));
     expect(await findByToken(platform, admin.token)).toBeNull();
   });
@@ -211,11 +211,11 @@ describe.each(STORES)('members on %s', (kind) => {
     expect(Object.values(await roles()).sort()).toEqual(['admin', 'owner', 'owner']);
 
     const path = { organisation: ACME, team: 'web' };
-    granted(await createTeam(platform, ACTOR, path));
+    unwrap(await createTeam(platform, ACTOR, path));
     const gone = await asLetIn((await join('gus', 'admin')).token);
-    granted(await remove('gus'));
+    unwrap(await remove('gus'));
     const renewed = await asLetIn((await join('rob', 'admin')).token);
-    granted(await renewToken(platform, ACTOR, OPERATOR, { organisation: ACME, member: 'rob' }));
+    unwrap(await renewToken(platform, ACTOR, OPERATOR, { organisation: ACME, member: 'rob' }));
     for (const [name, { actor, party }] of Object.entries({ gus: gone, rob: renewed })) {
       for (const late of [
         () => invite(platform, actor, party, { organisation: ACME, name: `${name}-again`, role: 'admin' }),
@@ -226,7 +226,7 @@ describe.each(STORES)('members on %s', (kind) => {
         expect(await late()).toEqual(refused);
       }
     }
-    expect(granted(await listInvitations(platform, ACME))).toEqual([]);
+    expect(unwrap(await listInvitations(platform, ACME))).toEqual([]);
   });
 
   it('have one token, which they and the operator can renew', async () => {
@@ -234,10 +234,10 @@ describe.each(STORES)('members on %s', (kind) => {
     const ben = await join('ben', 'member');
     const path = { organisation: ACME, member: 'ben' };
     expect(await renewToken(platform, ACTOR, ann.party, path)).toEqual(refusedAs('not-permitted'));
-    const { token } = granted(await renewToken(platform, ACTOR, ben.party, path));
+    const { token } = unwrap(await renewToken(platform, ACTOR, ben.party, path));
     expect(await findByToken(platform, ben.token)).toBeNull();
     expect(await findByToken(platform, token)).toMatchObject({ member: { name: 'ben' } });
-    const { token: again } = granted(await renewToken(platform, ACTOR, OPERATOR, path));
+    const { token: again } = unwrap(await renewToken(platform, ACTOR, OPERATOR, path));
     expect(await findByToken(platform, token)).toBeNull();
     expect(await findByToken(platform, again)).not.toBeNull();
   });
@@ -247,7 +247,7 @@ describe.each(STORES)('members on %s', (kind) => {
     const ann = await join('ann', 'owner');
     const path = { organisation: ACME, member: 'ann' };
     const renew = (expiresAt?: number) => renewToken(platform, ACTOR, ann.party, path, expiresAt);
-    expect(granted(await listMembers(platform, ACME))).toMatchObject([{ tokenExpiresAt: latest }]);
+    expect(unwrap(await listMembers(platform, ACME))).toMatchObject([{ tokenExpiresAt: latest }]);
     for (const wrong of [0, now, latest + 1]) {
       expect(await renew(wrong)).toEqual({
         ok: false,
@@ -257,25 +257,25 @@ describe.each(STORES)('members on %s', (kind) => {
         },
       });
     }
-    const early = granted(
+    const early = unwrap(
       await acceptInvitation(
         platform,
         '127.0.0.1',
-        granted(await inviting('ben', 'member')).token,
+        unwrap(await inviting('ben', 'member')).token,
         now + MINUTE_MS,
       ),
     );
     now += MINUTE_MS;
     expect(await findByToken(platform, early.token)).toBeNull();
-    expect(granted(await renew(latest))).toMatchObject({ tokenExpiresAt: latest });
-    const { token, tokenExpiresAt } = granted(await renew());
+    expect(unwrap(await renew(latest))).toMatchObject({ tokenExpiresAt: latest });
+    const { token, tokenExpiresAt } = unwrap(await renew());
     expect(tokenExpiresAt).toBe(now + TOKEN_DAYS * DAY_MS);
     now = latest + MINUTE_MS - 1;
     expect(await findByToken(platform, token)).not.toBeNull();
     now += 1;
     expect(await findByToken(platform, token)).toBeNull();
     const unbounded = { ...platform, memberTokenMs: null };
-    const forEver = granted(await renewToken(unbounded, ACTOR, OPERATOR, path));
+    const forEver = unwrap(await renewToken(unbounded, ACTOR, OPERATOR, path));
     expect(forEver.tokenExpiresAt).toBeNull();
     now += 100 * 366 * DAY_MS;
     expect(await findByToken(platform, forEver.token)).not.toBeNull();
@@ -286,23 +286,23 @@ describe.each(STORES)('members on %s', (kind) => {
     const use = async () => {
       const found = await findByToken(platform, token);
       if (found !== null) await noteTokenUse(platform, found.member);
-      return granted(await listMembers(platform, ACME))[0]?.tokenLastUsedAt;
+      return unwrap(await listMembers(platform, ACME))[0]?.tokenLastUsedAt;
     };
     const first = now;
-    expect(granted(await listMembers(platform, ACME))[0]?.tokenLastUsedAt).toBeNull();
+    expect(unwrap(await listMembers(platform, ACME))[0]?.tokenLastUsedAt).toBeNull();
     expect(await use()).toBe(first);
     now += MINUTE_MS - 1;
     expect(await use()).toBe(first);
     now += 1;
     expect(await use()).toBe(now);
-    granted(await renewToken(platform, ACTOR, OPERATOR, { organisation: ACME, member: 'ann' }));
-    expect(granted(await listMembers(platform, ACME))[0]?.tokenLastUsedAt).toBeNull();
+    unwrap(await renewToken(platform, ACTOR, OPERATOR, { organisation: ACME, member: 'ann' }));
+    expect(unwrap(await listMembers(platform, ACME))[0]?.tokenLastUsedAt).toBeNull();
   });
 
   it('are deleted with their organisation', async () => {
     const { token } = await join('ann', 'owner');
-    granted(await inviting('ben', 'member'));
-    granted(await deleteOrganisation(platform, ACTOR, ACME));
+    unwrap(await inviting('ben', 'member'));
+    unwrap(await deleteOrganisation(platform, ACTOR, ACME));
     expect(await findByToken(platform, token)).toBeNull();
     expect(await test.store.db.select().from(invitations)).toEqual([]);
   });

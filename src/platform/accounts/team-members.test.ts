@@ -3,7 +3,7 @@ import { members, teamMembers, teams } from '../tables/account-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import type { Result } from '../../common/refusal.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
@@ -27,7 +27,7 @@ describe.each(STORES)('team members on %s', (kind) => {
   let platform: TestPlatform;
   beforeEach(async () => {
     platform = await openTestPlatform(NOW, kind);
-    for (const team of [WEB, APP]) granted(await createTeam(platform, BY, team));
+    for (const team of [WEB, APP]) unwrap(await createTeam(platform, BY, team));
   });
   afterEach(() => platform.cleanUp());
 
@@ -35,8 +35,8 @@ describe.each(STORES)('team members on %s', (kind) => {
     name: string,
     role: MemberRole,
   ): Promise<{ readonly actor: Actor; readonly party: ChangingParty }> {
-    const invitation = granted(await invite(platform, BY, OPERATOR, { organisation: 'demo', name, role }));
-    const { token } = granted(await acceptInvitation(platform, '127.0.0.1', invitation.token));
+    const invitation = unwrap(await invite(platform, BY, OPERATOR, { organisation: 'demo', name, role }));
+    const { token } = unwrap(await acceptInvitation(platform, '127.0.0.1', invitation.token));
     const found = await findByToken(platform, token);
     if (found === null) throw new Error('the token does not work');
     const memberId = found.member.id;
@@ -62,8 +62,8 @@ describe.each(STORES)('team members on %s', (kind) => {
 
   it('change the keys and rules of their own teams only', async () => {
     const { actor } = await join('ann', 'member');
-    granted(await add('ann'));
-    for (const make of changesOf(WEB, actor)) granted(await make());
+    unwrap(await add('ann'));
+    for (const make of changesOf(WEB, actor)) unwrap(await make());
     for (const make of changesOf(APP, actor)) {
       expect(await make()).toEqual(
         refusedAs('not-permitted', 'demo/ann does not belong to the team demo/app'),
@@ -73,21 +73,21 @@ describe.each(STORES)('team members on %s', (kind) => {
 
   it.each(['owner', 'admin'] as const)('need not include an %s, who may change every team', async (role) => {
     const { actor } = await join('ann', role);
-    for (const team of [WEB, APP]) for (const make of changesOf(team, actor)) granted(await make());
+    for (const team of [WEB, APP]) for (const make of changesOf(team, actor)) unwrap(await make());
   });
 
   it('need not include the operator', async () => {
-    for (const make of changesOf(WEB, BY)) granted(await make());
+    for (const make of changesOf(WEB, BY)) unwrap(await make());
   });
 
   it('lose their rights when they are removed or leave', async () => {
     const { actor, party } = await join('ann', 'member');
     const tryKey = () => createKey(platform, actor, { ...WEB, key: 'ci' }, {});
-    granted(await add('ann'));
-    granted(await removeTeamMember(platform, BY, OPERATOR, { ...WEB, member: 'ann' }));
+    unwrap(await add('ann'));
+    unwrap(await removeTeamMember(platform, BY, OPERATOR, { ...WEB, member: 'ann' }));
     expect(await tryKey()).toEqual(refusedAs('not-permitted'));
-    granted(await add('ann'));
-    granted(await removeTeamMember(platform, actor, party, { ...WEB, member: 'ann' }));
+    unwrap(await add('ann'));
+    unwrap(await removeTeamMember(platform, actor, party, { ...WEB, member: 'ann' }));
     expect(await tryKey()).toEqual(refusedAs('not-permitted'));
     expect(await removeTeamMember(platform, actor, party, { ...WEB, member: 'ann' })).toEqual(
       refusedAs('not-found', 'demo/web has no member "ann"'),
@@ -96,13 +96,13 @@ describe.each(STORES)('team members on %s', (kind) => {
 
   it('need their membership again when an admin becomes an ordinary member', async () => {
     await join('ann', 'admin');
-    const member = granted(
+    const member = unwrap(
       await changeRole(platform, BY, OPERATOR, { organisation: 'demo', member: 'ann' }, 'member'),
     );
     const { actor } = await join('ben', 'admin');
     expect(member.role).toBe('member');
-    granted(await add('ann', WEB, { standing: 'admin', memberId: actor.letIn?.memberId ?? null }));
-    expect(granted(await listTeamMembers(platform, WEB))).toEqual([
+    unwrap(await add('ann', WEB, { standing: 'admin', memberId: actor.letIn?.memberId ?? null }));
+    expect(unwrap(await listTeamMembers(platform, WEB))).toEqual([
       { name: 'ann', role: 'member', since: NOW },
     ]);
   });
@@ -111,7 +111,7 @@ describe.each(STORES)('team members on %s', (kind) => {
     const { party } = await join('ann', 'member');
     await join('ben', 'member');
     expect(await add('ann', WEB, party)).toEqual(refusedAs('not-permitted', 'may not change who belongs'));
-    granted(await add('ben'));
+    unwrap(await add('ben'));
     expect(await removeTeamMember(platform, BY, party, { ...WEB, member: 'ben' })).toEqual(
       refusedAs('not-permitted'),
     );
@@ -130,21 +130,21 @@ describe.each(STORES)('team members on %s', (kind) => {
       ['ann', APP],
       ['ben', WEB],
     ] as const) {
-      granted(await add(name, team));
+      unwrap(await add(name, team));
     }
     const teams = async () =>
       Object.fromEntries(
-        granted(await listMembersWithTeams(platform, 'demo')).map((member) => [member.name, member.teams]),
+        unwrap(await listMembersWithTeams(platform, 'demo')).map((member) => [member.name, member.teams]),
       );
     expect(await teams()).toEqual({ ann: ['app', 'web'], ben: ['web'] });
-    granted(await deleteTeam(platform, BY, APP));
-    granted(await removeMember(platform, BY, OPERATOR, { organisation: 'demo', member: 'ben' }));
+    unwrap(await deleteTeam(platform, BY, APP));
+    unwrap(await removeMember(platform, BY, OPERATOR, { organisation: 'demo', member: 'ben' }));
     expect(await teams()).toEqual({ ann: ['web'] });
-    expect(granted(await listTeamMembers(platform, WEB)).map(({ name }) => name)).toEqual(['ann']);
+    expect(unwrap(await listTeamMembers(platform, WEB)).map(({ name }) => name)).toEqual(['ann']);
   });
 
   it('are listed with the same few queries, however many members are in many teams each', async () => {
-    const { id: organisationId } = granted(await getOrganisation(platform.store.db, 'demo'));
+    const { id: organisationId } = unwrap(await getOrganisation(platform.store.db, 'demo'));
     const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
     const [people, groups] = [numbers(1_000), numbers(40)];
     const common = { organisationId, createdAt: NOW };
@@ -165,7 +165,7 @@ describe.each(STORES)('team members on %s', (kind) => {
         return Reflect.get(target, name);
       },
     });
-    const listed = granted(await listMembersWithTeams({ store: { ...platform.store, db } }, 'demo'));
+    const listed = unwrap(await listMembersWithTeams({ store: { ...platform.store, db } }, 'demo'));
     expect(listed.filter((member) => member.teams.length === 40)).toHaveLength(1_000);
     expect(queries).toBe(3);
   });

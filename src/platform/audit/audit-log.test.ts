@@ -19,7 +19,7 @@ import { createPageByName } from '../requests/paging.ts';
 import type { PlatformDependencies } from '../dependencies.ts';
 import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createTeam, deleteTeam } from '../accounts/teams.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const ANN = { who: 'acme:ann', from: '10.0.0.1' };
@@ -37,15 +37,15 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     platform = { ...opened, now: () => now };
     for (const slug of ['acme', 'acme-2', 'zoo']) {
       now += 1_000;
-      granted(await createOrganisation(platform, BEN, { slug, plan: 'free' }));
+      unwrap(await createOrganisation(platform, BEN, { slug, plan: 'free' }));
     }
     for (const team of ['a', 'b', 'c'])
-      granted(await createTeam(platform, ANN, { organisation: 'acme', team }));
+      unwrap(await createTeam(platform, ANN, { organisation: 'acme', team }));
   });
   afterEach(() => cleanUp());
 
   const subjects = async (query: AuditQuery) =>
-    granted(await listAudit(platform, query)).items.map(({ subject }) => subject);
+    unwrap(await listAudit(platform, query)).items.map(({ subject }) => subject);
 
   it('is filtered by who, what, of what, and when', async () => {
     expect((await subjects({ actor: 'acme:ann' })).sort()).toEqual(['acme/a', 'acme/b', 'acme/c']);
@@ -70,7 +70,7 @@ describe.each(STORES)('the audit log on %s', (kind) => {
       const read: string[] = [];
       let cursor: string | null | undefined;
       while (cursor !== null) {
-        const page = granted(
+        const page = unwrap(
           await listAudit(platform, { limit, ...(cursor === undefined ? {} : { cursor }) }),
         );
         expect(page.items.length).toBeLessThanOrEqual(limit);
@@ -83,24 +83,24 @@ describe.each(STORES)('the audit log on %s', (kind) => {
 
   it('lists the changes of one millisecond newest first, over pages too, and finds the last plan among them', async () => {
     const plans = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? 'pro' : 'developer'));
-    for (const plan of plans) granted(await changePlan(platform, BEN, 'acme', plan));
+    for (const plan of plans) unwrap(await changePlan(platform, BEN, 'acme', plan));
     const changed: unknown[] = [];
     let query: AuditQuery = { action: 'plan.changed', limit: 5 };
     for (;;) {
-      const { items, next } = granted(await listAudit(platform, query));
+      const { items, next } = unwrap(await listAudit(platform, query));
       changed.push(...items.map(({ at, after }) => ({ at, ...after })));
       if (next === null) break;
       query = { ...query, cursor: next };
     }
     expect(changed).toEqual([...plans].reverse().map((plan) => ({ at: now, plan })));
-    const acme = granted(await getOrganisation(platform.store.db, 'acme'));
+    const acme = unwrap(await getOrganisation(platform.store.db, 'acme'));
     expect(await findPlanBefore(platform.store.db, { ...acme, plan: 'free' }, now + 1)).toBe('developer');
   });
 
   it('tells an organisation nothing of another, nor of one before it that had its slug', async () => {
-    const acme = async () => granted(await getOrganisation(platform.store.db, 'acme'));
+    const acme = async () => unwrap(await getOrganisation(platform.store.db, 'acme'));
     const of = async (query: AuditQuery = {}) =>
-      granted(await listOrganisationAudit(platform, await acme(), query)).items.map(({ subject }) => subject);
+      unwrap(await listOrganisationAudit(platform, await acme(), query)).items.map(({ subject }) => subject);
     const refused = async (subject: string) => listOrganisationAudit(platform, await acme(), { subject });
     expect((await of()).sort()).toEqual(['acme', 'acme/a', 'acme/b', 'acme/c']);
     expect(await of({ subject: 'acme/b' })).toEqual(['acme/b']);
@@ -109,40 +109,40 @@ describe.each(STORES)('the audit log on %s', (kind) => {
       refusedAs('invalid-value', 'subject must be acme or in it, got "zoo"'),
     );
     const maker = { id: 'acme', address: 'So11111111111111111111111111111111111111112', pairs: null };
-    granted(await addMaker(platform, makeChangesAs(platform, BEN), maker));
+    unwrap(await addMaker(platform, makeChangesAs(platform, BEN), maker));
     expect(await subjects({ action: 'maker' })).toEqual(['acme']);
     expect((await of()).length).toBe(4);
-    granted(await deleteOrganisation(platform, BEN, 'acme'));
+    unwrap(await deleteOrganisation(platform, BEN, 'acme'));
     now += 1;
-    granted(await createOrganisation(platform, BEN, { slug: 'acme', plan: 'free' }));
+    unwrap(await createOrganisation(platform, BEN, { slug: 'acme', plan: 'free' }));
     expect(await of()).toEqual(['acme']);
     expect(await of({ since: 0 })).toEqual(['acme']);
   });
 
   it('says what went with what was deleted, and with whom', async () => {
     const team = { organisation: 'acme', team: 'a' };
-    for (const key of ['two', 'one']) granted(await createKey(platform, ANN, { ...team, key }, {}));
-    granted(await createRule(platform, ANN, { ...team, rule: 'all' }, { action: { type: 'log' } }));
+    for (const key of ['two', 'one']) unwrap(await createKey(platform, ANN, { ...team, key }, {}));
+    unwrap(await createRule(platform, ANN, { ...team, rule: 'all' }, { action: { type: 'log' } }));
     const operator: ChangingParty = { standing: 'operator', memberId: null };
-    const { token } = granted(
+    const { token } = unwrap(
       await invite(platform, BEN, operator, {
         organisation: 'acme',
         name: 'ann',
         role: 'admin',
       }),
     );
-    const { id: memberId } = granted(await acceptInvitation(platform, '127.0.0.1', token)).member;
+    const { id: memberId } = unwrap(await acceptInvitation(platform, '127.0.0.1', token)).member;
     const ann: ChangingParty = { standing: 'admin', memberId };
     for (const name of ['eve', 'bob']) {
-      granted(await invite(platform, ANN, ann, { organisation: 'acme', name, role: 'member' }));
+      unwrap(await invite(platform, ANN, ann, { organisation: 'acme', name, role: 'member' }));
     }
-    const whatWas = async (action: string) => granted(await listAudit(platform, { action })).items[0]?.before;
-    granted(await changeRole(platform, BEN, operator, { organisation: 'acme', member: 'ann' }, 'member'));
+    const whatWas = async (action: string) => unwrap(await listAudit(platform, { action })).items[0]?.before;
+    unwrap(await changeRole(platform, BEN, operator, { organisation: 'acme', member: 'ann' }, 'member'));
     expect(await whatWas('member.role_changed')).toEqual({ role: 'admin', invitations: ['bob', 'eve'] });
-    granted(await invite(platform, BEN, operator, { organisation: 'acme', name: 'zed', role: 'owner' }));
-    granted(await deleteTeam(platform, BEN, { organisation: 'acme', team: 'c' }));
+    unwrap(await invite(platform, BEN, operator, { organisation: 'acme', name: 'zed', role: 'owner' }));
+    unwrap(await deleteTeam(platform, BEN, { organisation: 'acme', team: 'c' }));
     expect(await whatWas('team.deleted')).toEqual({ keys: [], rules: [] });
-    granted(await deleteOrganisation(platform, BEN, 'acme'));
+    unwrap(await deleteOrganisation(platform, BEN, 'acme'));
     expect(await whatWas('organisation.deleted')).toEqual({
       plan: 'free',
       teams: { a: { keys: ['one', 'two'], rules: ['all'] }, b: { keys: [], rules: [] } },
@@ -152,9 +152,9 @@ describe.each(STORES)('the audit log on %s', (kind) => {
   });
 
   it('has pages, like the list of organisations, and refuses cursors that it did not return', async () => {
-    const first = granted(await listOrganisations(platform, { limit: 3 }));
+    const first = unwrap(await listOrganisations(platform, { limit: 3 }));
     expect(first.items.map(({ slug }) => slug)).toEqual(['acme', 'acme-2', 'demo']);
-    const second = granted(await listOrganisations(platform, { limit: 3, cursor: first.next ?? '' }));
+    const second = unwrap(await listOrganisations(platform, { limit: 3, cursor: first.next ?? '' }));
     expect(second).toMatchObject({ items: [{ slug: 'zoo' }], next: null });
     const made = (...place: unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
     const notOurs = [made(1, 2), made(1.5, 'x'), made(1e300, 'x'), made(1, 'a\0b')];
@@ -169,10 +169,10 @@ describe.each(STORES)('the audit log on %s', (kind) => {
 describe('a short list', () => {
   it('goes on after the name of the page before, also when that is gone', async () => {
     const names = ['d', 'b', 'a', 'c'];
-    const page = granted(await createPageByName(names, { limit: 2 }, (name) => name));
+    const page = unwrap(await createPageByName(names, { limit: 2 }, (name) => name));
     expect(page.items).toEqual(['a', 'b']);
     const rest = names.filter((name) => name !== 'b');
-    expect(granted(await createPageByName(rest, { cursor: page.next ?? '' }, (name) => name))).toEqual({
+    expect(unwrap(await createPageByName(rest, { cursor: page.next ?? '' }, (name) => name))).toEqual({
       items: ['c', 'd'],
       next: null,
     });

@@ -10,7 +10,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { listAudit } from './audit-log.ts';
 import { openPlatform, type OpenedPlatform } from '../index.ts';
 import { createKey, listKeys } from '../accounts/keys.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { now } from '../../testing/waits.ts';
 
@@ -138,11 +138,11 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
   });
 
   const create = () => createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {});
-  const names = async () => granted(await listKeys(platform, TEAM)).map(({ name }) => name);
+  const names = async () => unwrap(await listKeys(platform, TEAM)).map(({ name }) => name);
 
   it('returns the key when the commit reached the server', async () => {
     line.losing = 'answer';
-    const { key } = granted(await create());
+    const { key } = unwrap(await create());
     expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
     expect(await names()).toContain('ci');
     expect(await create()).toEqual(refusedAs('already-exists'));
@@ -152,7 +152,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
     line.losing = 'question';
     await expect(create()).rejects.toThrow(Unavailable);
     expect(await names()).not.toContain('ci');
-    expect(granted(await create()).name).toBe('ci');
+    expect(unwrap(await create()).name).toBe('ci');
   });
 
   it('deletes the key when the database stays away for longer than the client waits', async () => {
@@ -161,7 +161,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
     await expect(create()).rejects.toThrow(Unavailable);
     line.isDown = false;
     const actions = async () => {
-      const { items } = granted(await listAudit(platform));
+      const { items } = unwrap(await listAudit(platform));
       return items.filter(({ subject }) => subject === 'demo/demo/ci').map(({ action }) => action);
     };
     // The key is deleted as soon as the database answers again, so only the audit log shows that it existed.
@@ -169,7 +169,7 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
       .poll(async () => (await actions()).toSorted())
       .toEqual(['api_key.created', 'api_key.deleted']);
     expect(await names()).not.toContain('ci');
-    const { key } = granted(await create());
+    const { key } = unwrap(await create());
     expect(platform.keys.find(key, now())).toMatchObject({ name: 'ci' });
   });
 });

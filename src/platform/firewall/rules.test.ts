@@ -10,7 +10,7 @@ import { type GivenAction, type GivenCondition, toGivenAction, parseAction } fro
 import { describeRule } from './rule.ts';
 import { tryRules } from './try-rules.ts';
 import { changeRule, createRule, deleteRule, listRules, type RuleTerms } from './rules.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 
 const NOW = 1_790_000_000_000;
@@ -29,7 +29,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
 
   const create = (name: string, terms: Partial<RuleTerms> = {}) =>
     createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
-  const names = async () => granted(await listRules(platform, TEAM)).map(({ name }) => name);
+  const names = async () => unwrap(await listRules(platform, TEAM)).map(({ name }) => name);
 
   /** The decision of the demo key's firewall on a swap. */
   function decided(): string | null {
@@ -55,7 +55,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
   ])('say what the gateway would do with %s', async (asked, name) => {
     await create('denied');
     const request = { path: asked, method: 'GET', key: '', ip: null, country: null, headers: {} };
-    expect(granted(await tryRules(platform, TEAM, request)).decided?.name ?? null).toBe(name);
+    expect(unwrap(await tryRules(platform, TEAM, request)).decided?.name ?? null).toBe(name);
   });
 
   it.each(['swap/v2/order', 'a.example/swap'])('are not tried with %s, which is no path', async (asked) => {
@@ -74,25 +74,25 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
     ];
     await create('posts', { groups });
     const request = { path: '/', method: 'post', key: '', ip: null, country: 'ch', headers: {} };
-    expect(granted(await tryRules(platform, TEAM, request)).matched).toEqual(['posts']);
+    expect(unwrap(await tryRules(platform, TEAM, request)).matched).toEqual(['posts']);
   });
 
   it('take effect when they are created, changed, switched and deleted, each with an audit entry', async () => {
-    granted(await create('no swaps'));
+    unwrap(await create('no swaps'));
     expect(decided()).toBe('no swaps');
-    granted(await changeRule(platform, ACTOR, path('no swaps'), { enabled: false }));
+    unwrap(await changeRule(platform, ACTOR, path('no swaps'), { enabled: false }));
     expect(decided()).toBeNull();
-    granted(await changeRule(platform, ACTOR, path('no swaps'), { enabled: true }));
+    unwrap(await changeRule(platform, ACTOR, path('no swaps'), { enabled: true }));
     expect(decided()).toBe('no swaps');
-    granted(
+    unwrap(
       await changeRule(platform, ACTOR, path('no swaps'), {
         groups: [[{ type: 'path', values: ['/price'] }]],
       }),
     );
     expect(decided()).toBeNull();
-    granted(await deleteRule(platform, ACTOR, path('no swaps')));
+    unwrap(await deleteRule(platform, ACTOR, path('no swaps')));
     expect(await names()).toEqual([]);
-    const entries = granted(await listAudit(platform)).items.filter(({ action }) =>
+    const entries = unwrap(await listAudit(platform)).items.filter(({ action }) =>
       action.startsWith('firewall_rule.'),
     );
     expect(entries.map(({ action }) => action).sort()).toEqual([
@@ -113,7 +113,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
   });
 
   it('are listed as they were sent, each with a distinct age', async () => {
-    granted(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {}));
+    unwrap(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {}));
     const groups: GivenCondition[][] = [
       [SWAPS, { type: 'key', values: ['ci', 'demo'] }, { type: 'method', values: ['POST'] }],
       [
@@ -127,7 +127,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
       groups: [],
       action: { type: 'rate-limit', limit: 30, window: 'minute', per: 'ip' },
     });
-    const [first, second] = granted(await listRules(platform, TEAM));
+    const [first, second] = unwrap(await listRules(platform, TEAM));
     expect(first?.groups.flat().map(({ values }) => values)).toEqual(
       groups.flat().map(({ values }) => values),
     );
@@ -139,28 +139,28 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
   });
 
   it('belong to their team, and are deleted with it', async () => {
-    granted(await createTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
-    granted(
+    unwrap(await createTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
+    unwrap(
       await createRule(platform, ACTOR, { organisation: 'demo', team: 'other', rule: 'r' }, { action: DENY }),
     );
     expect(decided()).toBeNull();
-    granted(await deleteTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
-    granted(await createTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
-    expect(granted(await listRules(platform, { organisation: 'demo', team: 'other' }))).toEqual([]);
+    unwrap(await deleteTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
+    unwrap(await createTeam(platform, ACTOR, { organisation: 'demo', team: 'other' }));
+    expect(unwrap(await listRules(platform, { organisation: 'demo', team: 'other' }))).toEqual([]);
   });
 
   it('are at most 50, disabled ones included', async () => {
     for (let index = 0; index < 50; index++)
-      granted(await create(`rule ${index}`, { enabled: index % 2 === 0 }));
+      unwrap(await create(`rule ${index}`, { enabled: index % 2 === 0 }));
     expect(await create('one more')).toEqual(refusedAs('limit-reached', 'demo/demo has 50 rules'));
-    for (const gone of ['rule 1', 'rule 2']) granted(await deleteRule(platform, ACTOR, path(gone)));
+    for (const gone of ['rule 1', 'rule 2']) unwrap(await deleteRule(platform, ACTOR, path(gone)));
     const ends = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => create(name)));
     expect(ends.filter(({ ok }) => ok)).toHaveLength(2);
     expect(await names()).toHaveLength(50);
   });
 
   it('cannot be changed or deleted if they do not exist, created twice, or lose their last condition with a bypass', async () => {
-    granted(await create('one'));
+    unwrap(await create('one'));
     expect(await create('one')).toEqual(refusedAs('already-exists', 'demo/demo has a rule "one" already'));
     expect(await changeRule(platform, ACTOR, path('two'), {})).toEqual(
       refusedAs('not-found', 'demo/demo has no rule "two"'),
@@ -168,7 +168,7 @@ describe.each(STORES)('firewall rules on %s', (kind) => {
     expect(await deleteRule(platform, ACTOR, path('two'))).toEqual(
       refusedAs('not-found', 'demo/demo has no rule "two"'),
     );
-    granted(await changeRule(platform, ACTOR, path('one'), { action: { type: 'bypass' } }));
+    unwrap(await changeRule(platform, ACTOR, path('one'), { action: { type: 'bypass' } }));
     expect(await changeRule(platform, ACTOR, path('one'), { groups: [] })).toEqual(
       refusedAs('invalid-value', 'at least one condition'),
     );
@@ -197,7 +197,7 @@ describe('a rule that an earlier version stored', () => {
   it('stays in force, though it could not be created today', async () => {
     const platform = await openTestPlatform(NOW);
     const header = (name: string, values: readonly string[]) => ({ type: 'header', name, values });
-    const { id: teamId } = granted(await getTeam(platform.store.db, TEAM));
+    const { id: teamId } = unwrap(await getTeam(platform.store.db, TEAM));
     const row = { teamId, enabled: 1, createdAt: 1 };
     const groups = [[header('host', ['a', 'b', 'c']), header('x-app', ['d', 'e', 'f'])]];
     await platform.store.db.insert(firewallRules).values([
@@ -211,10 +211,10 @@ describe('a rule that an earlier version stored', () => {
         action: '{"type":"rate-limit","limit":3,"window":"minute","per":"key"}',
       },
     ]);
-    granted(await createRule(platform, ACTOR, path('c'), { action: DENY }));
+    unwrap(await createRule(platform, ACTOR, path('c'), { action: DENY }));
     expect(platform.keys.find('jup_of_the_data_folder', NOW)?.rules?.rules).toHaveLength(3);
-    granted(await changeRule(platform, ACTOR, path('a'), { enabled: false }));
-    expect(granted(await listRules(platform, TEAM)).map(describeRule)).toEqual([
+    unwrap(await changeRule(platform, ACTOR, path('a'), { enabled: false }));
+    expect(unwrap(await listRules(platform, TEAM)).map(describeRule)).toEqual([
       'IF (header host equals any of a, b, c AND header x-app equals any of d, e, f) THEN Deny',
       'ALWAYS Rate limit to 3 requests per 60s (per api key)',
       'ALWAYS Deny',
@@ -295,6 +295,6 @@ describe('a firewall rule is refused that is', () => {
     const create = async () =>
       createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });
     expect(await create()).toEqual(refusedAs('invalid-value', message));
-    expect(granted(await listRules(platform, TEAM))).toEqual([]);
+    expect(unwrap(await listRules(platform, TEAM))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { STORES } from '../../testing/store/test-store.ts';
 import { createOrganisation } from '../accounts/organisations.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { KeyCache } from '../callers/key-cache.ts';
-import { granted } from '../../testing/platform/unwrap.ts';
+import { unwrap } from '../../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { changePlanLimits, getKeylessLimits, resetPlanLimits } from './plan-limits.ts';
@@ -30,13 +30,13 @@ describe.each(STORES)('plan limits on %s', (kind) => {
     const other = new KeyCache(platform.store, platform.hashKey, () => NOW);
     await other.refresh();
     const changed = { ...PLANS.pro, main: 12 };
-    expect(granted(await change('pro', { main: 12 }))).toEqual(changed);
+    expect(unwrap(await change('pro', { main: 12 }))).toEqual(changed);
     expect(limitsOfDemo(platform.keys)).toEqual(changed);
     expect(limitsOfDemo(other)).toEqual(PLANS.pro);
     await other.refresh();
     expect(limitsOfDemo(other)).toEqual(changed);
     expect(other.planLimits).toEqual(platform.keys.planLimits);
-    expect(granted(await reset('pro'))).toEqual(PLANS.pro);
+    expect(unwrap(await reset('pro'))).toEqual(PLANS.pro);
     await other.refresh();
     expect([limitsOfDemo(platform.keys), limitsOfDemo(other)]).toEqual([PLANS.pro, PLANS.pro]);
   });
@@ -51,16 +51,16 @@ describe.each(STORES)('plan limits on %s', (kind) => {
   });
 
   it('are in the audit log of the instance, and in that of no organisation', async () => {
-    granted(await createOrganisation(platform, ACTOR, { slug: 'keyless', plan: 'free' }));
-    granted(await change('keyless', { main: 0 }));
-    granted(await reset('keyless'));
+    unwrap(await createOrganisation(platform, ACTOR, { slug: 'keyless', plan: 'free' }));
+    unwrap(await change('keyless', { main: 0 }));
+    unwrap(await reset('keyless'));
     const usual = { ...KEYLESS_LIMITS, main: 30 };
-    const { items } = granted(await listAudit(platform, { subject: 'plan:keyless' }));
+    const { items } = unwrap(await listAudit(platform, { subject: 'plan:keyless' }));
     expect(items.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
       { action: 'plan.limits_reset', before: { ...usual, main: 0 }, after: usual },
       { action: 'plan.limits_changed', before: usual, after: { ...usual, main: 0 } },
     ]);
-    const own = granted(await listAudit(platform, { subject: 'keyless' })).items;
+    const own = unwrap(await listAudit(platform, { subject: 'keyless' })).items;
     expect(own.map(({ action }) => action)).toEqual(['organisation.created']);
   });
 

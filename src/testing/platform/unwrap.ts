@@ -1,7 +1,7 @@
 import type { Result } from '../../common/refusal.ts';
 
 /** @returns the value of an operation; a refusal fails the test */
-export function granted<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new Error(`refused as ${result.error.code}: ${result.error.message}`);
 }

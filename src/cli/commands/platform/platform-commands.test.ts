@@ -14,7 +14,7 @@ import { closeServer } from '../../../gateway/server/server.ts';
 import { createKey } from '../../../platform/accounts/keys.ts';
 import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
-import { granted } from '../../../testing/platform/unwrap.ts';
+import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
 const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
@@ -233,7 +233,7 @@ describe('sluice member', () => {
 
   it('reads lists that are longer than a page', async () => {
     for (let index = 0; index < 101; index++) {
-      granted(
+      unwrap(
         await createKey(platform, { who: 'test', from: 'test' }, { ...DEMO_TEAM, key: `k${index}` }, {}),
       );
     }

@@ -21,7 +21,7 @@ import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { getMonth } from '../../../platform/traffic/usage.ts';
 import { openTestLog } from '../../../testing/store/test-store.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
-import { granted } from '../../../testing/platform/unwrap.ts';
+import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 
@@ -46,11 +46,11 @@ beforeAll(async () => {
   const database = await openTestLog('sqlite');
   closes.push(database.cleanUp);
   log = await openTestTraffic(database.log, { now: () => now });
-  granted(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }));
-  granted(await createTeam(platform, ACTOR, TEAM));
-  ({ key } = granted(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {})));
+  unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }));
+  unwrap(await createTeam(platform, ACTOR, TEAM));
+  ({ key } = unwrap(await createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {})));
   const groups = [[{ type: 'path', values: ['/tokens'] }]];
-  granted(
+  unwrap(
     await createRule(platform, ACTOR, { ...TEAM, rule: 'no tokens' }, { groups, action: { type: 'deny' } }),
   );
   gateway = await openGateway();
@@ -167,9 +167,9 @@ describe('sluice log', () => {
   });
 
   it('shows the id of a key that was deleted since', async () => {
-    const { id, key: other } = granted(await createKey(platform, ACTOR, { ...TEAM, key: 'gone' }, {}));
+    const { id, key: other } = unwrap(await createKey(platform, ACTOR, { ...TEAM, key: 'gone' }, {}));
     await ask('/tokens/v2/recent', other);
-    granted(await deleteKey(platform, ACTOR, { ...TEAM, key: 'gone' }));
+    unwrap(await deleteKey(platform, ACTOR, { ...TEAM, key: 'gone' }));
     expect(await done('log', 'list', '--of', 'acme')).toContain(`acme/web/${id}`);
   });
 
@@ -258,7 +258,7 @@ describe('sluice usage, analytics and org show', () => {
   });
 
   it('show the overage of past months by the plan that was in force then', async () => {
-    const { id: organisationId } = granted(
+    const { id: organisationId } = unwrap(
       await createOrganisation(platform, ACTOR, {
         slug: 'beta',
         plan: 'developer',

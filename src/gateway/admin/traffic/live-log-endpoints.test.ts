@@ -6,7 +6,7 @@ import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 import { acceptInvitation, invite } from '../../../platform/accounts/invitations.ts';
 import { removeMember } from '../../../platform/accounts/members.ts';
 import { createOrganisation } from '../../../platform/accounts/organisations.ts';
-import { granted } from '../../../testing/platform/unwrap.ts';
+import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { entryWith, openTestTraffic } from '../../../testing/platform/traffic.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const database = await openTestLog('sqlite');
   closes.push(database.cleanUp);
   log = await openTestTraffic(database.log);
-  ({ id: organisationId } = granted(
+  ({ id: organisationId } = unwrap(
     await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'developer' }),
   ));
   app = await createAdminServer({
@@ -61,8 +61,8 @@ const ofOrganisation = () => entryWith({ owner: { organisationId, teamId: 't', k
 
 async function memberOf(organisation: string, name: string): Promise<string> {
   const invitation = { organisation, name, role: 'member' as const };
-  const { token } = granted(await invite(platform, ACTOR, OPERATOR, invitation));
-  return granted(await acceptInvitation(platform, 'test', token)).token;
+  const { token } = unwrap(await invite(platform, ACTOR, OPERATOR, invitation));
+  return unwrap(await acceptInvitation(platform, 'test', token)).token;
 }
 
 /** Follows the log, and resolves when the first line says so. */
@@ -184,7 +184,7 @@ describe('the log that is followed', () => {
     const { lines } = await follow('organisations/acme/log/live', headers);
     log.record(ofOrganisation());
     await read(lines, 1);
-    granted(await removeMember(platform, ACTOR, OPERATOR, { organisation: 'acme', member: 'ann' }));
+    unwrap(await removeMember(platform, ACTOR, OPERATOR, { organisation: 'acme', member: 'ann' }));
     log.record(ofOrganisation());
     expect(await endOf(lines)).toBe('the rights of the member cannot be confirmed any more');
   });

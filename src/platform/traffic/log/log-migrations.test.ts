@@ -18,7 +18,7 @@ import {
 import { queryLog } from './log-query.ts';
 import { openLog } from '../open.ts';
 import { entryWith, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
-import { granted } from '../../../testing/platform/unwrap.ts';
+import { unwrap } from '../../../testing/platform/unwrap.ts';
 
 const LOG_VERSION = LOG_MIGRATIONS.length;
 const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };
@@ -107,7 +107,7 @@ describe.each(STORES)('the tables of the request log on %s', (kind) => {
     const entry = entryWith();
     log.record(entry);
     const unknown = { country: null, asn: null, host: '', referrer: '', userAgent: '', query: '' };
-    expect(granted(await queryLog(log, ALL, {})).items).toEqual([
+    expect(unwrap(await queryLog(log, ALL, {})).items).toEqual([
       entry,
       expect.objectContaining({ path: '/first', ...unknown, bytesReceived: 0, bytesSent: 0 }),
     ]);

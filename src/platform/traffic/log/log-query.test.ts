@@ -7,7 +7,7 @@ import type { RequestEntry } from './request-entry.ts';
 import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import type { Page } from '../../requests/paging.ts';
-import { granted } from '../../../testing/platform/unwrap.ts';
+import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../../testing/platform/refused.ts';
 
 describe.each(STORES)('queryLog on %s', (kind) => {
@@ -19,10 +19,10 @@ describe.each(STORES)('queryLog on %s', (kind) => {
   });
   afterEach(() => test.cleanUp());
 
-  const find = async (filter: LogFilter) => granted(await queryLog(log, { ...ALL, filter }, {})).items;
+  const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
   /** A follower of the log must see what a query would find. */
   const match = async (entries: readonly RequestEntry[], filter: LogFilter) =>
-    entries.filter(granted(await createEntryMatcher(filter)));
+    entries.filter(unwrap(await createEntryMatcher(filter)));
 
   it('returns complete entries, the newest first', async () => {
     const entries = [
@@ -44,7 +44,7 @@ describe.each(STORES)('queryLog on %s', (kind) => {
       }),
     ];
     for (const entry of entries) log.record(entry);
-    expect(granted(await queryLog(log, ALL, {})).items).toEqual([...entries].reverse());
+    expect(unwrap(await queryLog(log, ALL, {})).items).toEqual([...entries].reverse());
   });
 
   it('selects by every filter', async () => {
@@ -86,7 +86,7 @@ describe.each(STORES)('queryLog on %s', (kind) => {
       expect(await find(filter)).toHaveLength(count);
       expect(await match(entries, filter)).toHaveLength(count);
     }
-    expect(granted(await queryLog(log, { ...ALL, until: NOW }, {})).items).toEqual([]);
+    expect(unwrap(await queryLog(log, { ...ALL, until: NOW }, {})).items).toEqual([]);
   });
 
   it('pages over days without losing or repeating a row, also if many have the same millisecond', async () => {
@@ -95,7 +95,7 @@ describe.each(STORES)('queryLog on %s', (kind) => {
     const seen: RequestEntry[] = [];
     let next: string | null = null;
     do {
-      const page: Page<RequestEntry> = granted(
+      const page: Page<RequestEntry> = unwrap(
         await queryLog(log, ALL, {
           limit: 5,
           ...(next === null ? {} : { cursor: next }),

@@ -8,7 +8,7 @@ import { queryLog } from './log-query.ts';
 import { ALL, entryWith, MONTH, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import type { TrafficLog } from './traffic-log.ts';
 import { readUsage } from '../usage.ts';
-import { granted } from '../../../testing/platform/unwrap.ts';
+import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { now } from '../../../testing/waits.ts';
 
 describe.each(STORES)('TrafficLog on %s', (kind) => {
@@ -20,7 +20,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
   });
   afterEach(() => test.cleanUp());
 
-  const find = async (filter: LogFilter) => granted(await queryLog(log, { ...ALL, filter }, {})).items;
+  const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
 
   it('drops expired days with their counts', async () => {
     let now = NOW;
@@ -110,7 +110,7 @@ describe.each(STORES)('TrafficLog on %s', (kind) => {
     for (let index = 0; index < 300; index++)
       log.record(entryWith({ ...refused, at: NOW + (index < 250 ? 0 : 1_000) }));
     log.record(entryWith({ owner: null }));
-    expect(granted(await queryLog(log, ALL, { limit: 1_000 })).items).toHaveLength(151);
+    expect(unwrap(await queryLog(log, ALL, { limit: 1_000 })).items).toHaveLength(151);
     expect(log.dropped).toBe(150);
     const question = {
       since: NOW - DAY_MS,
