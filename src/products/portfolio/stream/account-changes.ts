@@ -48,7 +48,7 @@ export class AccountChanges {
         taken.push(giveBack);
       }
       return {
-        granted: taken.length,
+        reserved: taken.length,
         giveBack: () => {
           for (const giveBack of taken.splice(0)) giveBack();
         },
@@ -57,7 +57,7 @@ export class AccountChanges {
   }
 }
 
-type ReserveAddresses = (wanted: number) => { readonly granted: number; readonly giveBack: () => void };
+type ReserveAddresses = (wanted: number) => { readonly reserved: number; readonly giveBack: () => void };
 
 /** A watch of the accounts of one answer. */
 export class AccountWatch {
@@ -84,9 +84,9 @@ export class AccountWatch {
     if (key === this.#addresses) return;
     this.close();
     this.#addresses = key;
-    const { granted, giveBack } = this.#reserve(wanted.length);
+    const { reserved, giveBack } = this.#reserve(wanted.length);
     const { chain } = this.#options;
-    const stop = chain.watchAccounts(wanted.slice(0, granted), (updates) => {
+    const stop = chain.watchAccounts(wanted.slice(0, reserved), (updates) => {
       for (const { slot } of updates) this.#note(slot);
     });
     this.#stop = () => {
