@@ -213,7 +213,6 @@ async function openServer(
     store,
     records: new MemoryRecords(),
     unhealthy: async () => null,
-    termsOf: () => null,
     timers: SYSTEM_TIMERS,
     deadlines: SYSTEM_TIMERS,
     breaker: DEFAULT_BREAKER,

@@ -9,7 +9,7 @@ import { createOutageLog } from '../common/outage-log.ts';
 import type { OpenedNetwork } from './state/network.ts';
 import type { Close, StartContext } from './state/start-context.ts';
 import { openPeers } from '../rfq/cluster/peers.ts';
-import { findProductFillTerms, openProducts } from './products.ts';
+import { openProducts } from './products.ts';
 import { openSponsor } from './sponsor.ts';
 import type { AppState } from './state/state.ts';
 import { openTokens } from './market/tokens.ts';
@@ -167,7 +167,6 @@ async function openMakerRooms(
     logger,
     peers,
     deadlines,
-    termsOf: findProductFillTerms,
   });
   toClose(() => makers.close());
   const makerChecks = openMakerChecks({

@@ -4,7 +4,6 @@ import type {
   RegisteredProduct,
   RunningProduct,
 } from '../products/product.ts';
-import type { FillTerms } from '../swaps/fill-terms.ts';
 import { landing } from '../products/landing/index.ts';
 import { lend } from '../products/lend/index.ts';
 import { portfolio } from '../products/portfolio/index.ts';
@@ -46,15 +45,6 @@ const UNSERVED_PRODUCTS = ['trigger', 'recurring', 'send', 'studio', 'prediction
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
   const names = products.map(({ name }) => name);
   return [...names, ...UNSERVED_PRODUCTS.filter((name) => !names.includes(name))];
-}
-
-/** @returns the terms of the fill in an order of any product, as it stands in the record of the fill; null if it has none */
-export function findProductFillTerms(order: string): FillTerms | null {
-  for (const product of PRODUCTS) {
-    const terms = product.fillTermsOf(order);
-    if (terms !== null) return terms;
-  }
-  return null;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { FillTerms } from '../swaps/fill-terms.ts';
 import type { Address } from '../solana/address.ts';
 import type { OwnedTables } from '../store/schema/owned-tables.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
@@ -81,11 +80,6 @@ export interface RegisteredProduct<in Dependencies> extends ProductDescription {
   /** Null when the product stores nothing. */
   readonly tables: OwnedTables | null;
   readonly endpoints: readonly EndpointDescription[];
-  /**
-   * Returns the terms of the fill in an order of this product, as the product has written the order into the record of the
-   * fill; null if the order has no fill. After a restart, inventory is reserved for open fills again by their terms.
-   */
-  readonly fillTermsOf: (order: string) => FillTerms | null;
   readonly open: (dependencies: Dependencies) => Promise<RunningProduct>;
 }
 
@@ -100,12 +94,6 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
   readonly endpoints: readonly Endpoint<Services>[];
   /** The product's tables in the store. No other product or room reads them. Default: none. */
   readonly tables?: OwnedTables;
-  /**
-   * Returns the terms of the fill in an order of this product, as the product has written the order into the record of the
-   * fill; null if the order has no fill. After a restart, inventory is reserved for open fills again by their terms.
-   * Default: its orders have no fills.
-   */
-  readonly fillTermsOf?: (order: string) => FillTerms | null;
   /** Called once, at the start. */
   readonly open: (dependencies: Dependencies) => OpenedProduct<Services> | Promise<OpenedProduct<Services>>;
 }
@@ -140,15 +128,7 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const {
-    name,
-    description,
-    basePaths,
-    endpoints,
-    examples = [],
-    tables = null,
-    fillTermsOf = () => null,
-  } = definition;
+  const { name, description, basePaths, endpoints, examples = [], tables = null } = definition;
   const run = ({
     services,
     readiness = [],
@@ -176,7 +156,6 @@ export function defineProduct<Dependencies, Services>(
     examples,
     endpoints,
     tables,
-    fillTermsOf,
     run,
     open: async (dependencies) => run(await definition.open(dependencies)),
   };

@@ -15,7 +15,6 @@ import type { FillRecords } from './fills/fill-records.ts';
 import { openFills } from './fills/open-fills.ts';
 import { recallReservations } from './fills/recalled-reservations.ts';
 import type { BookLiquidity } from './liquidity/book-liquidity.ts';
-import type { FillTerms } from '../swaps/fill-terms.ts';
 import { openMakerMarket, type RfqPeers } from './maker-market.ts';
 import { type MakerStreams, openMakerStreams } from './maker-streams.ts';
 import type { MakerRecord, MakerStore } from './makers/maker.ts';
@@ -32,13 +31,7 @@ import { SwapConnections } from './streams/swap-connections.ts';
 import type { SwapStreams } from './streams/swap-streams.ts';
 
 export { Reservations, type SignedClaim } from './books/reservations.ts';
-export type { FillCheck, FillRefusal, FillRequest, Prospects } from './fills/prospects/co-signing.ts';
-export {
-  FillExecution,
-  type FillSubmission,
-  type ChainLookup,
-  type SubmissionResult,
-} from './fills/fill-execution.ts';
+export { FillExecution } from './fills/fill-execution.ts';
 export { FillLog } from './fills/fill-log.ts';
 export type { FillRecord, FillRecords } from './fills/fill-records.ts';
 export { Settlement } from './fills/settlement.ts';
@@ -61,8 +54,6 @@ export interface RfqOptions {
   readonly records: FillRecords;
   /** @returns why the records cannot be written, as a sentence; null if they can be */
   readonly unhealthy: () => Promise<string | null>;
-  /** @returns the terms of the fill in an order, from the text of the order in its record; null if it has none */
-  readonly termsOf: (order: string) => FillTerms | null;
   readonly timers: Timers;
   /** Measures the deadlines of makers. It may give them more time while this process is paused. */
   readonly deadlines: Timers;
@@ -120,7 +111,7 @@ export interface Rfq {
  * @throws Error if the store cannot be read
  */
 export async function openRfq(options: RfqOptions): Promise<Rfq> {
-  const { chain, store, records, termsOf, timers, peers, metrics, breaker, stopwatch, onDefect } = options;
+  const { chain, store, records, timers, peers, metrics, breaker, stopwatch, onDefect } = options;
   const chainTime = () => chain.clock().unixTimestamp;
   const closing = new AbortController();
   const market = await openMakerMarket({
@@ -134,7 +125,6 @@ export async function openRfq(options: RfqOptions): Promise<Rfq> {
       await recallReservations(makerId, {
         records,
         reservations,
-        termsOf,
         chainTime: chainTime(),
         timers,
         closing: closing.signal,

@@ -54,7 +54,6 @@ describe.each(STORES)(
         store: keepMakerStates(platform.store, recordMarketChange),
         records: keepFills(platform.store, () => timers.now()),
         unhealthy: async () => null,
-        termsOf: () => null,
         breaker: DEFAULT_BREAKER,
         peers: null,
         metrics: NO_METRICS,

@@ -14,7 +14,6 @@ import { MakerCache } from '../../rfq/records/maker-cache.ts';
 import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import type { PlatformDependencies } from '../../platform/dependencies.ts';
 import { openRfq, type Rfq } from '../../rfq/index.ts';
-import type { FillTerms } from '../../swaps/fill-terms.ts';
 import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
@@ -32,8 +31,6 @@ export interface OpenMakersOptions {
   readonly peers: Pick<Peers, 'owners' | 'requests' | 'broadcast'> | null;
   /** Measures the deadlines of makers. */
   readonly deadlines: Timers;
-  /** Returns the terms of the fill in an order of any product, as it stands in the record of the fill; null if it has none. */
-  readonly termsOf: (order: string) => FillTerms | null;
 }
 
 /** The room rfq, joined with the database, the gRPC server and the other instances. */
@@ -54,7 +51,7 @@ export interface OpenMakers {
 const REFRESH_MS = 5_000;
 
 export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers> {
-  const { config, chain, prices, platform, metrics, logger, peers, deadlines, termsOf } = options;
+  const { config, chain, prices, platform, metrics, logger, peers, deadlines } = options;
   const { store } = platform;
   const onDefect = (where: string, error: unknown) =>
     logger.error({ where, err: error }, "the makers' side failed");
@@ -69,7 +66,6 @@ export async function openMakers(options: OpenMakersOptions): Promise<OpenMakers
     store: keepMakerStates(store, recordMarketChange),
     records: keepFills(store, Date.now),
     unhealthy: store.unhealthy,
-    termsOf,
     metrics,
     stopwatch: () => performance.now(),
     onDefect,

@@ -17,7 +17,7 @@ import { quoteV1 } from './endpoints/v1/quote.ts';
 import { swapV1 } from './endpoints/v1/swap.ts';
 import { swapInstructionsV1 } from './endpoints/v1/swap-instructions.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';
-import { decodeFillTerms, SHARED_ORDERS } from '../../swaps/orders/stored-order.ts';
+import { SHARED_ORDERS } from '../../swaps/orders/stored-order.ts';
 import { SHARED_TAKER_LEASES } from '../../transactions/sponsor/taker-leases.ts';
 import { type ComposedSwap, composeSwap, type SwapOptions } from './order/compose-swap.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
@@ -75,7 +75,6 @@ export const swap = defineProduct({
     swapInstructionsV1,
     programIdToLabelV1,
   ],
-  fillTermsOf: decodeFillTerms,
   open: openSwap,
 });
 

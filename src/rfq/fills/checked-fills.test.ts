@@ -20,11 +20,13 @@ import {
   MAKER_ID,
   createTakerSignedFill,
   TERMS,
+  ANSWER,
+  createFillOrder,
 } from '../../testing/genesis-market/signed-fill.ts';
 
 const WIRE = createTakerSignedFill(0);
 const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
-const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, signature: SIGNATURE };
+const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
 const AWAY = new ChainUnavailable('the node does not answer');
 const LOST = new Error('the database is away');
@@ -157,7 +159,7 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
   it('has the fill ended if its record cannot be removed', async () => {
     records.discard = () => Promise.reject(LOST);
     expect(await coSign('record', null, WOULD_FAIL)).toEqual({ ...WOULD_FAIL, swapUuid: 'swap 0' });
-    expect(await settlement.refused('swap 0', '{}')).toBe(true);
+    expect(await settlement.refused('swap 0', ANSWER)).toBe(true);
     expect([...records.rows.values()]).toMatchObject([{ state: 'expired' }]);
     expect([makers.events, reserved()]).toEqual([[], 0n]);
   });
@@ -218,7 +220,7 @@ describe('Settlement.coSign, while it records and checks a fill at once', () => 
     expect(submit()).toBeNull();
     expect(await answer).toMatchObject({ swapUuid: 'swap 0' });
     const refused = settlement.coSign(
-      { ...REQUEST, requestId: 'other' },
+      { ...REQUEST, order: createFillOrder('other') },
       checkWith(Promise.resolve(WOULD_FAIL)),
       true,
     );
@@ -233,7 +235,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
     requestId: 'request',
     makerId: MAKER_ID,
     state: 'offered',
-    order: '{}',
+    order: createFillOrder('request'),
     offered: WIRE,
     signed: null,
     answer: null,
@@ -269,7 +271,7 @@ describe('Settlement.resumeLastLook of a fill whose check the ended process may 
     checked.end(WOULD_FAIL);
     expect(await answer).toEqual({ ...WOULD_FAIL, swapUuid: 'swap 0' });
     expect([pushedOnConnect(), reserved()]).toEqual([0, 0n]);
-    expect(await settlement.refused('swap 0', '{}')).toBe(true);
+    expect(await settlement.refused('swap 0', ANSWER)).toBe(true);
     expect(makers.events).toEqual([`failed: ${WOULD_FAIL.reason}; it is not counted against the maker`]);
   });
 

@@ -1,72 +1,16 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
-import type { SignedClaim } from '../books/reservations.ts';
-import type { FillTerms } from '../../swaps/fill-terms.ts';
+import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './prospects/co-signing.ts';
+import type { CoSignedOrder, CoSignResult, FillRefusal, FillRequest } from './prospects/co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { sendResult, type SignatureInAnswer, parseOfferedSignature } from './fill-results.ts';
-import type { FillLanding, Settlement } from './settlement.ts';
-
-/** The answer to the taker as text. Its format is that of `FillSubmission`; it is only stored and returned here. */
-type TakerAnswer = string;
-
-/** The result of a submission. `unknown`: the transaction may still land. */
-export interface SubmissionResult {
-  readonly landing: FillLanding | 'unknown';
-  readonly answer: TakerAnswer;
-  /** The signature on the chain. Absent if that is the one that was asked for, or if it is on none. */
-  readonly landedAs?: string;
-}
-
-/** What the chain knows of a transaction that this process has not submitted. */
-export type ChainLookup =
-  | { readonly landing: FillLanding; readonly answer: TakerAnswer; readonly landedAs?: string }
-  /** `isOver`: the transaction can no longer land. */
-  | { readonly landing: null; readonly isOver: boolean };
-
-/** Checks, submits and looks up the transaction of one fill. Implemented by the product that executes the order. */
-export interface FillSubmission {
-  /**
-   * Begins the check of a fill that was not offered before.
-   * @returns the check, or why it need not be made, because there is too little time for the maker
-   * @throws ChainUnavailable
-   */
-  check(): FillRefusal | FillCheck;
-  /** Begins the check of a fill that an ended process may have offered. */
-  recheck(): FillCheck;
-  /**
-   * Called once the maker has signed, and before `submit`. From then on, tells the claim whether the taker can still pay.
-   * @returns a function that stops it, which is called when the fill has ended
-   */
-  watchSigned(claim: SignedClaim): () => void;
-  /**
-   * Submits the transaction and waits for the result. May be called more than once.
-   * @param wire - The transaction with the signatures of the taker and the maker.
-   * @throws ChainUnavailable if nothing was sent
-   */
-  submit(wire: Uint8Array, signature: string): Promise<SubmissionResult>;
-  /** Looks for a transaction that the maker may have submitted itself. */
-  find(signature: string): Promise<ChainLookup>;
-  /** @returns whether the transaction is on chain now */
-  isOnChain(signature: string): Promise<boolean>;
-  /** @returns the answer to the taker for a fill that was not executed */
-  refusal(reason: FillRefusal, signature: string): TakerAnswer;
-  /**
-   * Updates an answer of `refusal`, which may be a stored one, to what is known now. One that the outcome is unknown becomes
-   * one that the swap did not land if `isOver`. The reverse holds if the transaction can still land.
-   * @param isOver - Whether the transaction can no longer land.
-   */
-  settledRefusal(answer: TakerAnswer, isOver: boolean): TakerAnswer;
-}
-
-/** The answer to the taker. If it is not final, the swap may or may not have been executed. */
-export interface FillAnswer {
-  readonly final: boolean;
-  readonly answer: TakerAnswer;
-}
+import { toRefusedResult, updateRefusedResult } from './fill-outcomes.ts';
+import { sendResult, parseOfferedSignature } from './fill-results.ts';
+import type { FillSubmission } from './fill-submission.ts';
+import type { Settlement } from './settlement.ts';
 
 export interface FillExecutionOptions {
   readonly settlement: Settlement;
@@ -76,6 +20,9 @@ export interface FillExecutionOptions {
   /** Called when the end of a fill cannot be determined in the background. */
   readonly onDefect: (error: unknown) => void;
 }
+
+/** The answer to the taker. If it is not final, the swap may or may not have been executed. */
+type FillAnswer = AttemptEnd<ExecutionResult>;
 
 /** An unknown end of a fill is looked up this often in the background, for 20 minutes. */
 const RETRY_MS = 5_000;
@@ -90,8 +37,7 @@ const UNANSWERED: FillRefusal = {
 /** A fill that has a record and has not ended. */
 interface RecordedFill {
   readonly swapUuid: string;
-  readonly requestId: string;
-  readonly terms: FillTerms;
+  readonly order: CoSignedOrder;
   readonly signature: string;
   readonly submission: FillSubmission;
 }
@@ -103,11 +49,12 @@ interface RecordedFill {
  * @example
  * ```ts
  * import type { FillRequest } from './prospects/co-signing.ts';
- * import type { FillExecution, FillSubmission } from './fill-execution.ts';
+ * import type { FillExecution } from './fill-execution.ts';
+ * import type { FillSubmission } from './fill-submission.ts';
  *
- * async function execute(fills: FillExecution, request: FillRequest, submission: FillSubmission): Promise<string> {
+ * async function isFilled(fills: FillExecution, request: FillRequest, submission: FillSubmission): Promise<boolean> {
  *   const { final, answer } = await fills.execute(request, submission);
- *   return final ? answer : `the outcome is unknown: ${answer}`;
+ *   return final && answer.kind === 'succeeded';
  * }
  * ```
  */
@@ -125,11 +72,12 @@ export class FillExecution {
    */
   async execute(request: FillRequest, submission: FillSubmission): Promise<FillAnswer> {
     const { settlement, log } = this.#options;
-    const { requestId, terms, signature } = request;
+    const { order, signature } = request;
+    const { requestId } = order;
     const isRepeated = log.mayHaveRecord(requestId);
     const known = isRepeated ? await this.#recordOf(requestId) : null;
-    if (known === 'unanswered') return unanswered(submission, signature);
-    if (known !== null) return this.#continueFrom(known, terms, submission);
+    if (known === 'unanswered') return toUnanswered(signature);
+    if (known !== null) return this.#continueFrom(known, order, submission);
     const check = submission.check();
     let signed: CoSignResult;
     if ('refused' in check) signed = { ...check, swapUuid: null };
@@ -139,20 +87,20 @@ export class FillExecution {
     }
     const { swapUuid } = signed;
     if (signed.refused === undefined) {
-      const fill = { swapUuid: signed.swapUuid, requestId, terms, signature, submission };
+      const fill = { swapUuid: signed.swapUuid, order, signature, submission };
       return this.#submit(fill, signed.wire);
     }
     // A fill that is not recorded here may have been started by another process.
     const isOther = signed.refused === 'known' || swapUuid === null;
     const before = isOther ? await this.#recordOf(requestId) : null;
-    if (before === 'unanswered') return unanswered(submission, signature);
-    if (before !== null) return this.#continueFrom(before, terms, submission);
+    if (before === 'unanswered') return toUnanswered(signature);
+    if (before !== null) return this.#continueFrom(before, order, submission);
     if (swapUuid === null) {
       // After a rejection by the check the taker may try again once it can pay: nothing was recorded or sent.
       const checked = 'refused' in check ? check : await check.refusal.catch(() => null);
-      return { final: checked?.refused !== 'rejected', answer: submission.refusal(signed, signature) };
+      return { final: checked?.refused !== 'rejected', answer: toRefusedResult(signed, signature) };
     }
-    return this.#refuse({ swapUuid, requestId, terms, signature, submission }, signed);
+    return this.#refuse({ swapUuid, order, signature, submission }, signed);
   }
 
   /**
@@ -169,18 +117,18 @@ export class FillExecution {
   }
 
   /** Sends the newest results of an ended process to their makers again, because it is unknown which they received. */
-  async replayResults(signatureIn: SignatureInAnswer): Promise<void> {
+  async replayResults(): Promise<void> {
     const { log, timers, link } = this.#options;
     for (const record of await log.endedSince(timers.now() - REPLAYED_MS)) {
-      sendResult(link, record, signatureIn);
+      sendResult(link, record);
     }
   }
 
   /** Sends a result that another process recorded to its maker, which may have connected to this process. */
-  async replayResult(requestId: string, signatureIn: SignatureInAnswer): Promise<void> {
+  async replayResult(requestId: string): Promise<void> {
     const { log, link } = this.#options;
     const record = await log.find(requestId);
-    if (record !== null) sendResult(link, record, signatureIn);
+    if (record !== null) sendResult(link, record);
   }
 
   async #recordOf(requestId: string): Promise<FillRecord | null | 'unanswered'> {
@@ -192,20 +140,25 @@ export class FillExecution {
     }
   }
 
-  async #continueFrom(record: FillRecord, terms: FillTerms, submission: FillSubmission): Promise<FillAnswer> {
+  async #continueFrom(
+    record: FillRecord,
+    order: CoSignedOrder,
+    submission: FillSubmission,
+  ): Promise<FillAnswer> {
     const { settlement } = this.#options;
-    const { swapUuid, requestId, state, answer, offered } = record;
+    const { swapUuid, state, offered } = record;
+    const terms = order.coSigner;
     const signature = parseOfferedSignature(offered);
-    const fill = { swapUuid, requestId, terms, signature, submission };
+    const fill = { swapUuid, order, signature, submission };
     switch (state) {
       case 'confirmed':
       case 'failed':
-        return { final: true, answer: answer ?? '' };
+        return { final: true, answer: getAnswer(record) };
       case 'expired':
       case 'rejected': {
         settlement.addRefused(record, signature);
         const { landed, isOver } = await this.#findLanded(fill);
-        return landed ?? { final: isOver, answer: submission.settledRefusal(answer ?? '', isOver) };
+        return landed ?? { final: isOver, answer: updateRefusedResult(getAnswer(record), isOver) };
       }
       case 'landing':
         settlement.resumeSubmission(record, terms, signature);
@@ -226,8 +179,9 @@ export class FillExecution {
 
   /** While the end is unknown, it is looked up in the background, and the maker's inventory stays reserved. */
   async #submit(fill: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
-    const { swapUuid, terms, submission } = fill;
-    const stopWatch = submission.watchSigned(this.#options.settlement.signedClaim(swapUuid, terms));
+    const { swapUuid, order, submission } = fill;
+    const claim = this.#options.settlement.signedClaim(swapUuid, order.coSigner);
+    const stopWatch = submission.watchSigned(claim);
     let isOpen = false;
     try {
       const landed = await this.#land(fill, wire);
@@ -243,15 +197,15 @@ export class FillExecution {
   }
 
   async #land({ swapUuid, signature, submission }: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
-    const { landing, answer, landedAs } = await submission.submit(wire, signature);
+    const { landing, answer } = await submission.submit(wire, signature);
     if (landing === 'unknown') return { final: false, answer };
-    await this.#options.settlement.landed(swapUuid, landing, answer, landedAs);
+    await this.#options.settlement.landed(swapUuid, landing, answer);
     return { final: true, answer };
   }
 
   /** If the refusal cannot be recorded, that is retried in the background, and the maker is notified afterwards. */
   async #refuse(fill: RecordedFill, { refused, reason }: FillRefusal): Promise<FillAnswer> {
-    const refusal = fill.submission.refusal({ refused, reason }, fill.signature);
+    const refusal = toRefusedResult({ refused, reason }, fill.signature);
     const settled = await this.#settleRefusal(fill, refusal);
     if (settled !== null) return settled;
     this.#retryInBackground(async () => (await this.#settleRefusal(fill, refusal)) !== null);
@@ -259,19 +213,19 @@ export class FillExecution {
   }
 
   /** @returns null if the refusal cannot be recorded now: then it is unknown whether the swap was signed after all */
-  async #settleRefusal(fill: RecordedFill, refusal: TakerAnswer): Promise<FillAnswer | null> {
+  async #settleRefusal(fill: RecordedFill, refusal: ExecutionResult): Promise<FillAnswer | null> {
     const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;
     // The record is read after the end of the fill, when the outcome must not be called unknown any more.
-    const final = fill.submission.settledRefusal(refusal, true);
+    const final = updateRefusedResult(refusal, true);
     const isRefused = await this.#options.settlement.refused(fill.swapUuid, final);
     if (isRefused === null) return null;
     if (!isRefused) {
       // Another process has settled the fill, or the write of the signature succeeded after all.
-      const record = await this.#recordOf(fill.requestId);
+      const record = await this.#recordOf(fill.order.requestId);
       if (record === 'unanswered') return null;
       if (record !== null && record.state !== 'offered') {
-        return this.#continueFrom(record, fill.terms, fill.submission);
+        return this.#continueFrom(record, fill.order, fill.submission);
       }
     }
     return { final: isOver, answer: isOver ? final : refusal };
@@ -287,7 +241,7 @@ export class FillExecution {
   }> {
     const found = await submission.find(signature);
     if (found.landing === null) return { landed: null, isOver: found.isOver };
-    await this.#options.settlement.landed(swapUuid, found.landing, found.answer, found.landedAs);
+    await this.#options.settlement.landed(swapUuid, found.landing, found.answer);
     return { landed: { final: true, answer: found.answer }, isOver: true };
   }
 
@@ -312,6 +266,12 @@ export class FillExecution {
 }
 
 /** The answer while the database, which knows whether the swap was executed, does not answer. */
-function unanswered(submission: FillSubmission, signature: string): FillAnswer {
-  return { final: false, answer: submission.refusal(UNANSWERED, signature) };
+function toUnanswered(signature: string): FillAnswer {
+  return { final: false, answer: toRefusedResult(UNANSWERED, signature) };
+}
+
+/** Returns the answer of a fill whose record has an end. */
+function getAnswer({ swapUuid, answer }: FillRecord): ExecutionResult {
+  if (answer === null) throw new Error(`the record of the fill ${swapUuid} has an end without an answer`);
+  return answer;
 }

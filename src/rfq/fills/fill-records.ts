@@ -1,3 +1,5 @@
+import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import type { StoredOrder } from '../../swaps/orders/stored-order.ts';
 import type { RecordedState } from './fill-state.ts';
 
 /** The stored form of a fill, which survives a restart. */
@@ -6,14 +8,13 @@ export interface FillRecord {
   readonly requestId: string;
   readonly makerId: string;
   readonly state: RecordedState;
-  /** The order as text; its format is the product's. */
-  readonly order: string;
+  readonly order: StoredOrder;
   /** The transaction as it was offered to the maker. */
   readonly offered: Uint8Array;
   /** The transaction with the maker's signature; null before the maker has signed. */
   readonly signed: Uint8Array | null;
-  /** The final answer to the taker as text, whose format is the product's; null before the end. */
-  readonly answer: string | null;
+  /** The final answer to the taker; null before the end. */
+  readonly answer: ExecutionResult | null;
   /** Unix milliseconds of the offer. */
   readonly offeredAt: number;
 }
@@ -21,7 +22,7 @@ export interface FillRecord {
 /** The end of a fill. */
 export interface FillEnd {
   readonly state: RecordedState;
-  readonly answer: string;
+  readonly answer: ExecutionResult;
   /** The state that the record must be in; any state without an end if absent. */
   readonly from?: RecordedState;
 }

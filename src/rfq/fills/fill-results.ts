@@ -66,24 +66,19 @@ export function formatFillEnd(state: FillState): string {
   }
 }
 
-/** @returns the signature that an answer to a taker names; null if it names none */
-export type SignatureInAnswer = (answer: string) => string | null;
-
 /**
  * Notifies the maker of the result of a fill that it signed. The maker may get the same result twice. Does nothing for a
  * fill that the maker did not sign, or that has not ended.
- *
- * @param signatureIn - Reads the signature on the chain, which is not the offered one if the taker has signed again.
  */
-export function sendResult(link: MakerLink, record: FillRecord, signatureIn: SignatureInAnswer): void {
+export function sendResult(link: MakerLink, record: FillRecord): void {
   const { state, makerId, swapUuid, offered, signed, answer } = record;
   if (signed === null || state === 'offered' || state === 'landing') return;
   if (state !== 'confirmed') {
     link.failed(makerId, swapUuid, formatFillEnd(state));
     return;
   }
-  const landed = answer === null ? null : signatureIn(answer);
-  link.confirmed(makerId, swapUuid, landed ?? parseOfferedSignature(offered));
+  // The signature on the chain is not the offered one if the taker has signed again.
+  link.confirmed(makerId, swapUuid, answer?.signature ?? parseOfferedSignature(offered));
 }
 
 /**

@@ -1,45 +1,34 @@
-import type { FillExecution } from './fill-execution.ts';
-import type { FillRecord } from './fill-records.ts';
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
+import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import type { OrderStore, StoredOrder } from '../../swaps/orders/stored-order.ts';
 import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { SubmittableTransaction } from '../../transactions/submit/submit-and-confirm.ts';
-import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import type { TakerCommitments } from './prospects/taker-commitments.ts';
-import { OrderFill } from './order-fill.ts';
+import type { FillExecution } from './fill-execution.ts';
+import type { FillRecord } from './fill-records.ts';
+import { FillSubmission, type FillSubmissionDependencies } from './fill-submission.ts';
 import { SignedFills } from './prospects/signed-fills.ts';
-import { readResult } from '../../swaps/orders/stored-result.ts';
-import {
-  type OrderStore,
-  decodeOrder,
-  encodeOrder,
-  type StoredOrder,
-} from '../../swaps/orders/stored-order.ts';
-import type { SubmitDependencies } from '../../swaps/orders/submit-order.ts';
 
-export interface MakerFillsOptions extends SubmitDependencies {
+export interface MakerFillsOptions extends Omit<FillSubmissionDependencies, 'signedFills'> {
   /** Takes fills through last look to their end. */
   readonly execution: FillExecution;
-  /** What takers have promised to makers of all kinds. */
-  readonly commitments: TakerCommitments;
   /** Called when watching the takers' accounts failed; the fills themselves continue. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
 
 /** Executes the orders that makers have to sign, and tracks what their takers have promised in the meantime. */
 export class MakerFills {
-  readonly #options: MakerFillsOptions;
-  readonly #signedFills: SignedFills;
+  readonly #execution: FillExecution;
+  readonly #dependencies: FillSubmissionDependencies;
 
-  constructor(options: MakerFillsOptions) {
-    const { chain, timers, onDefect } = options;
-    this.#options = options;
-    this.#signedFills = new SignedFills(chain, timers, onDefect);
+  constructor({ execution, onDefect, ...options }: MakerFillsOptions) {
+    const { chain, timers } = options;
+    this.#execution = execution;
+    this.#dependencies = { ...options, signedFills: new SignedFills(chain, timers, onDefect) };
   }
 
   /** @returns the order of a fill that has a record, also from before a restart; null if there is none */
   async orderOf(requestId: string): Promise<StoredOrder | null> {
-    const record = await this.#options.execution.find(requestId);
-    return record === null ? null : decodeOrder(record.order);
+    return (await this.#execution.find(requestId))?.order ?? null;
   }
 
   /**
@@ -51,26 +40,16 @@ export class MakerFills {
    */
   async execute(
     order: StoredOrder,
-    { wire, signature }: SubmittableTransaction,
+    { wire, signature }: Pick<SubmittableTransaction, 'wire' | 'signature'>,
   ): Promise<AttemptEnd<ExecutionResult>> {
-    const { coSigner: terms, requestId } = order;
-    if (terms === undefined) throw new Error(`the order ${requestId} has no maker`);
-    const { execution, commitments, chain, timers, describeFailure, onSwapped } = this.#options;
-    const request = { requestId, terms, order: encodeOrder(order), wire, signature };
-    const dependencies = {
-      chain,
-      timers,
-      describeFailure,
-      onSwapped,
-      commitments,
-      signedFills: this.#signedFills,
-    };
-    const fill = new OrderFill(dependencies, order, request);
+    const { coSigner } = order;
+    if (coSigner === undefined) throw new Error(`the order ${order.requestId} has no maker`);
+    const request = { order: { ...order, coSigner }, wire, signature };
+    const submission = new FillSubmission(this.#dependencies, request);
     try {
-      const { final, answer } = await execution.execute(request, fill);
-      return { final, answer: readResult(answer) };
+      return await this.#execution.execute(request, submission);
     } finally {
-      fill.close();
+      submission.close();
     }
   }
 
@@ -79,27 +58,20 @@ export class MakerFills {
    * @param orders - Makes sure that only one instance settles each.
    */
   async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
-    const { execution } = this.#options;
-    const records = await execution.unfinished();
-    await execution.replayResults(parseResultSignature);
+    const records = await this.#execution.unfinished();
+    await this.#execution.replayResults();
     await Promise.all(records.map((record) => this.#resume(orders, record)));
   }
 
-  async #resume(orders: OrderStore<ExecutionResult>, { order: text, offered, requestId }: FillRecord) {
-    const order = decodeOrder(text);
+  async #resume(orders: OrderStore<ExecutionResult>, { order, offered, requestId }: FillRecord) {
     let isOurs = false;
     await orders.executeOnce(order, () => {
       isOurs = true;
-      return this.execute(order, {
-        wire: offered,
-        signature: getTransactionSignature(parseTransaction(offered)),
-        lastValidBlockHeight: order.lastValidBlockHeight,
-      });
+      const signature = getTransactionSignature(parseTransaction(offered));
+      return this.execute(order, { wire: offered, signature });
     });
     // Another instance has settled the fill. If the maker has reconnected to this instance, only this one can send it
     // the result.
-    if (!isOurs) await this.#options.execution.replayResult(requestId, parseResultSignature);
+    if (!isOurs) await this.#execution.replayResult(requestId);
   }
 }
-
-const parseResultSignature = (answer: string): string | null => readResult(answer).signature;

@@ -15,11 +15,13 @@ import {
   MAKER_ID,
   createTakerSignedFill,
   TERMS,
+  ANSWER,
+  createFillOrder,
 } from '../../testing/genesis-market/signed-fill.ts';
 
 const WIRE = createTakerSignedFill(0);
 const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
-const REQUEST = { requestId: 'request', terms: TERMS, order: '{}', wire: WIRE, signature: SIGNATURE };
+const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
 
 let makers: TestMakers;
@@ -73,7 +75,6 @@ function recall(reservations: Reservations): Promise<void> {
   return recallReservations(MAKER_ID, {
     records,
     reservations,
-    termsOf: () => TERMS,
     chainTime: 0n,
     timers,
     closing: closing.signal,
@@ -106,7 +107,7 @@ it('keeps what is recalled of a fill until it can no longer land, if the maker s
   timers.advance(1_000);
   await yieldToOtherWork();
   expect(reservedBy(recalling)).toBe(TERMS.most);
-  await records.end('swap 0', { state: 'confirmed', answer: '{}' });
+  await records.end('swap 0', { state: 'confirmed', answer: ANSWER });
   timers.advance(9_000);
   await yieldToOtherWork();
   expect(reservedBy(recalling)).toBe(TERMS.most);
@@ -117,7 +118,7 @@ it('releases what is recalled of a fill that is given up', async () => {
   endCheck(null);
   await expect.poll(() => makers.offered.length).toBe(1);
   await recall(recalling);
-  await records.end('swap 0', { state: 'expired', answer: '{}' });
+  await records.end('swap 0', { state: 'expired', answer: ANSWER });
   timers.advance(1_000);
   await expect.poll(() => reservedBy(recalling)).toBe(0n);
 });

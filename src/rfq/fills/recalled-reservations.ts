@@ -1,14 +1,11 @@
 import type { Timers } from '../../common/ports/timers.ts';
 import type { InventoryClaim, Reservations } from '../books/reservations.ts';
-import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { FillRecord, FillRecords } from './fill-records.ts';
 import { toInventoryClaim } from './fill.ts';
 
 export interface RecallOptions {
   readonly records: Pick<FillRecords, 'unfinished' | 'byRequest'>;
   readonly reservations: Pick<Reservations, 'recall' | 'release'>;
-  /** @returns the terms of the fill in an order, from the order's text; null if it has none */
-  readonly termsOf: (order: string) => FillTerms | null;
   /** Unix seconds by the chain's clock. */
   readonly chainTime: bigint;
   readonly timers: Pick<Timers, 'after'>;
@@ -33,11 +30,11 @@ interface UnsignedFill {
  * are read again every second, and their claims end with them.
  */
 export async function recallReservations(makerId: string, options: RecallOptions): Promise<void> {
-  const { records, reservations, termsOf, chainTime } = options;
+  const { records, reservations, chainTime } = options;
   const unsigned: UnsignedFill[] = [];
   for (const { swapUuid, requestId, order, state } of await records.unfinished(makerId)) {
-    const terms = termsOf(order);
-    if (terms === null) continue;
+    const terms = order.coSigner;
+    if (terms === undefined) continue;
     const claim = toInventoryClaim(swapUuid, terms);
     // The fill may land during the whole of its last second.
     const isAdded = reservations.recall(claim, Number(terms.expireAt - chainTime + 1n) * 1_000);

@@ -6,6 +6,7 @@ import type { FillRecords } from './fill-records.ts';
 import type { LiveBooks } from '../books/live-book.ts';
 import type { ReservedInventory } from '../books/reservations.ts';
 import { RecordingHealth } from './recording-health.ts';
+import { createFillOrder } from '../../testing/genesis-market/signed-fill.ts';
 import { now } from '../../testing/waits.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
@@ -14,7 +15,7 @@ const RECORD = {
   swapUuid: 'u',
   requestId: 'r',
   makerId: 'm',
-  order: '{}',
+  order: createFillOrder('r'),
   offered: new Uint8Array(),
   offeredAt: 1,
 };

@@ -10,7 +10,7 @@ import {
 import type { CoSignResult } from './prospects/co-signing.ts';
 import type { FillRecord } from './fill-records.ts';
 import { WITHHELD } from './fill-results.ts';
-import { MAKER, MAKER_ID, PASSED, TERMS } from '../../testing/genesis-market/signed-fill.ts';
+import { MAKER, MAKER_ID, PASSED, TERMS, ANSWER } from '../../testing/genesis-market/signed-fill.ts';
 import {
   executeNext,
   openSettlement,
@@ -44,7 +44,7 @@ describe('Settlement', () => {
     expect(after.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     // The maker is notified once the end is recorded, and has not missed it.
     expect(after.makers.events).toEqual([]);
-    expect(await after.settlement.refused('swap 0', '{}')).toBe(true);
+    expect(await after.settlement.refused('swap 0', ANSWER)).toBe(true);
     expect(after.makers.events).toEqual(['failed: the maker did not sign within 10 seconds']);
   });
 
@@ -70,7 +70,7 @@ describe('Settlement', () => {
     it('does not report a failure to the maker if the other has confirmed the swap', async () => {
       expect(owner.settlement.submitted(submitted)).toBeNull();
       expect(await answers).toMatchObject({ swapUuid: 'swap 0', wire: expect.any(Uint8Array) });
-      await owner.settlement.landed('swap 0', 'landed', '{}');
+      await owner.settlement.landed('swap 0', 'landed', ANSWER);
       late.timers.advance(10_000);
       await expect.poll(() => late.answers.get('swap 0')?.refused).toBe('expired');
       await yieldToOtherWork();
@@ -96,8 +96,8 @@ describe('Settlement', () => {
       if (record === null) throw new Error('nothing is recorded');
       const again = openSettlement(late.records);
       again.settlement.resumeSubmission(record, TERMS, signature);
-      await again.settlement.landed('swap 0', 'landed', '{}');
-      await late.settlement.landed('swap 0', 'lost', '{}');
+      await again.settlement.landed('swap 0', 'landed', ANSWER);
+      await late.settlement.landed('swap 0', 'lost', ANSWER);
       expect(late.makers.events).toEqual(['offered']);
       expect(late.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
     });
@@ -107,7 +107,7 @@ describe('Settlement', () => {
       await expect.poll(() => late.makers.events.length).toBe(3);
       owner.timers.advance(10_000);
       await answers;
-      expect(await owner.settlement.refused('swap 0', '{}')).toBe(false);
+      expect(await owner.settlement.refused('swap 0', ANSWER)).toBe(false);
       await yieldToOtherWork();
       const { events } = late.makers;
       expect(events).toEqual(['offered', 'missed', 'failed: the maker did not sign within 10 seconds']);
@@ -131,7 +131,7 @@ describe('Settlement', () => {
     };
     timers.advance(10_000);
     await expect.poll(() => world.answers.get('swap 0')?.refused).toBe('expired');
-    const again = settlement.refused('swap 0', '{}');
+    const again = settlement.refused('swap 0', ANSWER);
     await yieldToOtherWork();
     answer();
     expect(await again).toBe(false);
@@ -163,7 +163,7 @@ describe('Settlement', () => {
 
     it('does not offer it again while its end is written', async () => {
       const { settlement } = world;
-      const ended = settlement.refused('swap 0', '{}');
+      const ended = settlement.refused('swap 0', ANSWER);
       const answer = settlement.resumeLastLook(record, TERMS, signature, PASSED);
       expect(await ended).toBe(true);
       expect(await answer).toMatchObject({ refused: 'expired' });
@@ -174,10 +174,10 @@ describe('Settlement', () => {
     it('ends it itself, once it has offered it again', async () => {
       const { settlement, timers } = world;
       const answer = settlement.resumeLastLook(record, TERMS, signature, PASSED);
-      expect(await settlement.refused('swap 0', '{}')).toBeNull();
+      expect(await settlement.refused('swap 0', ANSWER)).toBeNull();
       timers.advance(10_000);
       expect(await answer).toMatchObject({ refused: 'expired' });
-      expect(await settlement.refused('swap 0', '{}')).toBe(true);
+      expect(await settlement.refused('swap 0', ANSWER)).toBe(true);
       expect(failures()).toHaveLength(1);
     });
   });

@@ -21,10 +21,13 @@ import {
   MAKER_ID,
   createTakerSignedFill,
   TERMS,
+  ANSWER,
+  createFillOrder,
 } from '../../testing/genesis-market/signed-fill.ts';
 
 const SEED = 20_261_122;
 
+const LANDED = { kind: 'succeeded', signature: 'of the taker', slot: 1n, amounts: null } as const;
 const WIRES = Array.from({ length: 10 }, (_, number) => createTakerSignedFill(number));
 const signatureOf = (wire: Uint8Array) => getTransactionSignature(parseTransaction(wire));
 
@@ -91,7 +94,7 @@ class Processes {
     const { settlement } = this;
     const signature = signatureOf(wire);
     if (!isFit) this.unfit.add(signature);
-    const request = { requestId, terms: TERMS, order: '{}', wire, signature };
+    const request = { order: createFillOrder(requestId), wire, signature };
     void this.#answered(settlement.coSign(request, this.#check(signature, isSlow)));
   }
 
@@ -139,7 +142,7 @@ class Processes {
 
   async land(swapUuid: string): Promise<void> {
     this.#process.landing.delete(swapUuid);
-    await this.settlement.landed(swapUuid, 'landed', 'landed');
+    await this.settlement.landed(swapUuid, 'landed', LANDED);
   }
 
   async #answered(answer: Promise<CoSignResult>): Promise<void> {
@@ -147,7 +150,7 @@ class Processes {
     const { refused, swapUuid } = await answer;
     if (!process.isAlive || swapUuid === null) return;
     if (refused === undefined) process.landing.add(swapUuid);
-    else await process.settlement.refused(swapUuid, refused);
+    else await process.settlement.refused(swapUuid, ANSWER);
   }
 
   #start() {
@@ -236,7 +239,7 @@ it('Settlement ends every swap once, however often and whenever its process is k
     }
     removed += processes.asked - processes.records.rows.size;
     for (const { swapUuid, state, signed, answer, offered } of processes.records.rows.values()) {
-      expect([state, answer === 'landed']).toEqual(
+      expect([state, answer?.kind === 'succeeded']).toEqual(
         signed === null ? ['expired', false] : ['confirmed', true],
       );
       const counted = new Set(processes.counted.get(swapUuid));

@@ -4,7 +4,7 @@ import { yieldToOtherWork } from '../../testing/waits.ts';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { SOL } from '../../testing/genesis-market/makers.ts';
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
-import { MAKER_ID, TERMS } from '../../testing/genesis-market/signed-fill.ts';
+import { MAKER_ID, TERMS, ANSWER, createFillOrder } from '../../testing/genesis-market/signed-fill.ts';
 import {
   DEPTH,
   executeNext,
@@ -66,7 +66,7 @@ describe('Settlement', () => {
       // Ten seconds after the last push, everybody who asked has an answer.
       expect([...world.answers.keys()].sort()).toEqual([...world.asked].sort());
       for (const [uuid, { refused }] of world.answers) {
-        if (refused === undefined) await world.settlement.landed(uuid, 'landed', '{}');
+        if (refused === undefined) await world.settlement.landed(uuid, 'landed', ANSWER);
       }
       world.timers.advance(5_000);
       expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(0n);
@@ -93,7 +93,7 @@ describe('Settlement', () => {
     const world = openSettlement();
     const wire = SETTLED_SWAPS[0] as Uint8Array;
     const signature = getTransactionSignature(parseTransaction(wire));
-    const request = { requestId: 'one', terms: TERMS, order: '{}', wire, signature };
+    const request = { order: createFillOrder('one'), wire, signature };
     const first = world.settlement.coSign(request);
     expect(await world.settlement.coSign(request)).toMatchObject({ refused: 'known' });
     expect(world.reservations.reserved(MAKER_ID, SOL.mint)).toBe(TERMS.most);

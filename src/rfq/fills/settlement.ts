@@ -3,6 +3,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import type { ReservationRefusal, Reservations, SignedClaim } from '../books/reservations.ts';
 import { SETTLING_SECONDS } from '../liquidity/fill-times.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
+import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { MakerScoring } from '../makers/maker-scoring.ts';
 import type { LastLook, MakerLink, OfferedSwap, SubmittedSwap } from '../streams/maker-link.ts';
 import type { CoSignResult, FillCheck, FillRefusal, FillRequest } from './prospects/co-signing.ts';
@@ -83,7 +84,8 @@ export class Settlement implements LastLook {
     check: FillCheck | null = null,
     isRepeated = false,
   ): Promise<CoSignResult> {
-    const { terms, requestId, wire, order, signature } = request;
+    const { order, wire, signature } = request;
+    const { requestId, coSigner: terms } = order;
     const { link, reservations, newUuid, timers } = this.#options;
     const swapUuid = newUuid();
     const claim = toInventoryClaim(swapUuid, terms);
@@ -210,13 +212,12 @@ export class Settlement implements LastLook {
   /**
    * Takes the outcome of a fill on chain. The fill may have been refused before, because its maker can submit the
    * transaction itself.
-   * @param answer - The answer to the taker.
-   * @param landedAs - The signature on the chain, if its fee payer landed it by another than the one that was offered.
+   * @param answer - The answer to the taker. Its signature is not the one that was offered if the fee payer landed another.
    */
-  async landed(swapUuid: string, outcome: FillLanding, answer: string, landedAs?: string): Promise<void> {
+  async landed(swapUuid: string, outcome: FillLanding, answer: ExecutionResult): Promise<void> {
     const fill = this.#machine.find(swapUuid);
     if (fill !== null) {
-      fill.signature = landedAs ?? fill.signature;
+      fill.signature = answer.signature ?? fill.signature;
       this.#machine.advance(fill, outcome);
       await fill.counted;
     }
@@ -235,7 +236,7 @@ export class Settlement implements LastLook {
    * @returns false if the record says that the fill was signed or has ended already; null if the end cannot be recorded
    *   now, because the records cannot be written or a repeated request has continued the fill, and must be tried again
    */
-  async refused(swapUuid: string, answer: string): Promise<boolean | null> {
+  async refused(swapUuid: string, answer: ExecutionResult): Promise<boolean | null> {
     const fill = this.#machine.find(swapUuid);
     if (fill !== null && isPending(fill.state)) return null;
     const isRejected = fill?.state === 'tampered' || fill?.state === 'rejected';

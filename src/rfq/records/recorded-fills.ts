@@ -8,6 +8,8 @@ import {
   signFill,
   listUnfinishedFills,
 } from './fill-rows.ts';
+import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { FillRecord, FillRecords } from '../fills/fill-records.ts';
 import type { RecordedState } from '../fills/fill-state.ts';
 import type { Store } from '../../store/index.ts';
@@ -18,14 +20,16 @@ import type { Store } from '../../store/index.ts';
  */
 export function keepFills(store: Store, now: () => number): FillRecords {
   return {
-    begin: (record) => beginFill(store, { ...record, state: 'offered' satisfies RecordedState }),
+    begin: ({ order, ...record }) =>
+      beginFill(store, { ...record, order: encodeOrder(order), state: 'offered' satisfies RecordedState }),
     discard: (swapUuid) => discardFill(store, swapUuid, 'offered' satisfies RecordedState),
     sign: (swapUuid, signed) =>
       signFill(store, swapUuid, signed, {
         from: 'offered' satisfies RecordedState,
         to: 'landing' satisfies RecordedState,
       }),
-    end: (swapUuid, { from, ...end }) => endFill(store, swapUuid, { ...end, endedAt: now() }, from),
+    end: (swapUuid, { state, answer, from }) =>
+      endFill(store, swapUuid, { state, answer: writeResult(answer), endedAt: now() }, from),
     byRequest: async (requestId) => {
       const row = await findFillOfRequest(store, requestId);
       return row === null ? null : toFillRecord(row);
@@ -37,5 +41,11 @@ export function keepFills(store: Store, now: () => number): FillRecords {
 
 /** The table holds only states that settlement wrote. */
 function toFillRecord(row: FillRow): FillRecord {
-  return { ...row, state: row.state as RecordedState };
+  const { order, answer, state } = row;
+  return {
+    ...row,
+    order: decodeOrder(order),
+    answer: answer === null ? null : readResult(answer),
+    state: state as RecordedState,
+  };
 }

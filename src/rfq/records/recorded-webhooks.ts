@@ -1,6 +1,8 @@
 import type { TextSealer } from '../../common/ports/text-sealer.ts';
 import type { Store } from '../../store/index.ts';
 import { NEW_WEBHOOK, type WebhookState } from '../webhooks/conduct.ts';
+import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { WebhookFillRecord, WebhookFillRecords, WebhookFillState } from '../webhooks/fill-records.ts';
 import type { WebhookStore } from '../webhooks/webhooks.ts';
 import type { RecordMarketChange } from './audited-change.ts';
@@ -48,12 +50,17 @@ export function keepWebhooks(
  */
 export function keepWebhookFills(store: Store, now: () => number): WebhookFillRecords {
   return {
-    begin: (record) => beginWebhookFill(store, { ...record, state: 'offered' satisfies WebhookFillState }),
+    begin: ({ order, ...record }) =>
+      beginWebhookFill(store, {
+        ...record,
+        order: encodeOrder(order),
+        state: 'offered' satisfies WebhookFillState,
+      }),
     note: (requestId, state, excuse) => noteWebhookFill(store, requestId, state, excuse),
     end: (requestId, answer) =>
       endWebhookFill(store, requestId, {
         state: 'ended' satisfies WebhookFillState,
-        answer,
+        answer: writeResult(answer),
         endedAt: now(),
       }),
     byRequest: async (requestId) => {
@@ -66,5 +73,11 @@ export function keepWebhookFills(store: Store, now: () => number): WebhookFillRe
 
 /** The table holds only states that `keepWebhookFills` wrote. */
 function toWebhookFillRecord(row: WebhookFillRow): WebhookFillRecord {
-  return { ...row, state: row.state as WebhookFillState };
+  const { order, answer, state } = row;
+  return {
+    ...row,
+    order: decodeOrder(order),
+    answer: answer === null ? null : readResult(answer),
+    state: state as WebhookFillState,
+  };
 }

@@ -52,8 +52,3 @@ export function encodeOrder(order: StoredOrder): string {
 export function decodeOrder(text: string): StoredOrder {
   return parsePlain(text) as StoredOrder;
 }
-
-/** @returns the terms of the fill in an order, from the text of `encodeOrder`; null if no maker has to sign */
-export function decodeFillTerms(text: string): FillTerms | null {
-  return decodeOrder(text).coSigner ?? null;
-}

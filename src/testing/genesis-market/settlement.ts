@@ -13,7 +13,7 @@ import { Reservations } from '../../rfq/books/reservations.ts';
 import type { CoSignResult } from '../../rfq/fills/prospects/co-signing.ts';
 import { FillLog } from '../../rfq/fills/fill-log.ts';
 import { Settlement } from '../../rfq/fills/settlement.ts';
-import { MAKER, MAKER_ID, createTakerSignedFill, TERMS } from './signed-fill.ts';
+import { MAKER, MAKER_ID, createTakerSignedFill, ANSWER, createFillOrder } from './signed-fill.ts';
 
 const stranger = createMaker('stranger');
 export const DEPTH = 10n;
@@ -111,7 +111,7 @@ export async function takeStep(world: SettlementWorld, step: SettlementStep): Pr
   if (step.kind !== 'land' && step.kind !== 'fail') return;
   const answer = world.answers.get(swapUuid);
   if (answer !== undefined && answer.refused === undefined) {
-    await settlement.landed(swapUuid, step.kind === 'land' ? 'landed' : 'lost', '{}');
+    await settlement.landed(swapUuid, step.kind === 'land' ? 'landed' : 'lost', ANSWER);
   }
 }
 
@@ -123,16 +123,14 @@ export async function executeNext({ settlement, answers, asked }: SettlementWorl
   asked.push(swapUuid);
   const signature = getTransactionSignature(parseTransaction(wire));
   const answer = settlement.coSign({
-    requestId: `request ${number}`,
-    terms: TERMS,
-    order: '{}',
+    order: createFillOrder(`request ${number}`),
     wire,
     signature,
   });
   answer.then(async (found) => {
     expect(answers.has(swapUuid)).toBe(false);
     answers.set(swapUuid, found);
-    if (found.refused !== undefined && found.swapUuid !== null) await settlement.refused(swapUuid, '{}');
+    if (found.refused !== undefined && found.swapUuid !== null) await settlement.refused(swapUuid, ANSWER);
   });
   await yieldToOtherWork();
 }

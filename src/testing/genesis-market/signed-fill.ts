@@ -4,7 +4,8 @@ import { readonlySigner } from '../../solana/messages/instruction.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
-import type { FillCheck, FillRefusal } from '../../rfq/fills/prospects/co-signing.ts';
+import { Code, createSwapFailure, type ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import type { CoSignedOrder, FillCheck, FillRefusal } from '../../rfq/fills/prospects/co-signing.ts';
 
 const TAKER = createMaker('taker');
 export const MAKER = createMaker('settled');
@@ -19,6 +20,26 @@ export const TERMS: FillTerms = {
   most: 3n,
   expireAt: 100n,
 };
+
+/** An answer to a taker where a test does not care which. */
+export const ANSWER: ExecutionResult = createSwapFailure(Code.QUOTE_EXPIRED, 'the fill is over');
+
+/** An order with the terms of the maker, as the records keep it. */
+export function createFillOrder(requestId: string): CoSignedOrder {
+  return {
+    requestId,
+    messageBytes: new Uint8Array(0),
+    lastValidBlockHeight: 100n,
+    taker: TAKER.address,
+    payer: TAKER.address,
+    router: 'metis',
+    inputMint: USDC.mint,
+    outputMint: SOL.mint,
+    receiver: null,
+    tipLamports: 0n,
+    coSigner: TERMS,
+  };
+}
 
 /** A transaction of both, which the taker has signed; `number` makes it another. */
 export function createTakerSignedFill(number: number): Uint8Array {

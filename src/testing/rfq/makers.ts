@@ -5,6 +5,8 @@ import type { MakerStatistics } from '../../rfq/makers/maker.ts';
 import type { LastLook, MakerLink, OfferedSwap } from '../../rfq/streams/maker-link.ts';
 import { countTrade, type MakerTrades, createMakerTrades } from '../../rfq/makers/maker-trades.ts';
 import { createEmptyStatistics } from '../../rfq/makers/statistics.ts';
+import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
@@ -138,13 +140,19 @@ export function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }
 
-/** Records that outlive the settlement that writes them. */
+/** Records that outlive the settlement that writes them. They encode what they keep, as a database does. */
 export class MemoryRecords implements FillRecords {
   readonly rows = new Map<string, FillRecord>();
 
-  async begin(record: Parameters<FillRecords['begin']>[0]): Promise<boolean> {
+  async begin({ order, ...record }: Parameters<FillRecords['begin']>[0]): Promise<boolean> {
     if ([...this.rows.values()].some(({ requestId }) => requestId === record.requestId)) return false;
-    this.rows.set(record.swapUuid, { ...record, state: 'offered', signed: null, answer: null });
+    this.rows.set(record.swapUuid, {
+      ...record,
+      order: decodeOrder(encodeOrder(order)),
+      state: 'offered',
+      signed: null,
+      answer: null,
+    });
     return true;
   }
 
@@ -159,10 +167,10 @@ export class MemoryRecords implements FillRecords {
     return true;
   }
 
-  async end(swapUuid: string, { from, ...end }: FillEnd): Promise<boolean> {
+  async end(swapUuid: string, { from, state, answer }: FillEnd): Promise<boolean> {
     const row = this.rows.get(swapUuid);
     if (row?.answer !== null || (from !== undefined && row.state !== from)) return false;
-    this.rows.set(swapUuid, { ...row, ...end });
+    this.rows.set(swapUuid, { ...row, state, answer: readResult(writeResult(answer)) });
     return true;
   }
 

@@ -175,7 +175,6 @@ export async function openTestRfq(overrides: Partial<RfqOptions & TestRfq> = {})
     breaker: DEFAULT_BREAKER,
     records: new MemoryRecords(),
     unhealthy: async () => null,
-    termsOf: () => null,
     deadlines: timers,
     peers: null,
     metrics: NO_METRICS,

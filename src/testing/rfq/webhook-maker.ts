@@ -4,6 +4,8 @@ import type { Chain } from '../../chain/chain.ts';
 import type { WebhookEntry, WebhookFillRecord, WebhookFillRecords, WebhookStore } from '../../rfq/index.ts';
 import { NEW_WEBHOOK } from '../../rfq/webhooks/conduct.ts';
 import type { WebhookRecord } from '../../rfq/webhooks/webhook.ts';
+import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../solana/messages/transaction.ts';
 
@@ -171,7 +173,8 @@ export class MemoryWebhookRecords implements WebhookFillRecords {
 
   readonly begin: WebhookFillRecords['begin'] = async (record) => {
     if (this.rows.has(record.requestId)) return false;
-    this.rows.set(record.requestId, { ...record, state: 'offered', answer: null });
+    const order = decodeOrder(encodeOrder(record.order));
+    this.rows.set(record.requestId, { ...record, order, state: 'offered', answer: null });
     return true;
   };
   readonly note: WebhookFillRecords['note'] = async (requestId, state, excuse) => {
@@ -179,10 +182,10 @@ export class MemoryWebhookRecords implements WebhookFillRecords {
     if (row === undefined || row.answer !== null) return;
     this.rows.set(requestId, { ...row, state, excuse: excuse ?? row.excuse });
   };
-  readonly end: WebhookFillRecords['end'] = async (requestId, text) => {
+  readonly end: WebhookFillRecords['end'] = async (requestId, ended) => {
     const row = this.rows.get(requestId);
     if (row === undefined || row.answer !== null) return false;
-    this.rows.set(requestId, { ...row, state: 'ended', answer: text });
+    this.rows.set(requestId, { ...row, state: 'ended', answer: readResult(writeResult(ended)) });
     return true;
   };
   readonly byRequest: WebhookFillRecords['byRequest'] = async (requestId) => this.rows.get(requestId) ?? null;

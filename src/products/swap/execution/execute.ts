@@ -20,17 +20,18 @@ import {
   type SwapFailed,
 } from '../../../swaps/orders/execution-result.ts';
 import { checkSignatures, parseSigned } from './signed-transaction.ts';
-import { type SubmitDependencies, toSwapExecution } from '../../../swaps/orders/submit-order.ts';
+import { toSwapExecution } from '../../../swaps/orders/order-outcome.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, AttemptEnd } from '../../../transactions/prepared/store.ts';
 import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
+import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
 import { type SponsorDependencies, submitSponsored } from '../../../transactions/sponsor/sponsor.ts';
 
 /** What executing orders needs. */
-export interface ExecuteDependencies extends SponsorDependencies, SubmitDependencies {
+export interface ExecuteDependencies extends SponsorDependencies, SubmissionDependencies {
   readonly orders: OrderStore<ExecutionResult>;
   /** Null where no makers trade. */
   readonly makerFills: MakerFills | null;
@@ -162,7 +163,7 @@ async function landSponsored(
   attempt: Attempt,
 ): Promise<AttemptEnd<ExecutionResult>> {
   const outcome = await submitSponsored(dependencies, order, transaction, attempt, SPONSORED_SWAPS);
-  if (outcome.kind !== 'withheld') return toSwapExecution(dependencies, order, outcome);
+  if (outcome.kind !== 'withheld') return toSwapExecution(order, outcome);
   const message = `the sponsor does not sign: ${outcome.reason}`;
   return { final: false, answer: createSwapFailure(Code.INVALID_TRANSACTION, message) };
 }
@@ -175,7 +176,7 @@ async function landPaid(
   attempt: Attempt,
 ): Promise<AttemptEnd<ExecutionResult>> {
   const outcome = await submitPaid(dependencies, order, transaction, attempt, 'swap');
-  if (outcome.kind !== 'too-expensive') return toSwapExecution(dependencies, order, outcome);
+  if (outcome.kind !== 'too-expensive') return toSwapExecution(order, outcome);
   const { payer, lamports, stated } = outcome;
   const message = `nothing was sent: the swap would cost the payer ${payer} ${lamports} lamports by now, and the order stated ${stated}; ask for a new order`;
   return { final: false, answer: createSwapFailure(Code.INVALID_TRANSACTION, message) };

@@ -27,7 +27,7 @@ import type { ExecutionRequest } from './forward-execution.ts';
 import { parseSigned } from './signed-transaction.ts';
 import { SPONSORED_SWAPS } from './sponsored-swaps.ts';
 import type { OrderStore } from '../../../swaps/orders/stored-order.ts';
-import { readUnknownOrderResult } from '../../../swaps/orders/submit-order.ts';
+import { readUnknownOrderResult } from '../../../swaps/orders/order-outcome.ts';
 
 export interface UnknownOrderDependencies extends SubmissionDependencies {
   readonly orders: Pick<OrderStore<ExecutionResult>, 'mayHaveForgotten'>;

@@ -10,8 +10,6 @@ import {
   createExecutionForwarder,
 } from '../execution/forward-execution.ts';
 import { createMetisEngine } from '../../../swaps/engines/metis.ts';
-import { computeFillVolume } from '../../../rfq/fills/fill-volume.ts';
-import type { SubmitDependencies } from '../../../swaps/orders/submit-order.ts';
 import { MemoryPreparedStore } from '../../../transactions/prepared/memory-prepared-store.ts';
 import { measureOrders } from '../execution/measured-orders.ts';
 import { MakerFills } from '../../../rfq/fills/maker-fills.ts';
@@ -35,7 +33,6 @@ export interface ComposedSwap extends SwapMarket, Omit<OrderDependencies, keyof 
   readonly makerFills: MakerFills | null;
   /** Executes orders that makers land themselves; null without webhook makers. */
   readonly webhookFills: WebhookFills | null;
-  readonly onSwapped: SubmitDependencies['onSwapped'];
   /** Null without other instances. */
   readonly forwardExecution: ForwardExecution | null;
   /** Pays for takers without SOL; null without a sponsor. */
@@ -88,13 +85,8 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     metrics = NO_METRICS,
   } = options;
   const { chain, pools, prices, describeFailure } = market;
-  const onSwapped: ComposedSwap['onSwapped'] = ({ coSigner }, landed) => {
-    if (coSigner === undefined) return;
-    makers?.trades.traded(coSigner.makerId, computeFillVolume(prices, coSigner, landed));
-  };
   const commitments = new TakerCommitments();
-  const makerFills = (execution: FillExecution) =>
-    new MakerFills({ execution, commitments, chain, describeFailure, timers, onSwapped, onDefect });
+  const fillDependencies = { commitments, chain, describeFailure, timers, onDefect };
   return {
     ...market,
     venueLabels,
@@ -113,22 +105,19 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
     sponsor,
     takerLeases:
       shared === null ? new MemoryTakerLeases(timers) : new SharedTakerLeases(shared.sponsoredTakers),
-    makerFills: makers === null ? null : makerFills(makers.fills),
+    makerFills:
+      makers === null
+        ? null
+        : new MakerFills({ ...fillDependencies, execution: makers.fills, trades: makers.trades, prices }),
     webhookFills:
       webhooks === null
         ? null
         : new WebhookFills({
+            ...fillDependencies,
             webhooks: webhooks.makers,
             records: webhooks.records,
-            commitments,
-            chain,
-            timers,
-            describeFailure,
-            onSwapped,
-            onDefect,
           }),
     trades: makers?.trades ?? null,
-    onSwapped,
     forwardExecution:
       shared === null
         ? null

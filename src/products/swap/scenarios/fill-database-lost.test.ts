@@ -7,6 +7,7 @@ import {
 } from '../../../testing/genesis-market/makers.ts';
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../../../testing/genesis-market/one-maker.ts';
 import { MemoryRecords, signing, type TestMakers } from '../../../testing/rfq/makers.ts';
+import type { SwapFailed } from '../../../swaps/orders/execution-result.ts';
 import type { FillRecord } from '../../../rfq/fills/fill-records.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
@@ -90,7 +91,7 @@ it('answers for good that the swap was not made once it can no longer land, and 
   records.isLost = false;
   await vi.waitFor(() => expect(states()).toEqual(['expired']));
   const [record] = records.rows.values();
-  expect(JSON.parse(record?.answer ?? '')).toMatchObject({ code: -2000 });
+  expect(record?.answer).toMatchObject({ code: -2000 });
   // Until then the maker may still land it.
   const open = await swap.execute(order);
   expect(open).toMatchObject({ code: -2001, error: 'the swap could not be recorded' });
@@ -109,7 +110,7 @@ it('answers so too if an earlier version has recorded that it is unknown', async
   records.isLost = false;
   await vi.waitFor(() => expect(states()).toEqual(['expired']));
   for (const row of records.rows.values()) {
-    const answer = JSON.stringify({ ...JSON.parse(row.answer ?? ''), code: -2001 });
+    const answer = { ...(row.answer as SwapFailed), code: -2001 };
     records.rows.set(row.swapUuid, { ...row, answer });
   }
   swap.market.chain.pass(200n);

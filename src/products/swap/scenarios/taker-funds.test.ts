@@ -123,7 +123,7 @@ describe('a taker whose tokens leave while the maker has the swap', () => {
     ]);
     expect(test.reserved()).toEqual([0n, 0n]);
     expect([...test.records.rows.values()]).toMatchObject([
-      { state: 'expired', answer: expect.stringMatching(/no longer/) },
+      { state: 'expired', answer: { reason: expect.stringMatching(/no longer/) } },
     ]);
   });
 

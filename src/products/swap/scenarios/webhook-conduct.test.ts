@@ -20,7 +20,6 @@ import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { encodeOrder } from '../../../swaps/orders/stored-order.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
@@ -246,7 +245,7 @@ describe('a maker is excused', () => {
     const order = await open.swap.composed.orders.get(requestId);
     if (order === null) throw new Error('the order is not stored');
     const offered = Buffer.from(transaction ?? '', 'base64');
-    const row = { requestId, makerId: 'maker-0', order: encodeOrder(order), excuse: null, offeredAt: 0 };
+    const row = { requestId, makerId: 'maker-0', order, excuse: null, offeredAt: 0 };
     await open.records.begin({
       ...row,
       offered: addSignatures(parseTransaction(offered), [open.swap.wallet]),

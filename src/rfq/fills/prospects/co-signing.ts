@@ -1,4 +1,5 @@
 import type { FillTerms } from '../../../swaps/fill-terms.ts';
+import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 
 /**
  * Watches whether a fill under last look can still succeed. A missing signature counts against the maker only if the fill
@@ -33,12 +34,12 @@ export interface FillCheck {
   readonly prospects: Prospects;
 }
 
+/** An order that a maker has to sign after the taker. */
+export type CoSignedOrder = StoredOrder & { readonly coSigner: FillTerms };
+
 /** A swap that the taker has signed. */
 export interface FillRequest {
-  readonly requestId: string;
-  readonly terms: FillTerms;
-  /** The order as text, which is read from the record after a restart. */
-  readonly order: string;
+  readonly order: CoSignedOrder;
   /** The transaction, with zeros in place of the maker's signature. */
   readonly wire: Uint8Array;
   /** The taker's signature, which identifies the transaction on chain. */

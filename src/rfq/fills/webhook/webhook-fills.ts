@@ -6,19 +6,13 @@ import type { WebhookFill } from '../../../swaps/engines/engine.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { checkBeforeOffer } from '../prospects/fill-prospects.ts';
 import type { TakerCommitment, TakerCommitments } from '../prospects/taker-commitments.ts';
-import {
-  type OrderStore,
-  decodeOrder,
-  encodeOrder,
-  type StoredOrder,
-} from '../../../swaps/orders/stored-order.ts';
-import { readResult } from '../../../swaps/orders/stored-result.ts';
-import type { SubmitDependencies } from '../../../swaps/orders/submit-order.ts';
+import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { findExcuse, getLastHeight } from './webhook-blame.ts';
 import { SETTLING_SECONDS } from '../../liquidity/fill-times.ts';
 import { WebhookSettlement } from './webhook-settlement.ts';
 
-export interface WebhookFillsOptions extends SubmitDependencies {
+export interface WebhookFillsOptions extends SubmissionDependencies {
   readonly webhooks: Webhooks;
   readonly records: WebhookFillRecords;
   /** What takers have promised to makers of all kinds. */
@@ -42,8 +36,7 @@ export class WebhookFills {
 
   /** @returns the order of a swap that has a record, also from before a restart; null if there is none */
   async orderOf(requestId: string): Promise<StoredOrder | null> {
-    const record = await this.#options.records.byRequest(requestId);
-    return record === null ? null : decodeOrder(record.order);
+    return (await this.#options.records.byRequest(requestId))?.order ?? null;
   }
 
   /**
@@ -54,7 +47,7 @@ export class WebhookFills {
     const { records } = this.#options;
     const record = await records.byRequest(order.requestId);
     if (record === null) return this.#begin(order, offered);
-    if (record.answer !== null) return { final: true, answer: readResult(record.answer) };
+    if (record.answer !== null) return { final: true, answer: record.answer };
     if (Buffer.compare(record.offered, offered) !== 0) {
       const message =
         'the maker has the order with another message, which may still land; send that one again';
@@ -67,10 +60,9 @@ export class WebhookFills {
   async resume(orders: OrderStore<ExecutionResult>): Promise<void> {
     const unfinished = await this.#options.records.unfinished();
     await Promise.all(
-      unfinished.map(async ({ order: text, offered }) => {
-        const order = decodeOrder(text) as WebhookOrder;
-        await orders.executeOnce(order, () => this.#settlementOf(order, offered, false).answered());
-      }),
+      unfinished.map(({ order, offered }) =>
+        orders.executeOnce(order, () => this.#settlementOf(order as WebhookOrder, offered, false).answered()),
+      ),
     );
   }
 
@@ -102,7 +94,7 @@ export class WebhookFills {
       isBegun = await records.begin({
         requestId,
         makerId,
-        order: encodeOrder(order),
+        order,
         offered,
         excuse: findExcuse(chain, order, signed),
         offeredAt: timers.now(),

@@ -1,5 +1,4 @@
 import { ChainUnavailable, type SignatureStatus } from '../../../chain/chain.ts';
-import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import type { WebhookEvent } from '../../webhooks/conduct.ts';
 import type { WebhookFillRecord } from '../../webhooks/fill-records.ts';
 import type { SwapAnswer } from '../../webhooks/webhook.ts';
@@ -16,9 +15,8 @@ import { isBrokenByMaker } from '../prospects/broken-fills.ts';
 import { isLate, getLastHeight, computeMakerLamports } from './webhook-blame.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { type OfferedFill, findObstacleNow, watchForObstacle } from '../prospects/fill-prospects.ts';
-import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
-import { readResult, writeResult } from '../../../swaps/orders/stored-result.ts';
-import { readLandedResult } from '../../../swaps/orders/submit-order.ts';
+import { toExecutionResult } from '../../../swaps/orders/order-outcome.ts';
+import { readOutcome } from '../../../transactions/submit/submit-and-read.ts';
 import type { WebhookFillsOptions, WebhookOrder } from './webhook-fills.ts';
 
 const POLL_MS = 400;
@@ -280,7 +278,7 @@ export class WebhookSettlement {
     const record = await records.byRequest(requestId);
     // Another instance has ended it. Its answer is everybody's, and the record does not say any more what the maker answered.
     if (record !== null && record.answer !== null) {
-      this.#first.resolve({ final: true, answer: readResult(record.answer) });
+      this.#first.resolve({ final: true, answer: record.answer });
       return;
     }
     const isRejected = this.#answer?.kind === 'rejected' || record?.state === 'rejected';
@@ -289,10 +287,10 @@ export class WebhookSettlement {
       found.kind === 'landed'
         ? await this.#landed(found, isExcused)
         : this.#neverLanded(isRejected, isExcused);
-    const isFirst = await records.end(requestId, writeResult(answer));
+    const isFirst = await records.end(requestId, answer);
     if (!isFirst) {
       const ended = (await records.byRequest(requestId))?.answer ?? null;
-      this.#first.resolve({ final: true, answer: ended === null ? answer : readResult(ended) });
+      this.#first.resolve({ final: true, answer: ended ?? answer });
       return;
     }
     this.#first.resolve({ final: true, answer });
@@ -318,15 +316,15 @@ export class WebhookSettlement {
     const { terms } = this.#order.webhookFill;
     const { message } = this.#transaction;
     const lamports = computeMakerLamports(this.#order, message);
-    let broken = false;
-    const onFailed = (order: StoredOrder, landed: LandedTransaction) => {
-      const isShort = isBrokenByMaker({ ...order, coSigner: terms }, landed, lamports);
-      broken = isShort || (isLate(landed, message) && !isExcused);
-    };
-    const dependencies = { ...this.#options, onFailed };
-    const answer = await readLandedResult(dependencies, this.#order, signature, { status });
-    if (answer.kind === 'succeeded') return { answer, event: 'filled' };
-    return { answer, event: broken ? 'missed' : 'excused' };
+    const outcome = await readOutcome(this.#options, signature, status);
+    const answer = toExecutionResult(this.#order, outcome);
+    if (outcome.kind === 'succeeded') return { answer, event: 'filled' };
+    const { transaction: landed } = outcome;
+    const isBroken =
+      landed !== null &&
+      (isBrokenByMaker({ ...this.#order, coSigner: terms }, landed, lamports) ||
+        (isLate(landed, message) && !isExcused));
+    return { answer, event: isBroken ? 'missed' : 'excused' };
   }
 
   #neverLanded(isRejected: boolean, isExcused: boolean): Conclusion {

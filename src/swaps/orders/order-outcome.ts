@@ -1,15 +1,9 @@
 import type { SignatureStatus } from '../../chain/chain.ts';
-import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { AttemptEnd } from '../../transactions/prepared/store.ts';
-import type {
-  SubmissionOutcome,
-  SubmittableTransaction,
-} from '../../transactions/submit/submit-and-confirm.ts';
 import {
   isFinalOutcome,
   readOutcome,
   type SubmissionDependencies,
-  submitAndRead,
   type TransactionOutcome,
 } from '../../transactions/submit/submit-and-read.ts';
 import {
@@ -22,51 +16,25 @@ import {
 import type { StoredOrder } from './stored-order.ts';
 import { computeSwappedAmounts } from './swapped-amounts.ts';
 
-/** What submitting orders needs. */
-export interface SubmitDependencies extends SubmissionDependencies {
-  /** Called with each swap that succeeded and could be read. */
-  readonly onSwapped: (order: StoredOrder, landed: LandedTransaction) => void;
-  /** Called with each swap that failed on chain and could be read. Default: nothing happens. */
-  readonly onFailed?: (order: StoredOrder, landed: LandedTransaction) => void;
-}
-
-/**
- * Submits the signed transaction of an order until it is confirmed or can no longer land.
- * @throws ChainUnavailable if nothing was sent
- */
-export async function submitOrder(
-  dependencies: SubmitDependencies,
-  order: StoredOrder,
-  transaction: SubmittableTransaction,
-): Promise<AttemptEnd<ExecutionResult>> {
-  return toSwapExecution(dependencies, order, await submitAndRead(dependencies, transaction));
-}
-
 /** Maps the outcome of a transaction to the result of its order. */
 export function toSwapExecution(
-  dependencies: SubmitDependencies,
   order: StoredOrder,
   outcome: TransactionOutcome,
 ): AttemptEnd<ExecutionResult> {
-  return { final: isFinalOutcome(outcome), answer: toExecutionResult(dependencies, order, outcome) };
+  return { final: isFinalOutcome(outcome), answer: toExecutionResult(order, outcome) };
 }
 
-function toExecutionResult(
-  dependencies: SubmitDependencies,
-  order: StoredOrder,
-  outcome: TransactionOutcome,
-): ExecutionResult {
+/** Maps the outcome of a transaction to the result of its order, which is not final if the outcome is not. */
+export function toExecutionResult(order: StoredOrder, outcome: TransactionOutcome): ExecutionResult {
   const { signature } = outcome;
   const { lastValidBlockHeight } = order;
   switch (outcome.kind) {
     case 'succeeded': {
       const { transaction } = outcome;
       if (transaction === null) return createSwapSuccess(outcome);
-      dependencies.onSwapped(order, transaction);
       return { ...createSwapSuccess(outcome), amounts: computeSwappedAmounts(order, transaction) };
     }
     case 'failed':
-      if (outcome.transaction !== null) dependencies.onFailed?.(order, outcome.transaction);
       return createChainFailure(outcome);
     case 'expired': {
       if (outcome.height > lastValidBlockHeight) {
@@ -85,16 +53,6 @@ function toExecutionResult(
       return createSwapFailure(Code.UNKNOWN, message, signature);
     }
   }
-}
-
-/** Reads what a confirmed transaction of an order did. */
-export async function readLandedResult(
-  dependencies: SubmitDependencies,
-  order: StoredOrder,
-  signature: string,
-  { status }: Pick<Extract<SubmissionOutcome, { kind: 'landed' }>, 'status'>,
-): Promise<ExecutionResult> {
-  return toExecutionResult(dependencies, order, await readOutcome(dependencies, signature, status));
 }
 
 /**
