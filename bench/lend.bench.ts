@@ -20,7 +20,7 @@ import { POSITION } from '../src/protocols/jupiter-lend/vaults/state/layouts.ts'
 import { NO_TICK } from '../src/protocols/jupiter-lend/vaults/state/limits.ts';
 import { Pools } from '../src/market/pools/pools.ts';
 import { computeStakePoolApr } from '../src/protocols/spl-stake-pool/stake-pool-yields.ts';
-import { Prices } from '../src/market/prices/prices.ts';
+import { PoolPrices } from '../src/market/prices/pool-prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { BorrowAccounts } from '../src/lend/borrow/borrow-accounts.ts';
 import { VaultMarkets } from '../src/lend/borrow/markets.ts';
@@ -61,7 +61,7 @@ export async function run(): Promise<readonly Row[]> {
   };
   const pools = await Pools.open(chain, VENUES);
   const accounts = await BorrowAccounts.open(chain, failed);
-  const prices = new Prices(pools);
+  const prices = new PoolPrices(pools);
   const stakingAprOf = (mint: Address) => computeStakePoolApr(pools, mint);
   const borrow = { chain, prices, stakingAprOf, accounts, markets: new VaultMarkets([]) };
   const { store, cleanUp } = await openTestStore('sqlite');

@@ -9,7 +9,7 @@ import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { DEFAULT_SEED } from '../src/protocol/genesis/keys.ts';
 import { findTokenByMint } from '../src/solana/known-tokens.ts';
 import { Pools } from '../src/market/pools/pools.ts';
-import { Prices } from '../src/market/prices/prices.ts';
+import { PoolPrices } from '../src/market/prices/pool-prices.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { evaluate } from '../src/products/portfolio/evaluation/evaluate.ts';
@@ -243,7 +243,7 @@ async function measureOutside(): Promise<Measured & { readonly calls: number }> 
 
 function dependenciesOf(pools: Pools) {
   return {
-    ...createPricing(pools, new Prices(pools), COLLECTIONS),
+    ...createPricing(pools, new PoolPrices(pools), COLLECTIONS),
     listed: findTokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 30_000,

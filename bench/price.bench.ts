@@ -10,6 +10,7 @@ import { type Address, toAddress } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';
 import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
+import { PoolPrices } from '../src/market/prices/pool-prices.ts';
 import { openTestStore } from '../src/testing/store/test-store.ts';
 import type { UnvaluedTrade } from '../src/market-data/feed/trade-feed.ts';
 import { LiveMarketData } from '../src/market-data/live-market-data.ts';
@@ -43,11 +44,11 @@ const BOUNDS = { maxTokens: TOKENS, maxWalletMinutes: 4_000_000, maxBots: 200_00
 
 export async function run(): Promise<readonly Row[]> {
   const stored = await openTestStore('sqlite');
-  const market = await openEmbeddedMarket(SLOT_MS);
+  const unpriced = await openEmbeddedMarket(SLOT_MS);
+  const { pools } = unpriced.market;
   const marketData = await LiveMarketData.open({
-    chain: market.chain,
-    pools: market.market.pools,
-    prices: market.market.prices,
+    chain: unpriced.chain,
+    pools,
     venues: VENUES,
     fillPrograms: {},
     store: stored.store,
@@ -57,6 +58,8 @@ export async function run(): Promise<readonly Row[]> {
     },
     ...BOUNDS,
   });
+  const prices = new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint));
+  const market = { ...unpriced, market: { ...unpriced.market, prices } };
   const unfollowed = await openEmbeddedMarket(SLOT_MS);
   try {
     return [

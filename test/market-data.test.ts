@@ -10,7 +10,7 @@ import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
-import { Prices } from '../src/market/prices/prices.ts';
+import { PoolPrices } from '../src/market/prices/pool-prices.ts';
 import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
@@ -59,11 +59,9 @@ beforeAll(async () => {
   });
   stored = await openTestStore('sqlite');
   pools = await Pools.open(chain, VENUES);
-  const prices = new Prices(pools);
   marketData = await LiveMarketData.open({
     chain,
     pools,
-    prices,
     venues: VENUES,
     fillPrograms: {},
     store: stored.store,
@@ -80,7 +78,7 @@ beforeAll(async () => {
     {
       chain,
       pools,
-      prices,
+      prices: new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint)),
       lookupTables: await LookupTableIndex.open(
         chain,
         genesis.lookupTables.map(({ address }) => address),

@@ -9,7 +9,7 @@ import { overlayAccounts, readStandIns } from '../src/sandbox/genesis/network-ac
 import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts';
 import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
-import { Prices } from '../src/market/prices/prices.ts';
+import { PoolPrices } from '../src/market/prices/pool-prices.ts';
 import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import { createFailureDescriber } from '../src/transactions/transaction-failure.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const build = {
     chain,
     pools,
-    prices: new Prices(pools),
+    prices: new PoolPrices(pools),
     lookupTables: await LookupTableIndex.open(chain, tables),
     tokenAccountMints: new TokenAccountMints(chain),
     tokenLedgers: new TokenLedgers(chain, now),

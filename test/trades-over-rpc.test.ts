@@ -12,7 +12,8 @@ import { getProgramAuthority } from '../src/protocol/venue/aggregator-program.ts
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';
 import { LookupTableIndex } from '../src/market/pools/lookup-tables.ts';
 import { Pools } from '../src/market/pools/pools.ts';
-import { Prices } from '../src/market/prices/prices.ts';
+import { PoolPrices } from '../src/market/prices/pool-prices.ts';
+import type { Prices } from '../src/market/prices/prices.ts';
 import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
@@ -67,11 +68,9 @@ function onDefect(where: string, error: unknown): never {
 
 async function observe(chain: Chain, stored: TestStore): Promise<Observer> {
   const pools = await Pools.open(chain, VENUES);
-  const prices = new Prices(pools);
   const marketData = await LiveMarketData.open({
     chain,
     pools,
-    prices,
     venues: VENUES,
     fillPrograms: {},
     store: stored.store,
@@ -81,6 +80,7 @@ async function observe(chain: Chain, stored: TestStore): Promise<Observer> {
     maxWalletMinutes: 10_000,
     maxBots: 100,
   });
+  const prices = new PoolPrices(pools, (mint) => marketData.dollarsPerAtom(mint));
   const trades: Trade[] = [];
   marketData.onTrade((trade) => trades.push(trade));
   return { marketData, pools, prices, stored, trades };

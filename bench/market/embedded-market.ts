@@ -7,7 +7,7 @@ import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program
 import { TokenLedgers } from '../../src/market/aggregator/token-ledgers.ts';
 import { LookupTableIndex } from '../../src/market/pools/lookup-tables.ts';
 import { Pools } from '../../src/market/pools/pools.ts';
-import { Prices } from '../../src/market/prices/prices.ts';
+import { PoolPrices } from '../../src/market/prices/pool-prices.ts';
 import { VolatilityEstimator } from '../../src/market/prices/volatility.ts';
 import { joinProgramErrorNames } from '../../src/market/program-errors.ts';
 import { PROTOCOLS } from '../../src/protocols/index.ts';
@@ -39,7 +39,7 @@ export async function openEmbeddedMarket(slotMs: number): Promise<EmbeddedMarket
   const market: SwapMarket = {
     chain,
     pools,
-    prices: new Prices(pools),
+    prices: new PoolPrices(pools),
     lookupTables: await LookupTableIndex.open(
       chain,
       genesis.lookupTables.map(({ address }) => address),

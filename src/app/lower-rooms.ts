@@ -1,5 +1,6 @@
 import { type Market, openMarket } from './market/market.ts';
 import { openMarketData } from './market/market-data.ts';
+import { PoolPrices } from '../market/prices/pool-prices.ts';
 import { type OpenedNetwork, openNetwork } from './state/network.ts';
 import type { StartContext } from './state/start-context.ts';
 import { listProductNames } from './products.ts';
@@ -47,9 +48,10 @@ export async function openLowerRooms(opening: StartContext): Promise<LowerRooms>
   toClose(() => {
     for (const endpoint of network.sendEndpoints) endpoint.close();
   });
-  const market = await openMarket({ chain, lookupTables: network.lookupTables });
-  toClose(market.close);
-  const marketData = await openMarketData(market, state, logger);
+  const unpriced = await openMarket({ chain, lookupTables: network.lookupTables });
+  toClose(unpriced.close);
+  const marketData = await openMarketData(unpriced, state, logger);
   toClose(() => marketData.close());
-  return { state, tracing, network, market, marketData };
+  const prices = new PoolPrices(unpriced.pools, (mint) => marketData.dollarsPerAtom(mint));
+  return { state, tracing, network, market: { ...unpriced, prices }, marketData };
 }

@@ -51,7 +51,6 @@ beforeEach(async () => {
     },
     store: stored.store,
     pools: market.pools,
-    prices: { follow: () => () => undefined } as never,
     venues: [],
     fillPrograms: {},
     timers,

@@ -43,15 +43,15 @@ export class LiveMarketData implements MarketData {
   #tradesAdded = 0;
 
   private constructor(options: MarketDataOptions, sightings: PoolSightings) {
-    const { chain, pools, prices, venues, fillPrograms, timers } = options;
+    const { chain, pools, venues, fillPrograms, timers } = options;
     this.#options = options;
     this.#sightings = sightings;
     this.#prices = new TokenPrices(pools, () => chain.slot('processed'));
     this.#mints = new KnownMints(chain, pools, (mint) => this.#recorder.noteChange(mint));
-    this.#watchers = new PriceWatchers((mint) => this.#dollarsPerAtom(mint));
+    this.#watchers = new PriceWatchers((mint) => this.dollarsPerAtom(mint));
     this.#liquidity = new TokenLiquidity(
       pools,
-      (mint) => this.#dollarsPerAtom(mint),
+      (mint) => this.dollarsPerAtom(mint),
       () => timers.now(),
     );
     this.#stats = new TradeStats({ ...options, now: () => Number(chain.clock().unixTimestamp) });
@@ -64,7 +64,6 @@ export class LiveMarketData implements MarketData {
     });
     for (const { pool } of pools.all()) this.#touch(pool);
     this.#stops.push(pools.onChange(({ pool }) => this.#touch(pool)));
-    this.#stops.push(prices.follow((mint) => this.#dollarsPerAtom(mint)));
     const source = findTradeSource(chain);
     const onTrade = (trade: UnvaluedTrade) => this.addTrade(trade);
     this.#feed = source === null ? null : new TradeFeed({ source, pools, venues, fillPrograms, onTrade });
@@ -105,9 +104,9 @@ export class LiveMarketData implements MarketData {
     return marketData;
   }
 
-  /** The prices alone, without statistics. */
-  get prices(): TokenPrices {
-    return this.#prices;
+  /** Returns US dollars per atom of a mint, also while its decimals are not known; null if it has no price. */
+  dollarsPerAtom(mint: Address): number | null {
+    return this.#prices.price(mint)?.dollarsPerAtom ?? null;
   }
 
   watch(mints: readonly Address[], onChange: (mint: Address, trade: Trade | null) => void): () => void {
@@ -260,10 +259,6 @@ export class LiveMarketData implements MarketData {
   /** Changes with everything that can change a price. */
   get #marketChanges(): string {
     return `${this.#options.pools.changes} ${this.#tradesAdded} ${this.#options.pools.listing}`;
-  }
-
-  #dollarsPerAtom(mint: Address): number | null {
-    return this.#prices.price(mint)?.dollarsPerAtom ?? null;
   }
 
   #now(): number {

@@ -1,7 +1,6 @@
 import type { Chain } from '../chain/chain.ts';
 import type { Timers } from '../common/ports/timers.ts';
 import type { Pools } from '../market/pools/pools.ts';
-import type { Prices } from '../market/prices/prices.ts';
 import type { Venue } from '../protocol/venue/venue.ts';
 import type { Address } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
@@ -11,8 +10,6 @@ export interface MarketDataOptions extends Omit<TradeStatsOptions, 'now'> {
   readonly chain: Pick<Chain, 'genesisHash' | 'slot' | 'clock' | 'executed' | 'reported' | 'getAccounts'>;
   readonly store: Store;
   readonly pools: Pools;
-  /** Follow the trades, until `close` is called. */
-  readonly prices: Prices;
   readonly venues: readonly Venue[];
   /** The programs in which market makers fill swaps, with the labels of their trades. */
   readonly fillPrograms: Readonly<Record<Address, string>>;

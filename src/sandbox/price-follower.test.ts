@@ -5,7 +5,7 @@ import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import { KEPT_FEEDS } from '../protocol/genesis/price-feeds.ts';
 import { getGenesisToken } from '../solana/known-tokens.ts';
 import { Pools } from '../market/pools/pools.ts';
-import { Prices } from '../market/prices/prices.ts';
+import { PoolPrices } from '../market/prices/pool-prices.ts';
 import { decodeStakePool } from '../protocols/spl-stake-pool/layout.ts';
 import { VENUES } from '../protocols/venues.ts';
 import { address } from '../solana/address.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 function priceOf(symbol: string): number {
   const { mint, decimals } = getGenesisToken(symbol);
-  return (new Prices(pools).dollarsPerAtom(mint) ?? 0) * 10 ** decimals;
+  return (new PoolPrices(pools).dollarsPerAtom(mint) ?? 0) * 10 ** decimals;
 }
 
 async function stakePoolOf(): Promise<readonly [bigint, bigint]> {

@@ -12,14 +12,13 @@ const BOUNDS = { maxTokens: 500_000, maxWalletMinutes: 4_000_000, maxBots: 200_0
 
 /** Begins to take in the trades of the network. */
 export function openMarketData(
-  { chain, pools, prices }: Pick<Market, 'chain' | 'pools' | 'prices'>,
+  { chain, pools }: Pick<Market, 'chain' | 'pools'>,
   { store }: Pick<AppState, 'store'>,
   logger: FastifyBaseLogger,
 ): Promise<LiveMarketData> {
   return LiveMarketData.open({
     chain,
     pools,
-    prices,
     venues: VENUES,
     fillPrograms: {
       [JUPITER_RFQ_V2.program]: JUPITER_RFQ_V2.label,

@@ -2,7 +2,7 @@ import { PROGRAM_AUTHORITIES, getProgramAuthority } from '../../protocol/venue/a
 import { TokenLedgers } from '../../market/aggregator/token-ledgers.ts';
 import { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
-import { Prices } from '../../market/prices/prices.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import { joinProgramErrorExplanations, joinProgramErrorNames } from '../../market/program-errors.ts';
 import { venueLabels } from '../../protocol/venue/venue.ts';
 import { PROTOCOLS } from '../../protocols/index.ts';
@@ -34,13 +34,14 @@ export interface Market {
 }
 
 /**
- * Reads every pool of the network's venues and its lookup tables, and keeps them current until `close` is called.
+ * Reads every pool of the network's venues and its lookup tables, and keeps them current until `close` is called. Prices are
+ * those of market data, which is opened after the pools.
  * @param network - `lookupTables` are the addresses of those that transactions may use.
  */
 export async function openMarket({
   chain,
   lookupTables: addresses,
-}: Pick<OpenedNetwork, 'chain' | 'lookupTables'>): Promise<Market> {
+}: Pick<OpenedNetwork, 'chain' | 'lookupTables'>): Promise<Omit<Market, 'prices'>> {
   const pools = await Pools.open(chain, VENUES);
   const volatility = new VolatilityEstimator(pools, () => chain.slot('processed'));
   const lookupTables = await LookupTableIndex.open(chain, addresses);
@@ -48,7 +49,6 @@ export async function openMarket({
   return {
     chain,
     pools,
-    prices: new Prices(pools),
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     lookupTables,
     tokenAccountMints: new TokenAccountMints(chain),

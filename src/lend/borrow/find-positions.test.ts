@@ -23,7 +23,7 @@ import type { Address } from '../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import { Pools } from '../../market/pools/pools.ts';
-import { Prices } from '../../market/prices/prices.ts';
+import { PoolPrices } from '../../market/prices/pool-prices.ts';
 import { BorrowAccounts } from './borrow-accounts.ts';
 import type { BorrowServices } from './borrow.ts';
 import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
@@ -46,7 +46,7 @@ async function open(): Promise<void> {
   });
   services = {
     chain,
-    prices: new Prices(pools),
+    prices: new PoolPrices(pools),
     stakingAprOf: () => null,
     accounts,
     markets: new VaultMarkets([]),

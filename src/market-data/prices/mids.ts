@@ -1,5 +1,6 @@
 import { measurePoolDepth } from '../../market/prices/pool-depth.ts';
-import { DOLLARS, DOLLARS_PER_ATOM, computeWeightedMedian } from '../../market/prices/prices.ts';
+import { computeWeightedMedian } from '../../market/prices/pool-prices.ts';
+import { DOLLARS, DOLLARS_PER_ATOM } from '../../market/prices/prices.ts';
 import type { PoolHandle } from '../../market/pools/liquidity.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Address } from '../../solana/address.ts';

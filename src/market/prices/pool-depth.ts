@@ -2,7 +2,7 @@ import type { Address } from '../../solana/address.ts';
 import { BEYOND_RESERVES } from '../estimate-received.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { PoolState } from '../../protocol/venue/venue.ts';
-import { computeMidPrice } from './prices.ts';
+import { computeMidPrice } from './pool-prices.ts';
 
 /** The price by one pool, and how much trading it takes to move it. */
 export interface PoolDepth {

@@ -3,6 +3,8 @@ import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
 import { computeGenesisAtoms } from '../../testing/genesis-market/price.ts';
+import { PoolPrices } from './pool-prices.ts';
+import { DOLLARS_PER_ATOM } from './prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
@@ -98,6 +100,25 @@ describe('worthInDollars', () => {
     fill(PYTH, (before, of) => (of === PYTH ? 100n : before / 1_000_000n));
     expect(worth(PYTH, 1_000_000n)).toBeNull();
     expect(worth(market.network.newAddress(), 1n)).toBeNull();
+  });
+});
+
+describe('with a source', () => {
+  const priced = (dollarsPerAtom: number | null) => new PoolPrices(market.pools, () => dollarsPerAtom);
+
+  it('takes every price from it but those of stablecoins, and the depth from the pools', () => {
+    const prices = priced(5);
+    expect([prices.dollarsPerAtom(PYTH), prices.dollarsPerAtom(USDC)]).toEqual([5, DOLLARS_PER_ATOM]);
+    expect([prices.deepDollarsPerAtom(PYTH), prices.deepDollarsPerAtom(USDC)]).toEqual([5, DOLLARS_PER_ATOM]);
+    expect(prices.worthInDollars(PYTH, 3n)).toBe(15);
+    const all = computeGenesisAtoms(1_000_000_000_000n, PYTH);
+    expect(prices.worthInDollars(PYTH, all)).toBe(market.prices.worthInDollars(PYTH, all));
+    expect(prices.worthInDollars(market.network.newAddress(), 1n)).toBeNull();
+  });
+
+  it('has no price that the source does not have', () => {
+    const prices = priced(null);
+    expect([prices.dollarsPerAtom(PYTH), prices.worthInDollars(PYTH, 1n)]).toEqual([null, null]);
   });
 });
 

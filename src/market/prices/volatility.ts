@@ -1,7 +1,7 @@
 import type { Address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
-import { computeMidPrice } from './prices.ts';
+import { computeMidPrice } from './pool-prices.ts';
 
 /** The half-life of what was observed, in slots: about a minute. */
 const HALF_LIFE = 150;

@@ -3,7 +3,7 @@ import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
 import { PROGRAM_AUTHORITIES } from '../../protocol/venue/aggregator-program.ts';
 import { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import { Pools } from '../../market/pools/pools.ts';
-import { Prices } from '../../market/prices/prices.ts';
+import { PoolPrices } from '../../market/prices/pool-prices.ts';
 import { VolatilityEstimator } from '../../market/prices/volatility.ts';
 import { joinProgramErrorExplanations, joinProgramErrorNames } from '../../market/program-errors.ts';
 import { createFailureDescriber } from '../../transactions/transaction-failure.ts';
@@ -56,7 +56,7 @@ export async function openTestMarket(
     genesis,
     wallet,
     pools,
-    prices: new Prices(pools),
+    prices: new PoolPrices(pools),
     variancePerSlot: (pool) => volatility.variancePerSlot(pool),
     noteSlippage: () => {},
     lookupTables: await LookupTableIndex.open(

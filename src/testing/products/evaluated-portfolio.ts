@@ -1,7 +1,7 @@
 import type { AccountView } from '../../chain/accounts.ts';
 import { findTokenByMint } from '../../solana/known-tokens.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import { Prices } from '../../market/prices/prices.ts';
+import { PoolPrices } from '../../market/prices/pool-prices.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { PositionFetcher } from '../../protocol/positions/fetcher.ts';
 import type { Address } from '../../solana/address.ts';
@@ -23,7 +23,7 @@ export function evaluateForTest(
 ): Promise<Portfolio> {
   const request = { owner, fetchers, platforms: null, hideSpam: false, ...options };
   return evaluate(view, request, {
-    ...createPricing(pools, new Prices(pools), COLLECTIONS),
+    ...createPricing(pools, new PoolPrices(pools), COLLECTIONS),
     listed: findTokenByMint,
     timers: SYSTEM_TIMERS,
     deadlineMs: 60_000,

@@ -12,7 +12,7 @@ import {
 } from '../../../../protocols/jupiter-lend/lending/instructions.ts';
 import { toAtoms } from '../../../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { Pools } from '../../../../market/pools/pools.ts';
-import { Prices } from '../../../../market/prices/prices.ts';
+import { PoolPrices } from '../../../../market/prices/pool-prices.ts';
 import { compileMessage } from '../../../../solana/messages/compile-message.ts';
 import { signTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Address } from '../../../../solana/address.ts';
@@ -70,7 +70,7 @@ class EarningsWorld extends LendingWorld {
     await history.start();
     const pools = await Pools.open(chain, []);
     this.#opened.push({ close: () => markets.close() }, history, pools);
-    return { chain, prices: new Prices(pools), stakingAprOf: () => null, markets, history, movements };
+    return { chain, prices: new PoolPrices(pools), stakingAprOf: () => null, markets, history, movements };
   }
 
   async close(): Promise<void> {
