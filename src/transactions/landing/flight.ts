@@ -1,34 +1,45 @@
 import type { SignatureStatus } from '../../chain/chain.ts';
-import { MAX_DENIALS, MAX_REFUSALS, RESEND_MS, type SendResult } from '../submit/send-once.ts';
+import { OpenSubmission, type SubmissionPolicy } from '../submit/open-submission.ts';
+import type { SendResult } from '../submit/send-once.ts';
 import type { Landing, LandingOutcome } from './landing.ts';
 import type { Party } from '../../common/party.ts';
+
+/** What a landing ends with is a report, and the same transaction can be submitted again after a refusal. */
+const LANDING: SubmissionPolicy = {
+  // Several times as long as a healthy network of Solana's pace needs for 150 blocks.
+  maxMs: 300_000,
+  refusedAgainMs: null,
+  pausesWhileSeen: true,
+  outAfter: ['accepted'],
+  refusalNeedsAbsence: false,
+};
 
 /** A landing that has not ended. Its methods note what nodes say about it, and return how it ends; null if it goes on. */
 export class Flight {
   readonly landing: Landing;
   /** Who holds its place. */
   readonly submitter: Party;
-  /** When the transaction is sent again, in Unix milliseconds. */
-  sendAt: number;
-  /** How many times in a row all senders refused it. */
-  #refusals = 0;
-  /** How many times in a row no block had it. */
-  #denials = 0;
+  readonly submission: OpenSubmission;
 
+  /** @param sendAt - When the transaction is sent for the next time, in Unix milliseconds. */
   constructor(landing: Landing, submitter: Party, sendAt: number) {
     this.landing = landing;
     this.submitter = submitter;
-    this.sendAt = sendAt;
+    this.submission = new OpenSubmission(LANDING, {
+      lastHeight: landing.lastHeight,
+      startedAt: landing.acceptedAt,
+      sendAt,
+      isOut: landing.forwardedAt !== null,
+    });
   }
 
   /** Notes that a block has the transaction. */
-  noteStatus({ slot, commitment, error }: SignatureStatus, now: number): LandingOutcome | null {
+  noteStatus(status: SignatureStatus, now: number): LandingOutcome | null {
     const { landing } = this;
-    this.#denials = 0;
+    const { slot, commitment, error } = status;
+    this.submission.noteLookup(status, now);
     landing.seenAt ??= now;
     landing.slot = slot;
-    // A processed block may still be dropped, so the transaction is sent again after a while.
-    this.sendAt = now + RESEND_MS;
     if (commitment === 'processed') return null;
     landing.confirmedAt = now;
     landing.error = error === null ? null : JSON.stringify(error);
@@ -36,8 +47,8 @@ export class Flight {
   }
 
   /** Notes that no block has the transaction, although its last height has passed. */
-  noteAbsence(): LandingOutcome | null {
-    if (++this.#denials < MAX_DENIALS) return null;
+  noteAbsence(now: number): LandingOutcome | null {
+    if (!this.submission.noteLookup('denied', now)) return null;
     // A durable nonce stays valid until it is advanced, so the transaction can land later.
     return this.landing.transaction.isDurable ? 'unknown' : 'expired';
   }
@@ -50,6 +61,7 @@ export class Flight {
   noteForwarded(now: number, submitters: number): boolean {
     const { landing } = this;
     if (landing.outcome !== null) return false;
+    this.submission.noteAccepted();
     landing.forwardedAt ??= now;
     const waiting = landing.submissions
       .slice(0, submitters)
@@ -59,19 +71,12 @@ export class Flight {
   }
 
   /** Notes the answers of all senders. The transaction is rejected only if none of them ever accepted it. */
-  noteAnswers(results: readonly SendResult[]): LandingOutcome | null {
+  noteAnswers(results: readonly SendResult[], now: number): LandingOutcome | null {
     const { landing } = this;
     if (landing.outcome !== null) return null;
-    if (results.some(({ kind }) => kind === 'accepted')) {
-      this.#refusals = 0;
-      return null;
-    }
-    const refusals = results.flatMap((one) => (one.kind === 'rejected' ? [one] : []));
-    if (landing.forwardedAt !== null || refusals.length < results.length) return null;
-    this.#refusals++;
-    const isFinal = refusals.some((one) => one.isFinal);
-    if (!isFinal && this.#refusals < MAX_REFUSALS) return null;
-    landing.error = refusals[0]?.message ?? null;
+    const refusal = this.submission.noteAnswers(results, now);
+    if (refusal === null) return null;
+    landing.error = refusal.message;
     return 'rejected';
   }
 }

@@ -15,14 +15,13 @@ import { PLACE_LIMITS, type PlaceLimits, Places, toSubmitterBeforeRestart } from
 import { Sightings } from './sightings.ts';
 import type { Sender } from './sender.ts';
 import { toNullIfUnavailable } from '../submit/submit-and-read.ts';
-import { RESEND_MS, type SendResult, sendOnce, STATUSES_PER_CALL } from '../submit/send-once.ts';
+import { RESEND_MS } from '../submit/open-submission.ts';
+import { type SendResult, sendOnce, STATUSES_PER_CALL } from '../submit/send-once.ts';
 
 const POLL_MS = 200;
 /** The most transactions that one round sends again. It bounds the cost of transactions that never land. */
 const MAX_RESENDS_PER_ROUND = 100;
 const MAX_CALLS_PER_ROUND = 8;
-/** Several times as long as a healthy network of Solana's pace needs for 150 blocks. */
-const MAX_MS = 300_000;
 /** The most organisations that get a report about one transaction. Others can submit it too, but get no report. */
 const MAX_SUBMISSIONS = 16;
 /**
@@ -216,8 +215,8 @@ export class Lander {
       if (landing.outcome !== null) continue;
       const status = statuses?.[index] ?? null;
       if (status !== null) this.#noteStatus(flight, status, now);
-      else if (statuses !== null && height > landing.lastHeight) this.#end(flight, flight.noteAbsence());
-      if (landing.outcome === null && now - landing.acceptedAt > MAX_MS) this.#end(flight, 'unknown');
+      else if (statuses !== null && height > landing.lastHeight) this.#end(flight, flight.noteAbsence(now));
+      if (landing.outcome === null && flight.submission.isGivenUp(now)) this.#end(flight, 'unknown');
     }
   }
 
@@ -234,9 +233,9 @@ export class Lander {
     let left = MAX_RESENDS_PER_ROUND;
     for (const [signature, flight] of this.#flights) {
       if (left === 0 || this.#isClosed) return;
-      if (flight.sendAt > now || height > flight.landing.lastHeight) continue;
+      if (!flight.submission.isDue(now, height)) continue;
       left--;
-      flight.sendAt = now + RESEND_MS;
+      flight.submission.noteSending(now);
       // The next round begins with those that have waited longest.
       this.#flights.delete(signature);
       this.#flights.set(signature, flight);
@@ -245,11 +244,11 @@ export class Lander {
   }
 
   #send(flight: Flight): void {
-    const { senders, onDefect } = this.#dependencies;
+    const { senders, timers, onDefect } = this.#dependencies;
     flight.landing.sends += senders.length;
     const sent = senders.map((sender) => this.#sendThrough(sender, flight));
     Promise.all(sent)
-      .then((results) => this.#end(flight, flight.noteAnswers(results)))
+      .then((results) => this.#end(flight, flight.noteAnswers(results, timers.now())))
       .catch(onDefect);
   }
 

@@ -1,11 +1,7 @@
 import { ALREADY_PROCESSED, type Chain, ChainUnavailable, SendRejected } from '../../chain/chain.ts';
 
-/** Milliseconds until a transaction is sent again. RPC nodes repeat transactions at the same interval. */
-export const RESEND_MS = 2_000;
 /** A transaction is denied by this many answers in a row, because the nodes behind one URL need not agree. */
 export const MAX_DENIALS = 3;
-/** A transaction is refused by this many refusals in a row, because a node that lags behind may be wrong. */
-export const MAX_REFUSALS = 3;
 /** The most signatures whose statuses nodes return in one call. */
 export const STATUSES_PER_CALL = 256;
 

@@ -1,9 +1,10 @@
 import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
 import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
 import type { Timers } from '../../common/ports/timers.ts';
-import { parseTransaction } from '../../solana/messages/transaction.ts';
-import { searchMessage } from './message-search.ts';
-import { MAX_DENIALS, MAX_REFUSALS, RESEND_MS, sendOnce } from './send-once.ts';
+import { parseTransaction, readSignerCount } from '../../solana/messages/transaction.ts';
+import { type SearchedMessage, searchMessage } from './message-search.ts';
+import { OpenSubmission, type SubmissionPolicy, type TransactionLookup } from './open-submission.ts';
+import { MAX_DENIALS, sendOnce } from './send-once.ts';
 
 /** A fully signed transaction and its lifetime. */
 export interface SubmittableTransaction {
@@ -38,9 +39,18 @@ export type SubmissionOutcome =
   | { readonly kind: 'unknown' };
 
 const POLL_MS = 200;
-/** Twice as long as a healthy network needs for 150 slots. */
-const MAX_MS = 120_000;
 const SEARCH_MS = 400;
+
+/** The outcome is what a client acts upon, so that nothing is said to have not landed that a node may have forwarded. */
+const UNTIL_CONFIRMED: SubmissionPolicy = {
+  // Twice as long as a healthy network needs for 150 slots.
+  maxMs: 120_000,
+  refusedAgainMs: SEARCH_MS,
+  pausesWhileSeen: false,
+  outAfter: ['accepted', 'unavailable'],
+  refusalNeedsAbsence: true,
+};
+
 /**
  * A node without history knows the transactions of the last 300 blocks. 50 of them are a reserve for nodes that are ahead
  * of what the network calls final. Those with one blockhash are within its lifetime, mostly 150 blocks.
@@ -73,13 +83,14 @@ export async function submitAndConfirm(
   transaction: SubmittableTransaction,
   mayBeOut = false,
 ): Promise<SubmissionOutcome> {
-  const { signature, lastValidBlockHeight } = transaction;
-  const giveUpAt = timers.now() + MAX_MS;
-  let sendAt = timers.now();
-  /** Whether a node may have forwarded it. */
-  let isOut = mayBeOut;
-  let denials = 0;
-  let refusals = 0;
+  const { wire, signature, lastValidBlockHeight } = transaction;
+  const startedAt = timers.now();
+  const submission = new OpenSubmission(UNTIL_CONFIRMED, {
+    lastHeight: lastValidBlockHeight,
+    startedAt,
+    sendAt: startedAt,
+    isOut: mayBeOut,
+  });
   let wasSeen = false;
   for (;;) {
     const isOver = chain.blockHeight('finalized') > lastValidBlockHeight;
@@ -89,49 +100,55 @@ export async function submitAndConfirm(
       wasSeen = true;
       await transaction.onProcessed?.();
     }
-    denials = found === 'denied' ? denials + 1 : 0;
-    const end = denials >= MAX_DENIALS ? await searchForEnd(chain, transaction) : null;
+    const isDenied = submission.noteLookup(found, timers.now());
+    const end = isDenied ? await findEnd(chain, transaction) : null;
     if (end !== null) return end;
-    if (timers.now() >= giveUpAt) return { kind: 'unknown' };
-    if (maySend(chain, transaction) && timers.now() >= sendAt) {
-      sendAt = timers.now() + RESEND_MS;
-      const sent = await sendOnce(chain, transaction.wire);
-      if (sent.kind !== 'rejected') {
-        isOut = true;
-        refusals = 0;
-        continue;
+    if (submission.isGivenUp(timers.now())) return { kind: 'unknown' };
+    if (submission.isDue(timers.now(), chain.blockHeight('confirmed'))) {
+      submission.noteSending(timers.now());
+      const sent = await sendOnce(chain, wire);
+      const refusal = submission.noteAnswers([sent], timers.now());
+      if (refusal !== null) {
+        const { isFinal, error, logs } = refusal;
+        return { kind: 'rejected', isFinal, error, logs };
       }
-      refusals++;
-      if (!isOut && found === null) {
-        const { isFinal, error, logs } = sent;
-        if (isFinal || refusals >= MAX_REFUSALS) return { kind: 'rejected', isFinal, error, logs };
-        sendAt = timers.now() + SEARCH_MS;
-      }
+      if (sent.kind !== 'rejected') continue;
     }
     await new Promise<void>((resolve) => timers.after(isOver ? SEARCH_MS : POLL_MS, resolve));
   }
 }
 
+/** How a transaction ended that can no longer land by the signature that was looked up. */
+export type SubmissionEnd = Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }>;
+
 /** @returns how a transaction ended whose signature is on no chain; null if it may have landed by another signature */
-async function searchForEnd(
+async function findEnd(
   chain: Chain,
   { wire, lastValidBlockHeight, isPaidByOthers }: SubmittableTransaction,
-): Promise<Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }> | null> {
+): Promise<SubmissionEnd | null> {
   if (isPaidByOthers !== true) return { kind: 'expired' };
-  const { messageBytes, message } = parseTransaction(wire);
-  const search = await searchMessage(chain, { messageBytes, lastValidBlockHeight });
+  return searchByOtherSignatures(chain, {
+    messageBytes: parseTransaction(wire).messageBytes,
+    lastValidBlockHeight,
+  });
+}
+
+/**
+ * Finds out how a transaction of others ended whose signature has been denied: its fee payer can have landed the same message
+ * by another signature.
+ * @returns null while that is not known
+ */
+export async function searchByOtherSignatures(
+  chain: Chain,
+  message: SearchedMessage,
+): Promise<SubmissionEnd | null> {
+  const search = await searchMessage(chain, message);
   if (search.kind === 'landed') return search;
-  // The only signer of a transaction chose the signature that is looked up, so a node without lists may deny it.
-  const isOver = search.kind === 'denied' || (search.kind === 'unlisted' && message.signers === 1);
+  // The only signer of a message chose the signature that was looked up, so a node without lists may deny it.
+  const isOver =
+    search.kind === 'denied' || (search.kind === 'unlisted' && readSignerCount(message.messageBytes) === 1);
   return isOver ? { kind: 'expired' } : null;
 }
-
-function maySend(chain: Chain, { lastValidBlockHeight }: SubmittableTransaction): boolean {
-  return chain.blockHeight('confirmed') <= lastValidBlockHeight;
-}
-
-/** The result of a search for a transaction that may never have been sent. */
-export type UnsentSearch = Awaited<ReturnType<typeof readSignatureStatus>> | 'denied';
 
 /**
  * Looks for the transaction in everything that a node knows.
@@ -141,7 +158,7 @@ export type UnsentSearch = Awaited<ReturnType<typeof readSignatureStatus>> | 'de
 async function search(
   chain: Chain,
   { signature, lastValidBlockHeight }: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
-): Promise<UnsentSearch> {
+): Promise<TransactionLookup> {
   try {
     const { status, slot, finalized, hasHistory } = await chain.searchSignature(signature);
     if (status !== null) return status;
@@ -168,7 +185,7 @@ export async function searchAgain(
   chain: Chain,
   timers: Timers,
   transaction: Pick<SubmittableTransaction, 'signature' | 'lastValidBlockHeight'>,
-): Promise<UnsentSearch> {
+): Promise<TransactionLookup> {
   for (let denials = 1; ; denials++) {
     const found = await search(chain, transaction);
     if (found !== 'denied' || denials >= MAX_DENIALS) return found;
@@ -185,12 +202,12 @@ export async function isKnown(chain: Chain, signature: string): Promise<boolean>
   return status !== null;
 }
 
-export function isConfirmed(found: UnsentSearch): found is SignatureStatus {
+export function isConfirmed(found: TransactionLookup): found is SignatureStatus {
   return found !== null && typeof found !== 'string' && found.commitment !== 'processed';
 }
 
 /** Whether a node says that the transaction has succeeded, in a block that may not be confirmed. */
-export function hasSucceeded(found: UnsentSearch): boolean {
+export function hasSucceeded(found: TransactionLookup): boolean {
   return found !== null && typeof found !== 'string' && found.error === null;
 }
 
