@@ -2,11 +2,12 @@ import { ALREADY_PROCESSED, type Chain } from '../../../chain/chain.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
-import { type MessageSearch, searchMessage } from '../../../transactions/submit/message-search.ts';
 import {
   isConfirmed,
   isKnown,
   searchAgain,
+  searchByOtherSignatures,
+  type SubmissionEnd,
   type SubmittableTransaction,
 } from '../../../transactions/submit/submit-and-confirm.ts';
 import { submitAndRead } from '../../../transactions/submit/submit-and-read.ts';
@@ -72,25 +73,27 @@ async function requireLanded(chain: Chain, timers: Timers, payment: SignedPaymen
   const found = await searchAgain(chain, timers, payment);
   if (isConfirmed(found)) return;
   if (found !== 'denied') throw createUnknownOutcome();
-  const search = await searchByMessage(chain, payment);
-  if (search.kind === 'landed') throw createLandedOtherwise();
-  if (search.kind !== 'unknown') {
-    throw new VerificationRefused(
-      'TRANSACTION_EXPIRED',
-      'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
-    );
-  }
-  throw createUnknownOutcome();
+  const end = await searchForEnd(chain, payment);
+  if (end.kind === 'landed') throw createLandedOtherwise();
+  throw new VerificationRefused(
+    'TRANSACTION_EXPIRED',
+    'the payment can no longer land, and nothing was paid; ask craft-txn for a new one',
+  );
 }
 
-function searchByMessage(
+/**
+ * Looks for a payment by any signature of its sender.
+ *
+ * @throws VerificationRefused when the network does not say how it ended
+ */
+async function searchForEnd(
   chain: Chain,
   { wire, lastValidBlockHeight }: SignedPayment,
-): Promise<MessageSearch> {
-  return searchMessage(chain, {
-    messageBytes: parseTransaction(wire).messageBytes,
-    lastValidBlockHeight,
-  });
+): Promise<SubmissionEnd> {
+  const { messageBytes } = parseTransaction(wire);
+  const end = await searchByOtherSignatures(chain, { messageBytes, lastValidBlockHeight });
+  if (end === null) throw createUnknownOutcome();
+  return end;
 }
 
 function createLandedOtherwise(): VerificationRefused {
@@ -135,9 +138,8 @@ async function requireNotLandedOtherwise(
   payment: SignedPayment,
 ): Promise<void> {
   if (chain.blockHeight('finalized') <= payment.lastValidBlockHeight) return;
-  const search = await searchByMessage(chain, payment);
-  if (search.kind === 'landed' && search.signature !== payment.signature) throw createLandedOtherwise();
-  if (search.kind === 'unknown') throw createUnknownOutcome();
+  const end = await searchForEnd(chain, payment);
+  if (end.kind === 'landed' && end.signature !== payment.signature) throw createLandedOtherwise();
 }
 
 async function land(
