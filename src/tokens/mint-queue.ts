@@ -1,6 +1,6 @@
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import { runAs } from '../common/party.ts';
-import type { Timers } from '../common/ports/timers.ts';
+import { type Timers, wait } from '../common/ports/timers.ts';
 import type { Address } from '../solana/address.ts';
 import { chooseEarlierPool } from './first-pool.ts';
 import { MAX_READ } from './read-mints.ts';
@@ -80,7 +80,7 @@ export class MintQueue {
       } catch (error) {
         this.#isFailing = true;
         onDefect(error);
-        await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
+        await wait(READ_AGAIN_MS, timers);
       }
     }
   }

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Address } from '../../solana/address.ts';
 import { runAs } from '../../common/party.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, wait } from '../../common/ports/timers.ts';
 import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../accounts.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
@@ -114,7 +114,7 @@ async function firstAnswers(
       if (error instanceof RpcRefusal || timers.now() >= until) {
         throw new OperatorError(`rpc-url, ${client.origin}, cannot be used: ${error.message}`);
       }
-      await new Promise<void>((resolve) => timers.after(computeBackoffMs(failures, random), resolve));
+      await wait(computeBackoffMs(failures, random), timers);
     }
   }
 }

@@ -28,6 +28,13 @@ export function repeatEvery(milliseconds: number, work: () => void): () => void 
   return () => clearInterval(timer);
 }
 
+/** Resolves after so many milliseconds. */
+export function wait(milliseconds: number, timers: Pick<Timers, 'after'>): Promise<void> {
+  return new Promise((resolve) => {
+    timers.after(milliseconds, resolve);
+  });
+}
+
 /**
  * Limits the time of waiting for a promise.
  *

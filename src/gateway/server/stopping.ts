@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Timers, waitWithin } from '../../common/ports/timers.ts';
+import { type Timers, waitWithin, wait } from '../../common/ports/timers.ts';
 import { closeServer } from './server.ts';
 
 export interface StoppingOptions {
@@ -25,12 +25,11 @@ export interface Stopping {
  */
 export function createStopping({ delayMs, graceMs, settled, timers }: StoppingOptions): Stopping {
   let begun = false;
-  const wait = (ms: number) => new Promise<void>((resolve) => timers.after(ms, resolve));
   return {
     hasBegun: () => begun,
     stop: async (app) => {
       begun = true;
-      if (delayMs > 0) await wait(delayMs);
+      if (delayMs > 0) await wait(delayMs, timers);
       const giveUpAt = timers.now() + graceMs;
       await closeServer(app, graceMs);
       // An execution continues after its client has left.

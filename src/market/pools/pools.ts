@@ -1,7 +1,7 @@
 import type { Account, AccountUpdate } from '../../chain/accounts.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
-import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers, wait } from '../../common/ports/timers.ts';
 import { PairIndex } from './pair-index.ts';
 import { type PoolState, type Trading, toTrading, type Venue } from '../../protocol/venue/venue.ts';
 import type { PoolHandle } from './liquidity.ts';
@@ -206,7 +206,7 @@ export class Pools {
         return await this.#accounts.refresh(addresses);
       } catch (error) {
         if (this.#isOpening) throw error;
-        await new Promise<void>((resolve) => this.#timers.after(READ_AGAIN_MS, resolve));
+        await wait(READ_AGAIN_MS, this.#timers);
       }
     }
   }

@@ -1,10 +1,10 @@
+import { waitWithin } from '../../common/ports/timers.ts';
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOTHING_OFFERED, type OfferedTrial, findCurrentOffer } from './offering.ts';
 import type { CheckDependencies, Landed, CheckSubject } from './trials/check-dependencies.ts';
 import { reportFailed, reportPassed, reportSkipped, type CheckVerdict } from './trials/report.ts';
-import { awaitWithin } from './trials/waits.ts';
 
 /** Enough for the transaction and the taker's token account. */
 const TAKER_LAMPORTS = 50_000_000n;
@@ -61,7 +61,7 @@ async function settled(
   const { link, timers, network } = dependencies;
   const pushedAt = timers.now();
   if (!link.offer(trial.swap)) return reportFailed('it has no swap stream open any more');
-  const reply = await awaitWithin(timers, LAST_LOOK_MS, trial.decided);
+  const reply = (await waitWithin(trial.decided, LAST_LOOK_MS, timers)) ?? null;
   trial.end();
   if (reply?.kind !== 'signed') {
     const why = reply === null ? notSigned(offered) : MODIFIED;

@@ -1,3 +1,4 @@
+import { waitWithin } from '../../common/ports/timers.ts';
 import { LAST_LOOK_MS } from '../fills/fill-results.ts';
 import type { FillOffer } from './fill-offer.ts';
 import { makeTrial, NOT_MADE } from './offering.ts';
@@ -10,7 +11,7 @@ import {
   QUOTE_WITHIN_MS,
   formatRefused,
 } from './streaming.ts';
-import { waitForCondition, awaitWithin } from './trials/waits.ts';
+import { waitForCondition } from './trials/waits.ts';
 
 /** Makers wait longer after each failed attempt. The first attempts must fall into this time. */
 const BACK_WITHIN_MS = 30_000;
@@ -77,7 +78,7 @@ export async function checkReconnect(
       return reportFailed(`no swap stream was opened within ${SECONDS.back} s of the end of the last`);
     }
     const back = `back after ${timers.now() - endedAt} ms`;
-    const reply = sound.signs ? await awaitWithin(timers, LAST_LOOK_MS, trial.decided) : null;
+    const reply = sound.signs ? ((await waitWithin(trial.decided, LAST_LOOK_MS, timers)) ?? null) : null;
     if (sound.signs && reply?.kind !== 'signed') {
       return reportFailed(`${back}, but the swap that waited for it was not signed`);
     }

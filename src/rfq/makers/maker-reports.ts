@@ -1,4 +1,4 @@
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, wait } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { createTamperingEvidence, type MakerRuntimeState } from './maker-runtime-state.ts';
 import type { MakerScoring } from './maker-scoring.ts';
@@ -116,7 +116,7 @@ export class MakerReports implements MakerScoring {
       } catch (error) {
         const isLast = this.#isClosing || attempt === MAX_ATTEMPTS;
         if (isLast || !(error instanceof Unavailable)) return onDefect(error);
-        await new Promise<void>((resolve) => timers.after(RETRY_MS, resolve));
+        await wait(RETRY_MS, timers);
       }
     }
   }

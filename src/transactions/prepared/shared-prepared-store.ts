@@ -3,7 +3,7 @@ import { OldestFirst } from '../../common/collections/oldest-first.ts';
 import { PartyShares } from '../../common/collections/party-shares.ts';
 import { getCurrentWorker } from '../../common/party.ts';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, wait } from '../../common/ports/timers.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import {
@@ -162,7 +162,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
         const begun = await this.#begin(prepared, holder, run);
         if (begun !== null) return begun.answer;
       }
-      await this.#wait(ASK_AGAIN_MS);
+      await wait(ASK_AGAIN_MS, this.#options.timers);
     }
     throw new Unavailable('another instance is still executing this request; ask again');
   }
@@ -267,7 +267,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
           if (!(error instanceof Unavailable)) return onDefect(error);
           // A lease that is not released expires by itself.
           if (answer === null) return;
-          await this.#wait(WRITE_AGAIN_MS);
+          await wait(WRITE_AGAIN_MS, this.#options.timers);
         }
       }
     };
@@ -276,10 +276,6 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
       this.#toWrite.delete(written);
     });
     this.#toWrite.add(written);
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#options.timers.after(ms, resolve));
   }
 }
 

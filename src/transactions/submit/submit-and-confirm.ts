@@ -1,6 +1,6 @@
 import { type Chain, ChainUnavailable, type SignatureStatus } from '../../chain/chain.ts';
 import { readBlockhashLifetime } from '../../chain/recent-blockhashes.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, wait } from '../../common/ports/timers.ts';
 import { parseTransaction, readSignerCount } from '../../solana/messages/transaction.ts';
 import { type SearchedMessage, searchMessage } from './message-search.ts';
 import { OpenSubmission, type SubmissionPolicy, type TransactionLookup } from './open-submission.ts';
@@ -114,7 +114,7 @@ export async function submitAndConfirm(
       }
       if (sent.kind !== 'rejected') continue;
     }
-    await new Promise<void>((resolve) => timers.after(isOver ? SEARCH_MS : POLL_MS, resolve));
+    await wait(isOver ? SEARCH_MS : POLL_MS, timers);
   }
 }
 
@@ -189,7 +189,7 @@ export async function searchAgain(
   for (let denials = 1; ; denials++) {
     const found = await search(chain, transaction);
     if (found !== 'denied' || denials >= MAX_DENIALS) return found;
-    await new Promise<void>((resolve) => timers.after(SEARCH_MS, resolve));
+    await wait(SEARCH_MS, timers);
   }
 }
 

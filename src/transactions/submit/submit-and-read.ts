@@ -1,6 +1,6 @@
 import { type Chain, ChainUnavailable, requireAvailable, type SignatureStatus } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
-import { type Timers, waitWithin } from '../../common/ports/timers.ts';
+import { type Timers, waitWithin, wait } from '../../common/ports/timers.ts';
 import { submitAndConfirm, type SubmittableTransaction } from './submit-and-confirm.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
 
@@ -105,7 +105,7 @@ async function readLanded(
     const landed = await waitWithin(read, giveUpAt - timers.now(), timers);
     if (landed) return landed;
     if (timers.now() + READ_AGAIN_MS >= giveUpAt) return null;
-    await new Promise<void>((resolve) => timers.after(READ_AGAIN_MS, resolve));
+    await wait(READ_AGAIN_MS, timers);
   }
 }
 

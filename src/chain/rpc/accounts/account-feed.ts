@@ -1,5 +1,5 @@
 import type { Address } from '../../../solana/address.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
+import { type Timers, wait } from '../../../common/ports/timers.ts';
 import type { AccountFilter, AccountUpdate, AddressField } from '../../accounts.ts';
 import { ChainUnavailable, type Commitment } from '../../chain.ts';
 import { AccountBook, type OnAccountChange, type WatchedAccount } from './account-book.ts';
@@ -218,7 +218,7 @@ export class AccountFeed {
     const { timers } = this.#options;
     const until = timers.now() + SUBSCRIBE_MS;
     while (!watch.isUp && timers.now() < until && !this.#closed) {
-      await new Promise<void>((resolve) => timers.after(SUBSCRIBE_CHECK_MS, resolve));
+      await wait(SUBSCRIBE_CHECK_MS, timers);
     }
   }
 

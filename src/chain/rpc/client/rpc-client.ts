@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from '../../../common/collections/concurrency-limit.
 import { JsonTooDeep } from '../../../common/bounded-json.ts';
 import { OperatorError } from '../../../common/operator-error.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
+import { type Timers, wait } from '../../../common/ports/timers.ts';
 import { requireRecord } from '../../records/account-json.ts';
 import { ChainUnavailable, type ChainUnavailableKind } from '../../chain.ts';
 import { parseAccountJson } from '../../exact-json.ts';
@@ -137,7 +137,7 @@ export class RpcClient {
       if (attempt.failure === undefined) return attempt.result;
       if (failures + 1 >= policy.attempts || this.#closed)
         throw new ChainUnavailable(attempt.failure, attempt.kind);
-      await this.#pause(attempt.waitMs ?? computeBackoffMs(failures, this.#options.random));
+      await wait(attempt.waitMs ?? computeBackoffMs(failures, this.#options.random), this.#options.timers);
     }
   }
 
@@ -197,7 +197,7 @@ export class RpcClient {
         `the RPC asked to be called no more for ${Math.ceil(pause / 1_000)} seconds`,
       );
     }
-    await this.#pause(pause);
+    await wait(pause, this.#options.timers);
   }
 
   #rateLimited(retryAfter: string | null): TransientFailure {
@@ -206,10 +206,6 @@ export class RpcClient {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + waitMs);
     // Waiting calls resume gradually, because the concurrency limit applies to them.
     return createTransient('the RPC refuses more calls for now (429)', Math.min(waitMs, MAX_WAIT_MS));
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#options.timers.after(ms, resolve));
   }
 }
 

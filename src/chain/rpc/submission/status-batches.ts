@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import { runAs } from '../../../common/party.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
+import { type Timers, wait } from '../../../common/ports/timers.ts';
 import type { SignatureSearch, SignatureStatus } from '../../chain.ts';
 import { readFinalBlock, readStatuses, readStatusesInContext } from './read-transaction.ts';
 import { RpcRefusal, type RpcClient } from '../client/rpc-client.ts';
@@ -57,7 +57,7 @@ export class StatusBatches {
       return open;
     }
     const asked = new Set([signature]);
-    const gathered = new Promise<void>((resolve) => this.#timers.after(GATHER_MS, resolve));
+    const gathered = wait(GATHER_MS, this.#timers);
     const batch: StatusBatch = {
       signatures: asked,
       statuses: gathered.then(() => {

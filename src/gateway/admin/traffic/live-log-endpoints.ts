@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { SYSTEM_TIMERS, type Timers, waitWithin } from '../../../common/ports/timers.ts';
+import { SYSTEM_TIMERS, type Timers, waitWithin, wait } from '../../../common/ports/timers.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { isStillLetIn } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
@@ -108,7 +108,7 @@ async function* streamLogLines({ follower, platform, request, timers }: Followed
       const names = await readOwnerNames(platform.store.db, collectOwnerIds(taken.entries)).catch(() => IDS);
       yield formatLiveLine(taken, names, null);
       const isBusy = taken.entries.length === MAX_TAKEN;
-      if (!isBusy) await new Promise<void>((resolve) => timers.after(COLLECT_MS, resolve));
+      if (!isBusy) await wait(COLLECT_MS, timers);
     }
     yield formatLiveLine({ entries: [], missed: 0 }, IDS, 'the instance stops');
   } finally {

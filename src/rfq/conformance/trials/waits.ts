@@ -1,4 +1,4 @@
-import type { Timers } from '../../../common/ports/timers.ts';
+import { type Timers, wait } from '../../../common/ports/timers.ts';
 
 const LOOK_EVERY_MS = 50;
 
@@ -11,28 +11,9 @@ export async function waitForCondition(
   const giveUpAt = timers.now() + ms;
   while (!(await condition())) {
     if (timers.now() >= giveUpAt) return false;
-    await pause(timers, LOOK_EVERY_MS);
+    await wait(LOOK_EVERY_MS, timers);
   }
   return true;
-}
-
-/** @returns the value of the promise; null if it did not resolve within the time, in milliseconds */
-export async function awaitWithin<T>(timers: Timers, ms: number, promise: Promise<T>): Promise<T | null> {
-  let cancel = () => {};
-  const over = new Promise<null>((resolve) => {
-    cancel = timers.after(ms, () => resolve(null));
-  });
-  try {
-    return await Promise.race([promise, over]);
-  } finally {
-    cancel();
-  }
-}
-
-function pause(timers: Timers, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    timers.after(ms, resolve);
-  });
 }
 
 /**
