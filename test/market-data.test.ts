@@ -19,7 +19,7 @@ import { toOrderResponse } from '../src/products/swap/endpoints/order-response.t
 import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
-import type { Query } from '../src/products/swap/endpoints/parameters/query.ts';
+import type { Query } from '../src/products/parameters/parameter.ts';
 import type { Address } from '../src/solana/address.ts';
 import type { Keypair } from '../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../src/solana/messages/transaction.ts';

@@ -24,7 +24,7 @@ import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import type { Query } from '../src/products/swap/endpoints/parameters/query.ts';
+import type { Query } from '../src/products/parameters/parameter.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { TokenLedgers } from '../src/market/aggregator/token-ledgers.ts';

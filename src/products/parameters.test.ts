@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { amountText, booleanText, documentMembers, integerText, textFor } from './parameters.ts';
-import { BuildQuery } from './swap/endpoints/build-schema.ts';
-import { OrderQuery } from './swap/endpoints/order-schema.ts';
-import { QuoteQuery } from './swap/endpoints/v1/schema.ts';
+import { BUILD_PARAMETERS } from './swap/endpoints/parameters/build-parameters.ts';
+import { ORDER_PARAMETERS } from './swap/endpoints/parameters/order-parameters.ts';
+import { QUOTE_PARAMETERS } from './swap/endpoints/v1/quote-parameters.ts';
 
 describe('documentMembers', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {
@@ -24,7 +24,7 @@ describe('documentMembers', () => {
   });
 
   it('shows the bounds that requests for swaps are read by', () => {
-    const { properties } = documentMembers(BuildQuery) as unknown as {
+    const { properties } = documentMembers(BUILD_PARAMETERS.schema) as unknown as {
       properties: Record<string, unknown>;
     };
     expect(properties.maxAccounts).toMatchObject({ type: 'integer', minimum: 1, maximum: 64, default: 64 });
@@ -43,9 +43,13 @@ describe('documentMembers', () => {
   });
 
   it('shows the bounds that requests for orders and quotes are read by', () => {
-    const ofOrder = documentMembers(OrderQuery) as unknown as { properties: Record<string, unknown> };
+    const ofOrder = documentMembers(ORDER_PARAMETERS.schema) as unknown as {
+      properties: Record<string, unknown>;
+    };
     expect(ofOrder.properties.amount).toMatchObject({ type: 'string' });
-    const ofQuote = documentMembers(QuoteQuery) as unknown as { properties: Record<string, unknown> };
+    const ofQuote = documentMembers(QUOTE_PARAMETERS.schema) as unknown as {
+      properties: Record<string, unknown>;
+    };
     expect(ofQuote.properties).toMatchObject({
       amount: { type: 'integer', format: 'uint64', minimum: 1 },
       maxAccounts: { type: 'integer', minimum: 1, default: 64 },

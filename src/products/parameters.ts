@@ -81,6 +81,15 @@ export function listText(description: string, documentedAs: 'string' | 'array' =
   return Type.Array(Type.String(), { description, [STANDS_FOR]: standsFor });
 }
 
+/** Documents the value of an absent parameter, in its schema. */
+export function documentDefault(schema: TSchema, value: string | number | boolean): void {
+  const documented =
+    STANDS_FOR in schema
+      ? { [STANDS_FOR]: { ...(schema[STANDS_FOR] as object), default: value } }
+      : { default: value };
+  Object.assign(schema, documented);
+}
+
 /** The keyword of a text that holds a list. */
 const JOINED_LIST = 'x-joined-list';
 

@@ -27,7 +27,7 @@ export interface Tag {
   readonly description: string;
 }
 
-export interface Parameter {
+export interface OperationParameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
@@ -44,7 +44,7 @@ export interface Operation {
   readonly security?: readonly OpenApiJson[];
   readonly summary?: string;
   readonly description?: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly OperationParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiJson };
   readonly responses: Record<string, { readonly description: string; readonly content?: OpenApiJson }>;
 }
@@ -232,6 +232,6 @@ function createOperationId(method: string, url: string): string {
 
 /** Orders the parameters: the plugin lists the query before the path, and leaves out an empty list. */
 function orderParameters(operation: Operation): Operation {
-  const given: readonly Parameter[] = operation.parameters ?? [];
+  const given: readonly OperationParameter[] = operation.parameters ?? [];
   return { ...operation, parameters: PLACES.flatMap((place) => given.filter((one) => one.in === place)) };
 }

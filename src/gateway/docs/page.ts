@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape-html.ts';
-import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
+import type { OpenApiDocument, Operation, OperationParameter } from './openapi.ts';
 import { toTypeText } from './type-text.ts';
 
 type Content = Operation['responses'][string]['content'];
@@ -83,7 +83,7 @@ function renderParameter({
   description = '',
   schema,
   example = '',
-}: Parameter): string {
+}: OperationParameter): string {
   return `<label><span><code>${escapeHtml(name)}</code> ${escapeHtml(toTypeText(schema, {}))} ${place}${required ? ', <em>required</em>' : ''}</span>
 <input name="${escapeHtml(name)}" data-in="${place}" value="${escapeHtml(String(example))}"${required ? ' required' : ''} autocomplete="off" spellcheck="false">
 <small>${escapeHtml(description)}</small></label>`;

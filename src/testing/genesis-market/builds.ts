@@ -7,7 +7,7 @@ import { buildSwap } from '../../swaps/build/build.ts';
 import { writeBuildJson } from '../../products/swap/endpoints/json/build-json.ts';
 import { toRoutePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
 import { parseBuildRequest } from '../../products/swap/endpoints/parameters/build-parameters.ts';
-import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
+import type { Query } from '../../products/parameters/parameter.ts';
 import type { BuildResponse } from '../../products/swap/endpoints/build-schema.ts';
 import type { InstructionJson } from '../../products/swap/endpoints/json/schema.ts';
 import type { TestOutcome } from '../svm/network.ts';

@@ -11,7 +11,7 @@ import {
   toSwapInstructionsResponse,
   toSwapResponse,
 } from '../../products/swap/endpoints/v1/swap-response.ts';
-import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
+import type { Query } from '../../products/parameters/parameter.ts';
 import { type QuoteDependencies, quoteSwap } from '../../swaps/quoted-swaps/quote.ts';
 import { parseQuoteRequest } from '../../products/swap/endpoints/v1/quote-parameters.ts';
 import { buildSwapInstructions, buildSwapTransaction } from '../../swaps/quoted-swaps/swap.ts';

@@ -7,7 +7,7 @@ import { ordinaryTokenAccount } from '../token-account.ts';
 import { ExtensionType } from '../../solana/programs/token/extensions.ts';
 import type { ExecuteResponse } from '../../products/swap/endpoints/execute-schema.ts';
 import type { OrderResponse } from '../../products/swap/endpoints/order-schema.ts';
-import type { Query } from '../../products/swap/endpoints/parameters/query.ts';
+import type { Query } from '../../products/parameters/parameter.ts';
 import type { Behaviour } from '../rfq/makers.ts';
 import { fundMaker, SOL, USDC } from './makers.ts';
 import { BUY, MAKER_ID, openOneMakerSwap, type OneMakerSwap } from './one-maker.ts';

@@ -4,9 +4,9 @@ import { buildSwap } from '../../../swaps/build/build.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import { writeBuildJson } from './json/build-json.ts';
 import { NO_ROUTES_FOUND } from './known-texts.ts';
-import { parseBuildRequest } from './parameters/build-parameters.ts';
+import { BUILD_PARAMETERS, parseBuildRequest } from './parameters/build-parameters.ts';
 import { toRoutePlanJson } from './json/route-plan-json.ts';
-import { BuildQuery, BuildResponse } from './build-schema.ts';
+import { BuildResponse } from './build-schema.ts';
 import { Refusal } from './json/schema.ts';
 import type { SwapServices } from './services.ts';
 
@@ -25,7 +25,7 @@ export const build = defineEndpoint({
   summary: 'Swap as raw instructions',
   description:
     'The best on-chain route for an exact input, as instructions that the caller assembles, signs and sends.',
-  query: BuildQuery,
+  query: BUILD_PARAMETERS.schema,
   responses: { 200: BuildResponse, 400: Refusal },
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     try {

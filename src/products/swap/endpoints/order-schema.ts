@@ -1,60 +1,7 @@
 import { Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { ROUTERS } from '../../../swaps/engines/engine.ts';
-import { SWAP_MODES } from '../../../swaps/engines/order-request.ts';
-import { amountText, digitsText, integerText, listText } from '../../parameters.ts';
-import {
-  BPS_BOUNDS,
-  ORDER_TIP_BOUNDS,
-  PRIORITY_FEE_BOUNDS,
-  REFERRAL_FEE_BOUNDS,
-} from './parameters/parameter-bounds.ts';
-import { choice, OrderStepJson, text } from './json/schema.ts';
-
-export const OrderQuery = Type.Object({
-  inputMint: text('Mint of the token to swap.'),
-  outputMint: text('Mint of the token to receive.'),
-  amount: digitsText('Atoms of the input token, of the output token for `ExactOut`: 1 to 2^64 - 1.'),
-  taker: Type.Optional(text('The wallet that swaps and signs. Without it the answer is a price only.')),
-  receiver: Type.Optional(
-    text('Another wallet for the output: its associated token account, created where needed, or SOL itself.'),
-  ),
-  swapMode: Type.Optional(
-    choice([...SWAP_MODES], 'Exact output is quoted by the makers of `jupiterz` alone.', 'ExactIn'),
-  ),
-  slippageBps: Type.Optional(
-    integerText(
-      BPS_BOUNDS,
-      'Allowed shortfall in basis points, 0 to 10000; estimated for the swap when absent.',
-    ),
-  ),
-  referralAccount: Type.Optional(text('Account of the referral program; together with `referralFee`.')),
-  referralFee: Type.Optional(integerText(REFERRAL_FEE_BOUNDS, 'Basis points for the referrer, 50 to 255.')),
-  payer: Type.Optional(
-    text('Another wallet that pays fees and rent, and signs too. Restricts the swap to `metis`.'),
-  ),
-  priorityFeeLamports: Type.Optional(
-    amountText(PRIORITY_FEE_BOUNDS, 'Priority fee in lamports, above 0; estimated when absent.'),
-  ),
-  jitoTipLamports: Type.Optional(
-    amountText(ORDER_TIP_BOUNDS, 'Lamports to tip, 0 or at least 1000, paid exactly.'),
-  ),
-  broadcastFeeType: Type.Optional(
-    choice(
-      ['maxCap', 'exactFee'],
-      'Whether `priorityFeeLamports` is what is paid (default) or the most that may be.',
-      'exactFee',
-    ),
-  ),
-  excludeRouters: Type.Optional(
-    listText(`Routers that shall not take part, separated by commas: ${ROUTERS.join(', ')}.`),
-  ),
-  webhookId: Type.Optional(text('The one maker of `jupiterz` that is asked; all when absent.')),
-  dexes: Type.Optional(
-    listText('Venue labels that `metis` may use, separated by commas. `jupiterz` then takes no part.'),
-  ),
-  excludeDexes: Type.Optional(listText('Venue labels that `metis` may not use, separated by commas.')),
-});
+import { OrderStepJson } from './json/schema.ts';
 
 const Payer = (what: string) =>
   Type.Union([Type.String(), Type.Null()], { description: `Who pays ${what}; null without a taker.` });

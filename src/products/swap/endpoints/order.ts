@@ -5,8 +5,8 @@ import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
 import { chooseFeeMint } from '../../../swaps/fees/mint-classes.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
-import { parseOrderRequest } from './parameters/order-parameters.ts';
-import { OrderQuery, OrderRefusal, OrderResponse } from './order-schema.ts';
+import { ORDER_PARAMETERS, parseOrderRequest } from './parameters/order-parameters.ts';
+import { OrderRefusal, OrderResponse } from './order-schema.ts';
 import type { SwapServices } from './services.ts';
 
 export const order = defineEndpoint({
@@ -25,7 +25,7 @@ export const order = defineEndpoint({
   summary: 'Swap as a transaction to sign',
   description:
     'The best quote of all routers and, for a taker, the transaction that makes the swap. 404: only makers were asked, and none of their quotes can be settled.',
-  query: OrderQuery,
+  query: ORDER_PARAMETERS.schema,
   responses: { 200: OrderResponse, 400: OrderRefusal, 404: OrderRefusal },
   handle: async ({ swap, labels }: SwapServices, { query, caller }) => {
     const requestId = swap.newRequestId();

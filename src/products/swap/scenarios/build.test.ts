@@ -9,7 +9,7 @@ import { type Address, address } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
-import type { Query } from '../endpoints/parameters/query.ts';
+import type { Query } from '../../parameters/parameter.ts';
 import type { BuildResponse } from '../endpoints/build-schema.ts';
 
 const SEED = 20_261_121;

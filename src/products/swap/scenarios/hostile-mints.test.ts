@@ -16,7 +16,7 @@ import {
   findTransferFeeConfig,
 } from '../../../solana/programs/token/transfer-fee.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
-import type { Query } from '../endpoints/parameters/query.ts';
+import type { Query } from '../../parameters/parameter.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');

@@ -20,7 +20,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type BuiltSwap, buildSwap } from '../../../swaps/build/build.ts';
 import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
-import type { Query } from '../endpoints/parameters/query.ts';
+import type { Query } from '../../parameters/parameter.ts';
 
 const SEED = 20_261_121;
 const LABELS = VENUES.map(({ label }) => label);

@@ -2,23 +2,6 @@ import { Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
 import { REFUSAL_CODES } from '../../../../swaps/refusals.ts';
 
-/**
- * A query parameter that is validated as a text, because its reader refuses wrong values with better sentences than a
- * schema can.
- */
-export const text = (description: string) => Type.String({ description });
-
-/**
- * A query parameter that is one of a few words.
- * @param defaultValue - Used when the parameter is absent; null if absence means something else.
- */
-export const choice = (words: readonly string[], description: string, defaultValue: string | null = null) =>
-  Type.String({
-    description,
-    enum: [...words],
-    ...(defaultValue === null ? {} : { default: defaultValue }),
-  });
-
 export const InstructionJson = named(
   'Instruction',
   Type.Object({

@@ -5,8 +5,8 @@ import type { SwapDestination } from '../../../../swaps/build/swap-terms.ts';
 
 /** The accounts that a request names for its output. */
 export interface NamedDestination {
-  readonly token: Address | undefined;
-  readonly native: Address | undefined;
+  readonly token: Address | null;
+  readonly native: Address | null;
 }
 
 /** @throws SwapRefused when both are given, or a native account for a token other than SOL */
@@ -14,16 +14,16 @@ export function resolveDestination(
   { token, native }: NamedDestination,
   outputMint: Address,
 ): SwapDestination {
-  if (token !== undefined && native !== undefined) {
+  if (token !== null && native !== null) {
     throw new SwapRefused(
       'destinationTokenAccount and nativeDestinationAccount exclude each other; give one',
     );
   }
-  if (token !== undefined) return { kind: 'token-account', address: token };
-  if (native !== undefined && outputMint !== WRAPPED_SOL_MINT) {
+  if (token !== null) return { kind: 'token-account', address: token };
+  if (native !== null && outputMint !== WRAPPED_SOL_MINT) {
     throw new SwapRefused(
       `nativeDestinationAccount receives SOL, so outputMint must be ${WRAPPED_SOL_MINT}, got ${outputMint}`,
     );
   }
-  return native === undefined ? { kind: 'taker' } : { kind: 'native', address: native };
+  return native === null ? { kind: 'taker' } : { kind: 'native', address: native };
 }

@@ -1,7 +1,6 @@
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import type { VenueChoice } from '../../../../swaps/build/venue-choice.ts';
-import { parseOptionalList, type Query } from './query.ts';
 
 /**
  * Labels of venues that the public interface knows in addition to those that have pools here. Clients name them in `dexes`
@@ -24,21 +23,25 @@ const OTHER_PUBLIC_VENUES: ReadonlySet<string> = new Set(NAMES.split(',').map((n
 /**
  * Reads `dexes` and `excludeDexes`. Venues of the public interface without pools here are accepted and have no
  * effect.
- * @throws SwapRefused when both are given, or for labels that are neither `known` nor public
+ * @param only - The labels in `dexes`.
+ * @param except - The labels in `excludeDexes`.
+ * @throws SwapRefused when both have labels, or for labels that are neither `known` nor public
  */
-export function parseVenueChoice(query: Query, known: readonly string[]): VenueChoice | undefined {
-  const only = parseOptionalList(query, 'dexes');
-  const except = parseOptionalList(query, 'excludeDexes');
-  if (only !== undefined && except !== undefined) {
+export function toVenueChoice(
+  only: readonly string[],
+  except: readonly string[],
+  known: readonly string[],
+): VenueChoice | undefined {
+  if (only.length > 0 && except.length > 0) {
     throw new SwapRefused('dexes and excludeDexes exclude each other; give one of them');
   }
-  const [name, labels] = only !== undefined ? ['dexes', only] : ['excludeDexes', except];
-  if (labels === undefined) return undefined;
+  const [name, labels] = only.length > 0 ? ['dexes', only] : ['excludeDexes', except];
+  if (labels.length === 0) return undefined;
   const unknown = labels.find((label) => !known.includes(label) && !OTHER_PUBLIC_VENUES.has(label));
   if (unknown !== undefined) {
     throw new SwapRefused(
       `${name} names ${formatForError(unknown)}, which is not one of: ${known.join(', ')}`,
     );
   }
-  return { kind: only !== undefined ? 'only' : 'except', labels: new Set(labels) };
+  return { kind: only.length > 0 ? 'only' : 'except', labels: new Set(labels) };
 }

@@ -2,8 +2,7 @@ import { formatForError } from '../../../../common/format-for-error.ts';
 import { U64_MAX } from '../../../../solana/units.ts';
 import { chooseLower } from '../../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
-import { PRICE_LEVELS } from '../parameters/parameter-bounds.ts';
-import { parseRequiredAddress } from '../parameters/query.ts';
+import { PRICE_LEVELS, readAddress } from '../parameters/swap-kinds.ts';
 import type { Prioritization } from '../../../../swaps/quoted-swaps/prioritization.ts';
 import type { SwapBody } from './schema.ts';
 
@@ -61,7 +60,7 @@ function tipWithPayer(fields: Readonly<Record<string, unknown>>): Prioritization
   return {
     kind: 'tip',
     lamports: amount(`${name}.lamports`, fields.lamports),
-    payer: parseRequiredAddress({ [`${name}.payer`]: payer }, `${name}.payer`),
+    payer: readAddress(payer, `${name}.payer`),
   };
 }
 

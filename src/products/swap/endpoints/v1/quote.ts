@@ -4,8 +4,8 @@ import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE } from '../known-texts.ts';
 import { Refusal } from '../json/schema.ts';
 import { quoteSwap } from '../../../../swaps/quoted-swaps/quote.ts';
-import { parseQuoteRequest } from './quote-parameters.ts';
-import { QuoteQuery, QuoteResponse } from './schema.ts';
+import { parseQuoteRequest, QUOTE_PARAMETERS } from './quote-parameters.ts';
+import { QuoteResponse } from './schema.ts';
 import { toQuoteResponse } from './quote-response.ts';
 import type { SwapServices } from '../services.ts';
 
@@ -19,7 +19,7 @@ export const quoteV1 = defineEndpoint({
   example: { query: { inputMint: EXAMPLE_MINTS.sol, outputMint: EXAMPLE_MINTS.usdc, amount: '100000000' } },
   summary: 'Quote (swap v1)',
   description: 'The best on-chain route for an exact input, or the cheapest for an exact output.',
-  query: QuoteQuery,
+  query: QUOTE_PARAMETERS.schema,
   responses: { 200: QuoteResponse, 400: Refusal },
   handle: async ({ swap, labels }: SwapServices, { query }) => {
     try {

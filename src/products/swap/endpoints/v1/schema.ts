@@ -1,62 +1,9 @@
-import { Type } from 'typebox';
+import { type TBoolean, type TNull, type TOptional, type TString, type TUnion, Type } from 'typebox';
 import { named } from '../../../named-schema.ts';
-import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
-import { amountText, booleanText, integerText, listText } from '../../../parameters.ts';
-import {
-  AMOUNT_BOUNDS,
-  BPS_BOUNDS,
-  DEFAULT_SLIPPAGE_BPS,
-  V1_ACCOUNTS_BOUNDS,
-} from '../parameters/parameter-bounds.ts';
-import { BlockhashJson, choice, InstructionJson, text } from '../json/schema.ts';
-
-export const QuoteQuery = Type.Object({
-  inputMint: text('Mint of the token to swap.'),
-  outputMint: text('Mint of the token to receive.'),
-  amount: amountText(
-    AMOUNT_BOUNDS,
-    'Atoms, 1 to 2^64 - 1: of the input token, or with `ExactOut` of the output token.',
-  ),
-  slippageBps: Type.Optional(
-    integerText(
-      BPS_BOUNDS,
-      'Basis points, 0 to 10000, 50 when absent: of the output, or with `ExactOut` of the input.',
-      DEFAULT_SLIPPAGE_BPS,
-    ),
-  ),
-  swapMode: Type.Optional(
-    choice(['ExactIn', 'ExactOut'], 'Which amount is fixed; `ExactIn` when absent.', 'ExactIn'),
-  ),
-  dexes: Type.Optional(
-    listText('Venue labels to use, separated by commas; not together with `excludeDexes`.', 'array'),
-  ),
-  excludeDexes: Type.Optional(listText('Venue labels to leave out, separated by commas.', 'array')),
-  restrictIntermediateTokens: Type.Optional(
-    booleanText('Lead only through the tokens that most others are traded for; true when absent.', true),
-  ),
-  onlyDirectRoutes: Type.Optional(booleanText('Use a single pool; false when absent.')),
-  asLegacyTransaction: Type.Optional(
-    booleanText('Quote what fits a transaction without lookup tables; false when absent.'),
-  ),
-  platformFeeBps: Type.Optional(
-    integerText(
-      BPS_BOUNDS,
-      'Fee of the integrator, 0 to 10000, with `V1` at most 255; the swap then needs `feeAccount`.',
-    ),
-  ),
-  maxAccounts: Type.Optional(
-    integerText(
-      V1_ACCOUNTS_BOUNDS,
-      'Most accounts that the swaps in the pools may name, without programs, from 1; 64 when absent.',
-      MAX_ACCOUNTS,
-    ),
-  ),
-  instructionVersion: Type.Optional(
-    choice(['V1', 'V2'], 'Generation of the swap instruction; `V1` when absent.', 'V1'),
-  ),
-  dynamicSlippage: Type.Optional(booleanText('Has no effect on a quote; belongs into the swap request.')),
-  forJitoBundle: Type.Optional(booleanText('Leave out venues that cannot be bundled; every venue here can.')),
-});
+import type { Address } from '../../../../solana/address.ts';
+import { defineBody, defineField, type Parameter } from '../../../parameters/parameter.ts';
+import { BlockhashJson, InstructionJson } from '../json/schema.ts';
+import { address, readAddress, refuseSwap } from '../parameters/swap-kinds.ts';
 
 const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
@@ -125,27 +72,42 @@ export const QuoteResponse = named(
 );
 
 /** Clients with fixed structures send null for what they leave out. */
-const address = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Null()], { description }));
-const toggle = (description: string) =>
-  Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description }));
+function optionalAddress(
+  description: string,
+): Parameter<Address | null, TOptional<TUnion<[TString, TNull]>>> {
+  return {
+    schema: Type.Optional(Type.Union([Type.String(), Type.Null()], { description })),
+    read: (given, name) => (typeof given === 'string' && given !== '' ? readAddress(given, name) : null),
+  };
+}
+function toggle(
+  description: string,
+  defaultValue = false,
+): Parameter<boolean, TOptional<TUnion<[TBoolean, TNull]>>> {
+  return {
+    schema: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description })),
+    read: (given) => (typeof given === 'boolean' ? given : defaultValue),
+  };
+}
 const Bound = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()]));
 
 /** Other fields are ignored, as on the public interface. The last one is listed so that it can be refused. */
-export const SwapBody = named(
-  'SwapRequest',
-  Type.Object(
-    {
-      userPublicKey: Type.String({ description: 'The wallet that swaps and signs.' }),
-      quoteResponse: QuoteResponse,
-      payer: address('Pays fees and rent instead of the user, and signs.'),
-      wrapAndUnwrapSol: toggle(
-        'Whether to wrap SOL that is paid and unwrap SOL that is received; true when absent.',
-      ),
-      useSharedAccounts: toggle("Swap through the aggregator's own token accounts; false when absent."),
-      feeAccount: address('Token account, of the input or the output mint, that collects the platform fee.'),
-      trackingAccount: address('Named by the swap instruction, so that its transactions can be found.'),
-      prioritizationFeeLamports: Type.Optional(
+export const SWAP_FIELDS = defineBody(
+  {
+    userPublicKey: address('The wallet that swaps and signs.'),
+    quoteResponse: defineField(QuoteResponse),
+    payer: optionalAddress('Pays fees and rent instead of the user, and signs.'),
+    wrapAndUnwrapSol: toggle(
+      'Whether to wrap SOL that is paid and unwrap SOL that is received; true when absent.',
+      true,
+    ),
+    useSharedAccounts: toggle("Swap through the aggregator's own token accounts; false when absent."),
+    feeAccount: optionalAddress(
+      'Token account, of the input or the output mint, that collects the platform fee.',
+    ),
+    trackingAccount: optionalAddress('Named by the swap instruction, so that its transactions can be found.'),
+    prioritizationFeeLamports: defineField(
+      Type.Optional(
         Type.Unknown({
           description:
             'Lamports, `"auto"`, `"disabled"`, or one of `{ "autoMultiplier": times }`, `{ "priorityLevelWithMaxLamports": { "priorityLevel": "medium" | "high" | ' +
@@ -153,42 +115,52 @@ export const SwapBody = named(
             '`{ "jitoTipLamportsWithPayer": { "lamports", "payer" } }`.',
         }),
       ),
-      asLegacyTransaction: toggle('A transaction without lookup tables; false when absent.'),
-      destinationTokenAccount: address('Token account of the output mint that receives the output.'),
-      nativeDestinationAccount: address('Wallet that receives the output as SOL.'),
-      dynamicComputeUnitLimit: toggle('Measure the compute limit by simulation; otherwise it is 1,400,000.'),
-      skipUserAccountsRpcCalls: toggle(
-        'Look no account up: everything that may be missing is created idempotently.',
-      ),
-      dynamicSlippage: Type.Optional(
+    ),
+    asLegacyTransaction: toggle('A transaction without lookup tables; false when absent.'),
+    destinationTokenAccount: optionalAddress('Token account of the output mint that receives the output.'),
+    nativeDestinationAccount: optionalAddress('Wallet that receives the output as SOL.'),
+    dynamicComputeUnitLimit: toggle('Measure the compute limit by simulation; otherwise it is 1,400,000.'),
+    skipUserAccountsRpcCalls: toggle(
+      'Look no account up: everything that may be missing is created idempotently.',
+    ),
+    dynamicSlippage: defineField(
+      Type.Optional(
         Type.Union([Type.Boolean(), Type.Object({ minBps: Bound, maxBps: Bound }), Type.Null()], {
           description:
             "Estimate the slippage for this swap and put it in place of the quote's; within bounds, where some are given.",
         }),
       ),
-      computeUnitPriceMicroLamports: Type.Optional(
+    ),
+    computeUnitPriceMicroLamports: defineField(
+      Type.Optional(
         Type.Union([Type.Integer(), Type.Literal('auto'), Type.Null()], {
           description: 'Exact price, or `"auto"`; not together with `prioritizationFeeLamports`.',
         }),
       ),
-      blockhashSlotsToExpiry: Type.Optional(
+    ),
+    blockhashSlotsToExpiry: defineField(
+      Type.Optional(
         Type.Union([Type.Integer({ minimum: 1, maximum: 255 }), Type.Null()], {
           description: 'Slots for which the blockhash stays valid.',
         }),
       ),
-      useTokenLedger: toggle(
-        'Spend what your own instructions pay into the token account, in place of the quoted amount: put ' +
-          '`tokenLedgerInstruction` before them. For `swap-instructions` and quotes with `V1` and `ExactIn`.',
-      ),
-      keyedUiAccounts: Type.Optional(
+    ),
+    useTokenLedger: toggle(
+      'Spend what your own instructions pay into the token account, in place of the quoted amount: put ' +
+        '`tokenLedgerInstruction` before them. For `swap-instructions` and quotes with `V1` and `ExactIn`.',
+    ),
+    keyedUiAccounts: defineField(
+      Type.Optional(
         Type.Union([Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
           description: 'Not available: pools are read from the network alone.',
         }),
       ),
-    },
-    { description: 'Unknown fields are ignored.' },
-  ),
+    ),
+  },
+  refuseSwap,
+  { description: 'Unknown fields are ignored.' },
 );
+export const SwapBody = named('SwapRequest', SWAP_FIELDS.schema);
 
 const SlippageReport = named(
   'SlippageReport',

@@ -2,15 +2,9 @@ import { formatForError } from '../../../../common/format-for-error.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
 import { resolveDestination } from '../parameters/destination.ts';
-import { AMOUNT_BOUNDS } from '../parameters/parameter-bounds.ts';
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
 import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
-import {
-  parseOptionalAddress,
-  type Query,
-  parseRequiredAddress,
-  parseRequiredAmount,
-} from '../parameters/query.ts';
+import { readAddress, readAmount } from '../parameters/swap-kinds.ts';
 import type {
   AcceptedQuote,
   QuotedStep,
@@ -18,46 +12,32 @@ import type {
   SwapRequest,
 } from '../../../../swaps/quoted-swaps/swap-request.ts';
 import { parsePrioritization } from './prioritization.ts';
-import type { QuoteResponse, SwapBody } from './schema.ts';
+import { type QuoteResponse, SWAP_FIELDS, type SwapBody } from './schema.ts';
 
 /** @throws SwapRefused with a sentence about the first invalid field */
 export function parseSwapRequest(body: SwapBody): SwapRequest {
-  const taker = parseRequiredAddress(toQueryTexts(body), 'userPublicKey');
+  const read = SWAP_FIELDS.reader(body);
+  const taker = read('userPublicKey');
   const quote = parseQuote(body.quoteResponse);
   return {
     quote,
     taker,
-    payer: parseOptionalAddress(toQueryTexts(body), 'payer') ?? taker,
-    wrapAndUnwrapSol: body.wrapAndUnwrapSol ?? true,
-    sharedAccounts: body.useSharedAccounts ?? false,
-    spendsArrivals: body.useTokenLedger ?? false,
-    platformFee: parseQuotedFee(body, quote.version),
-    trackingAccount: parseOptionalAddress(toQueryTexts(body), 'trackingAccount'),
+    payer: read('payer') ?? taker,
+    wrapAndUnwrapSol: read('wrapAndUnwrapSol'),
+    sharedAccounts: read('useSharedAccounts'),
+    spendsArrivals: read('useTokenLedger'),
+    platformFee: toQuotedFee(parseQuotedFee(body, quote.version), read('feeAccount')),
+    trackingAccount: read('trackingAccount') ?? undefined,
     prioritization: parsePrioritization(body),
-    legacy: body.asLegacyTransaction ?? false,
+    legacy: read('asLegacyTransaction'),
     destination: resolveDestination(
-      {
-        token: parseOptionalAddress(toQueryTexts(body), 'destinationTokenAccount'),
-        native: parseOptionalAddress(toQueryTexts(body), 'nativeDestinationAccount'),
-      },
+      { token: read('destinationTokenAccount'), native: read('nativeDestinationAccount') },
       quote.outputMint,
     ),
-    measuresComputeUnits: body.dynamicComputeUnitLimit ?? false,
-    skipsLookups: body.skipUserAccountsRpcCalls ?? false,
+    measuresComputeUnits: read('dynamicComputeUnitLimit'),
+    skipsLookups: read('skipUserAccountsRpcCalls'),
     estimatedSlippage: slippageBounds(body),
-    blockhashSlotsToExpiry: body.blockhashSlotsToExpiry ?? null,
-  };
-}
-
-/** The fields that hold addresses, in the form that the readers of parameters accept. */
-function toQueryTexts(body: SwapBody): Query {
-  return {
-    userPublicKey: body.userPublicKey,
-    payer: body.payer ?? undefined,
-    feeAccount: body.feeAccount ?? undefined,
-    trackingAccount: body.trackingAccount ?? undefined,
-    destinationTokenAccount: body.destinationTokenAccount ?? undefined,
-    nativeDestinationAccount: body.nativeDestinationAccount ?? undefined,
+    blockhashSlotsToExpiry: read('blockhashSlotsToExpiry') ?? null,
   };
 }
 
@@ -120,13 +100,14 @@ function parseStep(
   };
 }
 
+function parseQuotedFee({ quoteResponse: { platformFee } }: SwapBody, version: InstructionVersion): Bps {
+  return requireShare('platformFee.feeBps', platformFee?.feeBps ?? 0, MAX_FEE_BPS[version]);
+}
+
 /** Clients name their account in every request. It collects the fee of the quote, which may be zero. */
-function parseQuotedFee(body: SwapBody, version: InstructionVersion): SwapRequest['platformFee'] {
-  const { platformFee: quoted } = body.quoteResponse;
-  const feeBps = requireShare('platformFee.feeBps', quoted?.feeBps ?? 0, MAX_FEE_BPS[version]);
-  const account = parseOptionalAddress(toQueryTexts(body), 'feeAccount');
+function toQuotedFee(feeBps: Bps, account: Address | null): SwapRequest['platformFee'] {
   if (feeBps === 0) return undefined;
-  if (account === undefined) {
+  if (account === null) {
     throw new SwapRefused(
       `feeAccount is missing: quoteResponse.platformFee.feeBps is ${feeBps}, so a token account must collect it`,
     );
@@ -135,13 +116,11 @@ function parseQuotedFee(body: SwapBody, version: InstructionVersion): SwapReques
 }
 
 function address(name: string, value: string): Address {
-  const full = `quoteResponse.${name}`;
-  return parseRequiredAddress({ [full]: value }, full);
+  return readAddress(value, `quoteResponse.${name}`);
 }
 
 function amount(name: string, value: string): bigint {
-  const full = `quoteResponse.${name}`;
-  return parseRequiredAmount({ [full]: value }, full, AMOUNT_BOUNDS);
+  return readAmount(value, `quoteResponse.${name}`, 1n);
 }
 
 function requireShare(name: string, value: number, most: number, code: SwapRefusalCode | null = null): Bps {

@@ -12,7 +12,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addr
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import { computeRentExemptMinimum } from '../../../../solana/rent.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
-import type { Query } from '../../endpoints/parameters/query.ts';
+import type { Query } from '../../../parameters/parameter.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../../endpoints/v1/schema.ts';
 

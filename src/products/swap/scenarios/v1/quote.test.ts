@@ -6,7 +6,7 @@ import { quoteV1 } from '../../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../../solana/units.ts';
-import type { Query } from '../../endpoints/parameters/query.ts';
+import type { Query } from '../../../parameters/parameter.ts';
 import { computeInputFee, computeMaximumInput } from '../../../../swaps/quoted-swaps/exact-out.ts';
 import { parseQuoteRequest } from '../../endpoints/v1/quote-parameters.ts';
 import type { QuoteResponse } from '../../endpoints/v1/schema.ts';

@@ -10,7 +10,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addr
 import { createAssociatedTokenIdempotent } from '../../../../solana/programs/associated-token.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import { syncNative, transfer } from '../../../../solana/programs/token/instructions.ts';
-import type { Query } from '../../endpoints/parameters/query.ts';
+import type { Query } from '../../../parameters/parameter.ts';
 import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../../endpoints/v1/schema.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

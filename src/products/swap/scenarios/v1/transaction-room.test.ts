@@ -17,7 +17,7 @@ import type { Address } from '../../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
-import type { Query } from '../../endpoints/parameters/query.ts';
+import type { Query } from '../../../parameters/parameter.ts';
 import type { QuoteResponse } from '../../endpoints/v1/schema.ts';
 
 const SEED = 20_261_121;

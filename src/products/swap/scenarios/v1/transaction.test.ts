@@ -5,7 +5,7 @@ import { address } from '../../../../solana/address.ts';
 import { parseMessage } from '../../../../solana/messages/message.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
-import type { Query } from '../../endpoints/parameters/query.ts';
+import type { Query } from '../../../parameters/parameter.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import type { QuoteResponse, SwapBody } from '../../endpoints/v1/schema.ts';
 
