@@ -1,6 +1,6 @@
 import { BoundedCache } from '../common/collections/bounded-cache.ts';
 import type { Timers } from '../common/ports/timers.ts';
-import { PartyShares } from '../common/collections/party-shares.ts';
+import { PartyShares } from '../common/collections/fair-shares.ts';
 import { getCurrentWorker } from '../common/party.ts';
 import { Unavailable } from '../common/unavailable.ts';
 import type { Address } from '../solana/address.ts';

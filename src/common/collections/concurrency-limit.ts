@@ -1,5 +1,5 @@
 import { getCurrentWorker, getShareHolder } from '../party.ts';
-import { isWithinFairShare } from './fair-share.ts';
+import { isWithinFairShare } from './fair-shares.ts';
 
 /** One holder may have four times the waiting calls that it leaves room for, so four fifths of all when it is alone. */
 const WAITING_FACTOR = 4;

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { isWithinFairShare } from './fair-share.ts';
+import { isWithinFairShare } from './fair-shares.ts';
 
 export interface ConnectionLimits {
   /** The maximum number of connections. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { SharedBudget } from '../../common/collections/shared-budget.ts';
+import { SharedBudget } from '../../common/collections/fair-shares.ts';
 import type { Party } from '../../common/party.ts';
 
 /** Bytes that all bodies of one kind of callers may have while they are arriving. */

@@ -1,5 +1,5 @@
 import type { Party } from '../../common/party.ts';
-import { isWithinFairShare } from '../../common/collections/fair-share.ts';
+import { isWithinFairShare } from '../../common/collections/fair-shares.ts';
 import { TurnedWork, UNITS_PER_TURN, type Work, WorkRefused } from '../../common/work/work.ts';
 import type { After } from './gate.ts';
 import { UsedTime } from './used-time.ts';

@@ -1,4 +1,4 @@
-import { PartyShares } from '../../common/collections/party-shares.ts';
+import { PartyShares } from '../../common/collections/fair-shares.ts';
 import type { Party } from '../../common/party.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { Timers } from '../../common/ports/timers.ts';

@@ -1,5 +1,5 @@
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
-import { PartyShares } from '../../common/collections/party-shares.ts';
+import { PartyShares } from '../../common/collections/fair-shares.ts';
 import { type OwnWork, type Party, toPartyKey } from '../../common/party.ts';
 
 /** A place that was taken. It is kept for an entry, or given back. */

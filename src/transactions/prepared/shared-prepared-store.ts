@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { OldestFirst } from '../../common/collections/oldest-first.ts';
-import { PartyShares } from '../../common/collections/party-shares.ts';
+import { PartyShares } from '../../common/collections/fair-shares.ts';
 import { getCurrentWorker } from '../../common/party.ts';
 import type { ExecutionStore } from '../../common/ports/execution-store.ts';
 import { type Timers, wait } from '../../common/ports/timers.ts';

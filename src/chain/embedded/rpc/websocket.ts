@@ -6,7 +6,7 @@ import {
   getConnection,
   getNetworkAddress,
 } from '../../../common/collections/connections.ts';
-import { SharedBudget } from '../../../common/collections/shared-budget.ts';
+import { SharedBudget } from '../../../common/collections/fair-shares.ts';
 import type { Bank } from '../ledger/bank.ts';
 import { type DispatchOptions, dispatch, type Handler, type Handlers } from './calls/dispatch.ts';
 import { ErrorCode } from '../../json-rpc/error-codes.ts';

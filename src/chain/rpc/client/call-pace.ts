@@ -1,4 +1,4 @@
-import { isWithinFairShare } from '../../../common/collections/fair-share.ts';
+import { isWithinFairShare } from '../../../common/collections/fair-shares.ts';
 import { getCurrentWorker, getShareHolder } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import { ChainUnavailable } from '../../chain.ts';

@@ -1,4 +1,4 @@
-import { PartyShares } from '../../../common/collections/party-shares.ts';
+import { PartyShares } from '../../../common/collections/fair-shares.ts';
 import { randomUUID } from 'node:crypto';
 import type { Counter, Metrics } from '../../../common/ports/metrics.ts';
 import { type LogDatabase, ConstraintViolated, type Statement } from '../../../store/log/log-database.ts';

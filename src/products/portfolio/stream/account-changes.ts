@@ -1,4 +1,4 @@
-import { PartyShares } from '../../../common/collections/party-shares.ts';
+import { PartyShares } from '../../../common/collections/fair-shares.ts';
 import { getCurrentWorker } from '../../../common/party.ts';
 import type { Timers } from '../../../common/ports/timers.ts';
 import type { Chain } from '../../../chain/chain.ts';

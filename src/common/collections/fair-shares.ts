@@ -1,5 +1,27 @@
 import { type OwnWork, type Party, toPartyKey } from '../party.ts';
-import { isWithinFairShare } from './fair-share.ts';
+
+/**
+ * Whether a party that holds `held` units of a bounded resource may take `amount` more, of which `free` are left.
+ *
+ * A party that holds nothing gets its first units while there are any. After that it may hold at most `factor` times
+ * what it leaves free for all others. A single party therefore gets `factor / (1 + factor)` of the resource, `n` greedy
+ * parties get equal parts, and something stays free for the next one. No party has to give anything back for that, and
+ * the parties need not be known in advance.
+ *
+ * @param factor - More than 0. With a larger factor, one party may hold more, and less stays free.
+ *
+ * @example
+ * ```ts
+ * import { isWithinFairShare } from './fair-shares.ts';
+ *
+ * isWithinFairShare(40, 1, 60, 1); // true: 41 held, 59 left
+ * isWithinFairShare(50, 1, 50, 1); // false: 51 would be more than the 49 left
+ * ```
+ */
+export function isWithinFairShare(held: number, amount: number, free: number, factor: number): boolean {
+  if (amount > free) return false;
+  return held === 0 || held + amount <= factor * (free - amount);
+}
 
 /** An organisation may hold four times what it leaves free, so four fifths of all when it is alone. */
 const ORGANISATION_FACTOR = 4;
@@ -17,7 +39,7 @@ const CLIENTS_FRACTION = 0.5;
  *
  * @example
  * ```ts
- * import { PartyShares } from './party-shares.ts';
+ * import { PartyShares } from './fair-shares.ts';
  *
  * const shares = new PartyShares(100);
  * const giveBack = shares.take({ kind: 'client', id: '203.0.113.7' });
@@ -78,5 +100,42 @@ export class PartyShares {
       else this.#heldBy.delete(key);
       this.add(kind, -1);
     };
+  }
+}
+
+/** A total that is shared between parties, none of which can take all of it: see `isWithinFairShare`. */
+export class SharedBudget {
+  readonly #total: number;
+  readonly #factor: number;
+  readonly #heldBy = new Map<string, number>();
+  #held = 0;
+
+  constructor(total: number, factor: number) {
+    this.#total = total;
+    this.#factor = factor;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /**
+   * Takes `amount` for `party` if that is within its share of what is left.
+   *
+   * @returns Whether it was taken. The caller then has to give it back.
+   */
+  take(party: string, amount: number): boolean {
+    const held = this.#heldBy.get(party) ?? 0;
+    if (!isWithinFairShare(held, amount, this.#total - this.#held, this.#factor)) return false;
+    this.#held += amount;
+    this.#heldBy.set(party, held + amount);
+    return true;
+  }
+
+  giveBack(party: string, amount: number): void {
+    this.#held -= amount;
+    const left = (this.#heldBy.get(party) ?? 0) - amount;
+    if (left > 0) this.#heldBy.set(party, left);
+    else this.#heldBy.delete(party);
   }
 }
