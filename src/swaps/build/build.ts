@@ -12,7 +12,7 @@ import { estimateExtraFees, type Priority } from './route-costs.ts';
 import { convertLamportsToOutput } from '../fees/lamports-in-output.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
-import { listWritableAccounts } from '../../transactions/build/contents.ts';
+import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
 import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';

@@ -9,20 +9,21 @@ import {
   type TransactionBuild,
   type TransactionPlan,
 } from '../../transactions/build/build-transaction.ts';
-import { listWritableAccounts } from '../../transactions/build/contents.ts';
+import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import {
   type CreatedAccount,
   type AccountStates,
   type Costs,
   type Rents,
   computeRents,
+  type LackingFunds,
+  computeLamportsLeft,
 } from '../../transactions/build/costs.ts';
 import {
   computeUnitPrice,
   PRICE_PERCENTILE,
   computePriorityFee,
 } from '../../transactions/build/priority-fee.ts';
-import { type LackingFunds, computeLamportsLeft } from '../../transactions/build/funds.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Assembly } from '../build/assembly.ts';
 import type { SwapTerms } from '../build/swap-terms.ts';

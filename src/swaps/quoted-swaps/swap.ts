@@ -16,8 +16,9 @@ import {
   computeBudgetInstructions,
   type TransactionContents,
   listWritableAccounts,
-} from '../../transactions/build/contents.ts';
-import { computeUnitLimit, simulateMessage } from '../../transactions/build/simulate.ts';
+  computeUnitLimit,
+  simulateMessage,
+} from '../../transactions/build/transaction-message.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from '../refusals.ts';

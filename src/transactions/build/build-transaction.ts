@@ -9,9 +9,24 @@ import {
 } from '../../solana/programs/message-fee.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
-import { compileContents, signersOf, type TransactionContents } from './contents.ts';
-import { type CreatedAccount, type AccountStates, type Costs, type Rents, computeRents } from './costs.ts';
-import { type LackingFunds, findLackingFunds, computeLamportsLeft, type WalletSpending } from './funds.ts';
+import {
+  compileContents,
+  signersOf,
+  type TransactionContents,
+  computeUnitLimit,
+  simulateMessage,
+} from './transaction-message.ts';
+import {
+  type CreatedAccount,
+  type AccountStates,
+  type Costs,
+  type Rents,
+  computeRents,
+  type LackingFunds,
+  findLackingFunds,
+  computeLamportsLeft,
+  type WalletSpending,
+} from './costs.ts';
 import {
   type AskedPriorityFee,
   computeUnitPrice,
@@ -19,7 +34,6 @@ import {
   computePriorityFee,
   computeSponsoredPriorityFee,
 } from './priority-fee.ts';
-import { computeUnitLimit, simulateMessage } from './simulate.ts';
 
 /** What building a transaction needs. */
 export interface BuildingDependencies {

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
 import { getCurrentWorker } from '../../common/party.ts';
-import { PartyPlaces } from './party-places.ts';
+import { PartyPlaces, WaitingPlaces } from './waiting-places.ts';
 import {
   type Attempt,
   type AttemptEnd,
@@ -8,7 +8,6 @@ import {
   type PreparedTransaction,
   TooManyExecutions,
 } from './store.ts';
-import { WaitingPlaces } from './waiting-places.ts';
 
 export interface MemoryPreparedStoreOptions {
   /** The maximum number of waiting transactions, and of remembered executions. Each party has a share of both. */

@@ -12,8 +12,7 @@ import {
   readAccounts,
   type TransactionPlan,
 } from '../../../transactions/build/build-transaction.ts';
-import { sumCosts } from '../../../transactions/build/costs.ts';
-import type { LackingFunds } from '../../../transactions/build/funds.ts';
+import { sumCosts, type LackingFunds } from '../../../transactions/build/costs.ts';
 import type { DescribeFailure, TransactionFailure } from '../../../transactions/transaction-failure.ts';
 import { type Currency, type PaymentAmounts, PRICE, type SwappedCurrency } from './price.ts';
 import { sealPayment } from './seal.ts';

@@ -15,7 +15,7 @@ import { findLimitViolation } from '../../../swaps/build/fit.ts';
 import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
 import { computeTokenAccountRent } from '../../../swaps/build/token-account-rent.ts';
 import type { TransactionPlan } from '../../../transactions/build/build-transaction.ts';
-import { listWritableAccounts } from '../../../transactions/build/contents.ts';
+import { listWritableAccounts } from '../../../transactions/build/transaction-message.ts';
 import { PRICE, SWAPPED_CURRENCIES, type SwappedCurrency } from './price.ts';
 
 export interface SwappedPaymentDependencies {

@@ -1,8 +1,7 @@
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 import { buildTransaction, type TransactionPlan } from '../../../transactions/build/build-transaction.ts';
-import { type AccountStates, sumCosts } from '../../../transactions/build/costs.ts';
-import type { LackingFunds } from '../../../transactions/build/funds.ts';
+import { type AccountStates, sumCosts, type LackingFunds } from '../../../transactions/build/costs.ts';
 import type { DescribeFailure } from '../../../transactions/transaction-failure.ts';
 import { type Purpose, sealMessage } from './seal.ts';
 
