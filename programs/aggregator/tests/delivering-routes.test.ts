@@ -3,7 +3,7 @@ import { exactOutRoute } from '../../../src/market/aggregator/route-v1.ts';
 import type { Liquidity, PoolHandle } from '../../../src/market/pools/liquidity.ts';
 import { findDeliveringRoutes } from '../../../src/market/router/delivering-routes.ts';
 import type { Route } from '../../../src/market/router/index.ts';
-import { createRouteSteps } from '../../../src/market/router/route-steps.ts';
+import { createRouteSteps } from '../../../src/market/router/plan.ts';
 import { toTrading } from '../../../src/protocol/venue/venue.ts';
 import { whirlpool } from '../../../src/protocols/whirlpool/venue.ts';
 import type { Address } from '../../../src/solana/address.ts';

@@ -2,7 +2,7 @@ import type { Account } from '../../chain/accounts.ts';
 import type { RoutePlanStep } from '../../market/aggregator/route-plan.ts';
 import { routeV2 } from '../../market/aggregator/route-v2.ts';
 import type { Route } from '../../market/router/index.ts';
-import { createRouteSteps } from '../../market/router/route-steps.ts';
+import { createRouteSteps } from '../../market/router/plan.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';

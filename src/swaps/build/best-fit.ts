@@ -23,7 +23,7 @@ import { INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from './instruction
 import type { PlatformFee } from '../fees/platform-fee.ts';
 import type { SwapTerms } from './swap-terms.ts';
 import { EXACT_IN_FORMS } from './forms.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import { allowsVenue } from './venue-choice.ts';
 
 export interface RoutingDependencies extends AssemblyDependencies {

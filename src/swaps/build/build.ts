@@ -14,7 +14,7 @@ import type { Prices } from '../../market/prices/prices.ts';
 import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
 import { listWritableAccounts } from '../../transactions/build/transaction-message.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import { computeUnitPrice } from '../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../refusals.ts';
 import { checkFeeProgram, findPlatformFee } from '../fees/platform-fee.ts';

@@ -4,7 +4,7 @@ import * as v2 from '../../market/aggregator/route-v2.ts';
 import { type Address, toAddressBytes } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import { type SwapFormInput, ROUTE_V2, type SwapForm } from './assembly.ts';
 
 const PROGRAM_AUTHORITY_COUNT = 16;

@@ -5,7 +5,7 @@ import type { Address } from '../../solana/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import type { Assembly } from './assembly.ts';
 import { collectPassedMints } from './route-costs.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 
 /** The network's limit on instructions in a transaction, including those that programs call. */
 export const MAX_INSTRUCTIONS = 64;

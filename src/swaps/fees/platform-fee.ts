@@ -5,7 +5,7 @@ import { type Bps, bps } from '../../solana/units.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import { SwapRefused } from '../refusals.ts';
 import { chooseFeeMint } from './mint-classes.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 
 /**
  * The fee of an integrator, a referrer or the house. The mint of the collecting account decides whether it is taken

@@ -1,4 +1,4 @@
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { VenueChoice } from '../build/venue-choice.ts';

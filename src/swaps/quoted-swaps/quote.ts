@@ -16,7 +16,7 @@ import type { Timers } from '../../common/ports/timers.ts';
 import { allowsVenue } from '../build/venue-choice.ts';
 import { computeInputFee, computeMaximumInput } from './exact-out.ts';
 import { EXACT_OUT_FORMS, EXACT_IN_FORMS } from '../build/forms.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import type { QuoteRequest, QuoteSwapMode } from './quote-request.ts';
 
 export interface QuoteDependencies extends RoutingDependencies {

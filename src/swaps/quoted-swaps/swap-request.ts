@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
-import type { InstructionVersion } from '../../market/aggregator/instruction-version.ts';
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import type { SwapDestination } from '../build/swap-terms.ts';
 import type { Prioritization } from './prioritization.ts';
 import type { QuoteSwapMode } from './quote-request.ts';

@@ -1,6 +1,6 @@
 import type { TString } from 'typebox';
 import { formatForError } from '../../../../common/format-for-error.ts';
-import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/instruction-version.ts';
+import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { type Bps, bps as toBps } from '../../../../solana/units.ts';

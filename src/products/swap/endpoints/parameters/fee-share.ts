@@ -1,4 +1,4 @@
-import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/route-plan.ts';
 import type { Bps } from '../../../../solana/units.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 

@@ -1,4 +1,4 @@
-import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/instruction-version.ts';
+import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { bps as toBps } from '../../../../solana/units.ts';
 import { type QuoteRequest, SWAP_MODES } from '../../../../swaps/quoted-swaps/quote-request.ts';

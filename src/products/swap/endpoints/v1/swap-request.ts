@@ -2,7 +2,7 @@ import { formatForError } from '../../../../common/format-for-error.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
 import { resolveDestination } from '../parameters/destination.ts';
-import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/instruction-version.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/route-plan.ts';
 import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
 import { readAddress, readAmount } from '../parameters/swap-kinds.ts';
 import type {
