@@ -10,7 +10,7 @@ import { build } from './endpoints/build.ts';
 import { execute } from './endpoints/execute.ts';
 import { order } from './endpoints/order.ts';
 import { programIdToLabel } from './endpoints/program-id-to-label.ts';
-import type { House } from '../../swaps/house-fees/house-fee.ts';
+import type { House } from '../../swaps/fees/house-fee.ts';
 import type { SwapServices } from './endpoints/services.ts';
 import { programIdToLabelV1 } from './endpoints/v1/program-id-to-label.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chooseFeeMint } from '../../swaps/fees/mint-classes.ts';
+import { chooseFeeMint } from '../../swaps/fees/platform-fee.ts';
 import type { Webhooks } from '../index.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import type { WebhookQuote } from '../webhooks/webhook.ts';
@@ -26,8 +26,8 @@ import {
   buildCheckedFill,
 } from './jupiterz-transaction.ts';
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
-import { allowsVenue } from '../../swaps/build/venue-choice.ts';
-import { convertLamportsToOutput } from '../../swaps/fees/lamports-in-output.ts';
+import { allowsVenue } from '../../swaps/build/swap-terms.ts';
+import { convertLamportsToOutput } from '../../swaps/build/route-costs.ts';
 import { computeSwapDollars } from '../../swaps/engines/swap-dollars.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Pools } from '../../market/pools/pools.ts';

@@ -18,13 +18,13 @@ import {
   NO_HEADROOM,
   getClosestViolation,
   type Headroom,
+  INTERMEDIATE_ACCOUNT_INSTRUCTIONS,
+  filterRunnable,
 } from './fit.ts';
-import { INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from './instruction-count.ts';
 import type { PlatformFee } from '../fees/platform-fee.ts';
-import type { SwapTerms } from './swap-terms.ts';
+import { type SwapTerms, allowsVenue } from './swap-terms.ts';
 import { EXACT_IN_FORMS } from './forms.ts';
 import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
-import { allowsVenue } from './venue-choice.ts';
 
 export interface RoutingDependencies extends AssemblyDependencies {
   readonly pools: Pools;

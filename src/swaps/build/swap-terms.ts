@@ -1,7 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
 import { MAX_ACCOUNTS } from '../../solana/messages/message-accounts.ts';
-import type { VenueChoice } from './venue-choice.ts';
 
 /** What determines the route of a swap and its instructions. */
 export interface SwapTerms {
@@ -74,4 +73,14 @@ export function lendsRent({
   chargesRent,
 }: Pick<SwapTerms, 'taker' | 'payer' | 'chargesRent'>): boolean {
   return payer !== taker && !chargesRent;
+}
+
+/** A choice of venues by label. */
+export interface VenueChoice {
+  readonly kind: 'only' | 'except';
+  readonly labels: ReadonlySet<string>;
+}
+
+export function allowsVenue(choice: VenueChoice | undefined, label: string): boolean {
+  return choice === undefined || choice.labels.has(label) === (choice.kind === 'only');
 }

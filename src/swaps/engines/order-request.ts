@@ -1,6 +1,6 @@
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
-import type { VenueChoice } from '../build/venue-choice.ts';
+import type { VenueChoice } from '../build/swap-terms.ts';
 
 /** The request `GET /swap/v2/order`. Each value is checked on its own and against the others. */
 export interface OrderRequest {

@@ -5,11 +5,13 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { type AccountStates, type Costs, sumCosts } from '../../transactions/build/costs.ts';
 import type { ExtraCost } from '../build/best-fit.ts';
 import { isEmptied } from '../build/assembly.ts';
-import { collectPassedMints } from '../build/route-costs.ts';
-import { computeTokenAccountRent } from '../build/token-account-rent.ts';
+import {
+  collectPassedMints,
+  computeTokenAccountRent,
+  convertLamportsToOutput,
+} from '../build/route-costs.ts';
 import { isOpened } from '../build/token-flow.ts';
 import { SwapRefused } from '../refusals.ts';
-import { convertLamportsToOutput } from '../fees/lamports-in-output.ts';
 import type { EngineRequest } from './engine.ts';
 import {
   findBestQuote,

@@ -2,8 +2,7 @@ import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { bps } from '../../solana/units.ts';
-import { chooseFeeMint } from './mint-classes.ts';
-import { createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
+import { chooseFeeMint, createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
 
 /** The mint that a sponsor takes its fee in, among those that its operator listed; null when neither is listed. */
 export function chooseSponsorFeeMint(

@@ -3,8 +3,7 @@ import { type Address, address, toAddressBytes } from '../../solana/address.ts';
 import { deriveAssociatedTokenAddress, findProgramAddress } from '../../solana/pda.ts';
 import type { Bps } from '../../solana/units.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
-import { chooseFeeMint } from './mint-classes.ts';
-import { createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
+import { chooseFeeMint, createPlatformFee, type SwapPair, type PlatformFee } from './platform-fee.ts';
 
 /** Stores referrals. Its source is public. */
 const REFERRAL_PROGRAM = address('REFER4ZgmyYx9c6He5XfaTMiGfdLwRnkV4RPp9t9iF3');

@@ -1,4 +1,4 @@
-import { requireAvailable } from '../../chain/chain.ts';
+import { requireAvailable, type Chain } from '../../chain/chain.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { Address } from '../../solana/address.ts';
 import { setTokenLedger } from '../../market/aggregator/token-accounts.ts';
@@ -9,10 +9,9 @@ import { type Bps, bps } from '../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
 import { checkDestination, type DestinationDependencies } from '../build/build.ts';
 import type { RoutingDependencies } from '../build/best-fit.ts';
-import type { Chain } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { SwapRefused } from '../refusals.ts';
-import { MAX_INSTRUCTIONS, countSharedInstructions } from '../build/instruction-count.ts';
+import { MAX_INSTRUCTIONS, countSharedInstructions } from '../build/fit.ts';
 import { checkFeeProgram, type PlatformFee, findPlatformFee } from '../fees/platform-fee.ts';
 import { type SlippageDependencies, estimateSlippage } from '../build/slippage.ts';
 import { createSwapTerms, type SwapTerms } from '../build/swap-terms.ts';

@@ -1,7 +1,7 @@
 import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Bps } from '../../solana/units.ts';
-import type { VenueChoice } from '../build/venue-choice.ts';
+import type { VenueChoice } from '../build/swap-terms.ts';
 
 export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
 export type QuoteSwapMode = (typeof SWAP_MODES)[number];

@@ -23,9 +23,8 @@ import type { DescribeFailure } from '../../transactions/transaction-failure.ts'
 import type { Address } from '../../solana/address.ts';
 import { SwapRefused } from '../refusals.ts';
 import { type PreparationDependencies, type PreparedSwap, prepareSwap } from './prepared-swap.ts';
-import { computeStatedFee, getPriceSelection } from './prioritization.ts';
-import type { SwapRequest } from './swap-request.ts';
 import { TransactionInvalid } from '../../solana/messages/transaction-invalid.ts';
+import { computeStatedFee, getPriceSelection, type SwapRequest } from './swap-request.ts';
 
 export interface V1SwapDependencies extends PreparationDependencies {
   readonly chain: PreparationDependencies['chain'] &

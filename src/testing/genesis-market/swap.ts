@@ -17,7 +17,7 @@ import { toOrderResponse } from '../../products/swap/endpoints/order-response.ts
 import { orderSwap } from '../../products/swap/order/order.ts';
 import { parseOrderRequest } from '../../products/swap/endpoints/parameters/order-parameters.ts';
 import type { OrderResponse } from '../../products/swap/endpoints/order-schema.ts';
-import type { House } from '../../swaps/house-fees/house-fee.ts';
+import type { House } from '../../swaps/fees/house-fee.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 import { type SwapOptions, type ComposedSwap, composeSwap } from '../../products/swap/order/compose-swap.ts';

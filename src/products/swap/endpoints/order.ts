@@ -3,7 +3,7 @@ import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { NothingQuoted, SwapRefused } from '../../../swaps/refusals.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
-import { chooseFeeMint } from '../../../swaps/fees/mint-classes.ts';
+import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { ORDER_PARAMETERS, parseOrderRequest } from './parameters/order-parameters.ts';
 import { OrderRefusal, OrderResponse } from './order-schema.ts';

@@ -19,7 +19,7 @@ import { createJupiterzEngine } from '../../../rfq/jupiterz/jupiterz.ts';
 import { readResult, writeResult } from '../../../swaps/orders/stored-result.ts';
 import type { OrderDependencies } from './order.ts';
 import { SharedPreparedStore } from '../../../transactions/prepared/shared-prepared-store.ts';
-import type { House } from '../../../swaps/house-fees/house-fee.ts';
+import type { House } from '../../../swaps/fees/house-fee.ts';
 import type { Sponsor } from '../../../transactions/sponsor/sponsor.ts';
 import {
   MemoryTakerLeases,

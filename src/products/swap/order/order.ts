@@ -1,8 +1,7 @@
 import type { Party } from '../../../common/party.ts';
 import type { PlatformFee } from '../../../swaps/fees/platform-fee.ts';
 import { findReferralFee } from '../../../swaps/fees/referral-fee.ts';
-import { findHouseFee } from '../../../swaps/house-fees/house-fee.ts';
-import type { House } from '../../../swaps/house-fees/house-fee.ts';
+import { findHouseFee, type House } from '../../../swaps/fees/house-fee.ts';
 import { type Chain, requireAvailable } from '../../../chain/chain.ts';
 import type { MakerTrades } from '../../../rfq/index.ts';
 import { prepareTransaction } from '../../../transactions/prepared/store.ts';

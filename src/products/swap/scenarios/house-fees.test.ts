@@ -18,8 +18,8 @@ import { order as orderEndpoint } from '../endpoints/order.ts';
 import { createSwapServices } from '../index.ts';
 import { buildSwap } from '../../../swaps/build/build.ts';
 import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
-import { getHouseFeeBps } from '../../../swaps/house-fees/fee-table.ts';
-import { chooseFeeMint } from '../../../swaps/fees/mint-classes.ts';
+import { getHouseFeeBps } from '../../../swaps/fees/house-fee.ts';
+import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 
 const SEED = 20_261_122;
 const SUITE = { cases: 120, short: 60, seed: SEED };

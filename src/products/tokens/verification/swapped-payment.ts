@@ -13,7 +13,7 @@ import { listCleanupInstructions, removeCreations } from '../../../swaps/build/a
 import { type Assembly, assemble } from '../../../swaps/build/assembly.ts';
 import { findLimitViolation } from '../../../swaps/build/fit.ts';
 import { createSwapTerms, type SwapTerms } from '../../../swaps/build/swap-terms.ts';
-import { computeTokenAccountRent } from '../../../swaps/build/token-account-rent.ts';
+import { computeTokenAccountRent } from '../../../swaps/build/route-costs.ts';
 import type { TransactionPlan } from '../../../transactions/build/build-transaction.ts';
 import { listWritableAccounts } from '../../../transactions/build/transaction-message.ts';
 import { PRICE, SWAPPED_CURRENCIES, type SwappedCurrency } from './price.ts';

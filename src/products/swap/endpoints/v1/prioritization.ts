@@ -3,7 +3,7 @@ import { U64_MAX } from '../../../../solana/units.ts';
 import { chooseLower } from '../../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS, readAddress } from '../parameters/swap-kinds.ts';
-import type { Prioritization } from '../../../../swaps/quoted-swaps/prioritization.ts';
+import type { Prioritization } from '../../../../swaps/quoted-swaps/swap-request.ts';
 import type { SwapBody } from './schema.ts';
 
 const AUTOMATIC: Prioritization = { kind: 'auto', times: 1n };

@@ -5,9 +5,15 @@ import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
 import type { OrderRequest } from '../engines/order-request.ts';
-import { createPlatformFee, type PlatformFee } from '../fees/platform-fee.ts';
-import { getHouseFeeBps } from './fee-table.ts';
-import { chooseFeeMint } from '../fees/mint-classes.ts';
+import {
+  createPlatformFee,
+  type PlatformFee,
+  chooseFeeMint,
+  getMintClass,
+  isHouseToken,
+  type MintClass,
+} from './platform-fee.ts';
+import { type Bps, bps } from '../../solana/units.ts';
 
 /** The operator's wallet for the platform fees of orders. */
 export interface House {
@@ -69,4 +75,38 @@ function isYoung(pools: Pools, mint: Address, now: bigint): boolean {
     }
   }
   return isTraded;
+}
+
+const FREE = bps(0);
+const SOL_FOR_STABLECOIN = bps(2);
+const STAKED_SOL_FOR_STABLECOIN = bps(5);
+const OTHER_PAIR = bps(10);
+const YOUNG_TOKEN = bps(50);
+
+/**
+ * Looks up the fee that the public service takes for an order.
+ * @param isYoung - Whether a token is younger than 24 hours. Only called for tokens that are not listed.
+ *
+ * @example
+ * ```ts
+ * import { getHouseFeeBps } from './house-fee.ts';
+ * import { getGenesisToken } from '../../solana/known-tokens.ts';
+ *
+ * const pair = { inputMint: getGenesisToken('SOL').mint, outputMint: getGenesisToken('USDC').mint };
+ * getHouseFeeBps(pair, () => false); // 2
+ * ```
+ */
+export function getHouseFeeBps(
+  { inputMint, outputMint }: { readonly inputMint: Address; readonly outputMint: Address },
+  isYoung: (mint: Address) => boolean,
+): Bps {
+  const [paid, received] = [getMintClass(inputMint), getMintClass(outputMint)];
+  if (isHouseToken(outputMint) && (paid === 'SOL' || paid === 'stablecoin')) return FREE;
+  const isBetween = (one: MintClass, other: MintClass) =>
+    (paid === one && received === other) || (paid === other && received === one);
+  if (isBetween('staked SOL', 'staked SOL') || isBetween('stablecoin', 'stablecoin')) return FREE;
+  if (isBetween('SOL', 'stablecoin')) return SOL_FOR_STABLECOIN;
+  if (isBetween('staked SOL', 'stablecoin')) return STAKED_SOL_FOR_STABLECOIN;
+  const isNew = [inputMint, outputMint].some((mint) => getMintClass(mint) === 'other' && isYoung(mint));
+  return isNew ? YOUNG_TOKEN : OTHER_PAIR;
 }

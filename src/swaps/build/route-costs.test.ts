@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { convertLamportsToOutput } from './lamports-in-output.ts';
+import { convertLamportsToOutput } from './route-costs.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

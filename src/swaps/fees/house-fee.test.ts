@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
-import { getHouseFeeBps } from './fee-table.ts';
-import { chooseFeeMint } from '../fees/mint-classes.ts';
+import { getHouseFeeBps } from './house-fee.ts';
+import { chooseFeeMint } from './platform-fee.ts';
 
 const pairOf = (paid: string, received: string) => ({
   inputMint: getGenesisToken(paid).mint,
