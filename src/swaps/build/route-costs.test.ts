@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../chain/accounts.ts';
 import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
-import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
-import { convertLamportsToOutput } from './route-costs.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { ExtensionType } from '../../solana/programs/token/extensions.ts';
+import { encodeMint } from '../../solana/programs/token/mint.ts';
+import { SwapRefused } from '../refusals.ts';
+import { computeTokenAccountRent, convertLamportsToOutput } from './route-costs.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -52,5 +56,27 @@ describe('convertLamportsToOutput', () => {
     const small = costOf(1_000_000_000n);
     expect(small).toBeGreaterThan(100_000n);
     expect(costOf(1_000_000_000_000_000_000n) - small).toBeLessThanOrEqual(1_000n);
+  });
+});
+
+describe('computeTokenAccountRent', () => {
+  const createMint = (extensions: Parameters<typeof encodeMint>[0]['extensions']): Account => ({
+    lamports: 1n,
+    owner: TOKEN_2022_PROGRAM,
+    data: encodeMint({ mintAuthority: null, supply: 0n, decimals: 6, freezeAuthority: null, extensions }),
+    executable: false,
+    rentEpoch: 0n,
+  });
+  const rentOf = (account: Account | null) => computeTokenAccountRent({ account: () => account }, JUP);
+
+  it('is that of an account with the extensions that the mint has now', () => {
+    const pausable = { type: ExtensionType.PAUSABLE, data: new Uint8Array(33) };
+    // 170 bytes, and 174 with the extension of a mint that can be paused.
+    expect(rentOf(createMint([]))).toBe(2_074_080n);
+    expect(rentOf(createMint([pausable]))).toBe(2_101_920n);
+  });
+
+  it('refuses a mint that does not exist', () => {
+    expect(() => rentOf(null)).toThrow(SwapRefused);
   });
 });

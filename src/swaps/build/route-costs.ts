@@ -5,8 +5,9 @@ import { computeAssociatedAccountSize } from '../../solana/programs/token/associ
 import { decodeMint } from '../../solana/programs/token/mint.ts';
 import { computeRentExemptMinimum } from '../../solana/rent.ts';
 import { SwapRefused } from '../refusals.ts';
-import type { MintReader } from './assembly.ts';
+import type { Pools } from '../../market/pools/pools.ts';
 import type { Prices } from '../../market/prices/prices.ts';
+import { cachePerAccount } from '../../protocol/venue/once-per-account.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 
 /** Compute units with the margin of an order: around the route, and for each of its steps. */
@@ -56,11 +57,16 @@ export function estimateExtraFees(route: Pick<Route, 'legs'>, priorityNow: () =>
  * Computes the rent of an associated token account of a mint.
  * @throws SwapRefused when the mint does not exist
  */
-export function computeTokenAccountRent(pools: MintReader, mint: Address): bigint {
+export function computeTokenAccountRent(pools: Pick<Pools, 'account'>, mint: Address): bigint {
   const account = pools.account(mint);
   if (account === null) throw new SwapRefused(`the mint ${mint} does not exist`);
-  return computeRentExemptMinimum(computeAssociatedAccountSize(account.owner, decodeMint(account.data)));
+  return computeRentByMint(account);
 }
+
+/** A mint is decoded once after each of its changes, and not with every swap. */
+const computeRentByMint = cachePerAccount(({ owner, data }) =>
+  computeRentExemptMinimum(computeAssociatedAccountSize(owner, decodeMint(data))),
+);
 
 /** A swap that lamports are compared with. Amounts are atoms. */
 export interface ComparedSwap {
