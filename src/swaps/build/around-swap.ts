@@ -2,7 +2,6 @@ import type { Chain } from '../../chain/chain.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Instruction, writableSigner } from '../../solana/messages/instruction.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
-import { listClosingInstructions } from '../../transactions/build/closings.ts';
 import type { Assembly } from './assembly.ts';
 import { isOpened } from './token-flow.ts';
 
@@ -74,6 +73,7 @@ export function listCleanupInstructions(
 ): readonly Instruction[] {
   const instructions = cleanup === null ? [] : [cleanup];
   for (const [account, giveBack] of rentReturns) if (missing.has(account)) instructions.push(giveBack);
-  instructions.push(...listClosingInstructions(closings, (account) => missing.has(account)));
+  for (const closing of closings)
+    if (missing.has(closing.account)) instructions.push(...closing.instructions);
   return instructions;
 }

@@ -51,11 +51,3 @@ export function withholdsFees(mint: Pick<Account, 'owner' | 'data'> | null): boo
   if (mint?.owner !== TOKEN_2022_PROGRAM) return false;
   return findTransferFeeConfig(decodeMint(mint.data).extensions) !== null;
 }
-
-/** @returns the instructions that close those of the accounts that do not exist yet */
-export function listClosingInstructions(
-  closings: readonly ClosingInstructions[],
-  isMissing: (account: Address) => boolean,
-): readonly Instruction[] {
-  return closings.flatMap(({ account, instructions }) => (isMissing(account) ? instructions : []));
-}
