@@ -4,10 +4,10 @@ import type { Address } from '../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../solana/program-addresses.ts';
 import type { TokenAccountMints } from '../../transactions/token-account-mints.ts';
-import type { OrderRequest } from '../engines/order-request.ts';
 import {
   createPlatformFee,
   type PlatformFee,
+  type SwapPair,
   chooseFeeMint,
   getMintClass,
   isHouseToken,
@@ -21,12 +21,16 @@ export interface House {
   readonly wallet: Address;
 }
 
-export interface HouseFeeDependencies {
+interface HouseFeeDependencies {
   readonly chain: Pick<Chain, 'clock'>;
   readonly pools: Pools;
   readonly tokenAccountMints: TokenAccountMints;
-  /** Null without house fees. */
-  readonly house: House | null;
+}
+
+/** What the house fee of an order depends on. */
+interface HouseFeeOrder extends SwapPair {
+  readonly taker: Address | null;
+  readonly receiver: Address | null;
 }
 
 const DAY_SECONDS = 86_400n;
@@ -36,11 +40,12 @@ const DAY_SECONDS = 86_400n;
  * @returns null if there is none, or it cannot be collected
  */
 export async function findHouseFee(
-  { chain, pools, tokenAccountMints, house }: HouseFeeDependencies,
-  order: Pick<OrderRequest, 'inputMint' | 'outputMint' | 'taker' | 'receiver'>,
+  { chain, pools, tokenAccountMints }: HouseFeeDependencies,
+  house: House,
+  order: HouseFeeOrder,
 ): Promise<PlatformFee | null> {
   // The house does not pay itself, because such a transfer moves nothing.
-  if (house === null || order.taker === house.wallet || order.receiver === house.wallet) return null;
+  if (order.taker === house.wallet || order.receiver === house.wallet) return null;
   const rate = getHouseFeeBps(order, (mint) => isYoung(pools, mint, chain.clock().unixTimestamp));
   if (rate === 0) return null;
   const mint = chooseCollectedMint(pools, order);
@@ -52,10 +57,7 @@ export async function findHouseFee(
 }
 
 /** The program cannot take a fee from a Token-2022 output that goes to a receiver, so the input pays it. */
-function chooseCollectedMint(
-  pools: Pools,
-  { inputMint, outputMint, receiver }: Pick<OrderRequest, 'inputMint' | 'outputMint' | 'receiver'>,
-): Address {
+function chooseCollectedMint(pools: Pools, { inputMint, outputMint, receiver }: HouseFeeOrder): Address {
   const mint = chooseFeeMint(inputMint, outputMint);
   const isTakenOff = mint === outputMint && receiver !== null;
   return isTakenOff && pools.account(mint)?.owner !== TOKEN_PROGRAM ? inputMint : mint;
@@ -97,7 +99,7 @@ const YOUNG_TOKEN = bps(50);
  * ```
  */
 export function getHouseFeeBps(
-  { inputMint, outputMint }: { readonly inputMint: Address; readonly outputMint: Address },
+  { inputMint, outputMint }: SwapPair,
   isYoung: (mint: Address) => boolean,
 ): Bps {
   const [paid, received] = [getMintClass(inputMint), getMintClass(outputMint)];

@@ -10,20 +10,19 @@ const REFERRAL_PROGRAM = address('REFER4ZgmyYx9c6He5XfaTMiGfdLwRnkV4RPp9t9iF3');
 const TOKEN_ACCOUNT_SEED = new TextEncoder().encode('referral_ata');
 
 /**
- * The referrer's fee, collected in the mint that `chooseFeeMint` chooses. Null without a referral, and when the referrer
- * has no token account for that mint; the swap is then made without the fee, as by the public service.
+ * The referrer's fee, collected in the mint that `chooseFeeMint` chooses. Null when the referrer has no
+ * token account for that mint; the swap is then made without the fee, as by the public service.
  */
 export async function findReferralFee(
   { pools, tokenAccountMints }: { readonly pools: Pools; readonly tokenAccountMints: TokenAccountMints },
-  order: SwapPair & { readonly referral: { readonly account: Address; readonly bps: Bps } | null },
+  { inputMint, outputMint }: SwapPair,
+  { account, bps }: { readonly account: Address; readonly bps: Bps },
 ): Promise<PlatformFee | null> {
-  if (order.referral === null) return null;
-  const { account, bps } = order.referral;
-  const mint = chooseFeeMint(order.inputMint, order.outputMint);
+  const mint = chooseFeeMint(inputMint, outputMint);
   const candidates = deriveReferralTokenAccounts(account, mint, pools.account(mint)?.owner);
   const mints = await Promise.all(candidates.map((candidate) => tokenAccountMints.of(candidate)));
   const opened = candidates.find((_, index) => mints[index] === mint);
-  return opened === undefined ? null : createPlatformFee(opened, mint, bps, order.inputMint);
+  return opened === undefined ? null : createPlatformFee(opened, mint, bps, inputMint);
 }
 
 /**

@@ -92,8 +92,10 @@ export async function orderSwap(
   checkPayer(dependencies, order);
   const startedAt = dependencies.timers.now();
   // A referrer without a token account for the fee gets none, and the house takes its own fee.
-  const referred = await findReferralFee(dependencies, order);
-  const fee = referred ?? (await findHouseFee(dependencies, order));
+  const { house } = dependencies;
+  const referred =
+    order.referral === null ? null : await findReferralFee(dependencies, order, order.referral);
+  const fee = referred ?? (house === null ? null : await findHouseFee(dependencies, house, order));
   const { winner, built } = await buildBestQuote(dependencies, { order, requestId, caller }, fee);
   if (order.taker !== null && built !== null && built.unbuildable === undefined) {
     await dependencies.orders.put(
