@@ -19,7 +19,7 @@ import { estimateExtraFees, convertLamportsToOutput } from '../build/route-costs
 import { type SlippageDependencies, estimateSlippage } from '../build/slippage.ts';
 import { createSwapTerms, type SwapDestination, type SwapTerms, allowsVenue } from '../build/swap-terms.ts';
 import { type PlatformFee, computeQuotedFees } from '../fees/platform-fee.ts';
-import { createPriorityEstimator } from './order-transaction.ts';
+import { createPriorityEstimator, type OrderToBuild } from './order-transaction.ts';
 import { computeSponsoredFees } from '../fees/gas-fee.ts';
 import { computeSwapDollars } from './swap-dollars.ts';
 import type { EngineRequest, QuotedSwap } from './engine.ts';
@@ -255,4 +255,13 @@ function toOrderTerms(
 function toOrderDestination({ receiver, outputMint }: OrderRequest): SwapDestination {
   if (receiver === null) return { kind: 'taker' };
   return { kind: outputMint === WRAPPED_SOL_MINT ? 'native' : 'wallet', address: receiver };
+}
+
+/** @param serial - Distinguishes transactions that are otherwise alike. Default: 0, for one that is only estimated. */
+export function createOrderToBuild(
+  order: OrderRequest,
+  { terms, assembly, coSigner, isSponsored }: MetisQuote,
+  serial = 0,
+): OrderToBuild {
+  return { order, terms, assembly, coSigner, isSponsored, serial };
 }

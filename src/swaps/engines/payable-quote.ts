@@ -16,6 +16,7 @@ import type { EngineRequest } from './engine.ts';
 import {
   findBestQuote,
   createExtraCost,
+  createOrderToBuild,
   type MetisQuote,
   type MetisQuoteDependencies,
 } from './metis-quote.ts';
@@ -23,7 +24,6 @@ import type { OrderRequest } from './order-request.ts';
 import {
   estimateOrderCosts,
   estimateOrderFees,
-  type OrderToBuild,
   type OrderTransactionDependencies,
   readOrderAccounts,
 } from './order-transaction.ts';
@@ -49,7 +49,7 @@ export async function findPayableQuote(
   const { order } = request;
   const best = findBestQuote(dependencies, request, null);
   // Rent counts only once it is known which accounts exist.
-  const fees = estimateOrderFees(dependencies.chain, toBuild(order, best), best.route);
+  const fees = estimateOrderFees(dependencies.chain, createOrderToBuild(order, best), best.route);
   const first = subtractCosts(dependencies.prices, order, best, fees);
   if (order.taker === null) return first;
   offer(first);
@@ -92,7 +92,12 @@ function weigh(
   quote: MetisQuote,
   states: AccountStates,
 ): Weighed {
-  const { costs, rents, left } = estimateOrderCosts(dependencies, toBuild(order, quote), quote.route, states);
+  const { costs, rents, left } = estimateOrderCosts(
+    dependencies,
+    createOrderToBuild(order, quote),
+    quote.route,
+    states,
+  );
   const { inputMint, outputMint } = order;
   const between = quote.assembly.creations.filter(
     ({ account, mint, rentGoesTo }) =>
@@ -113,15 +118,11 @@ async function readIfAllowed(
   quote: MetisQuote,
 ): Promise<AccountStates | null> {
   try {
-    return await readOrderAccounts(dependencies, toBuild(order, quote));
+    return await readOrderAccounts(dependencies, createOrderToBuild(order, quote));
   } catch (error) {
     if (error instanceof SwapRefused) return null;
     throw error;
   }
-}
-
-function toBuild(order: OrderRequest, { terms, assembly, coSigner, isSponsored }: MetisQuote): OrderToBuild {
-  return { order, terms, assembly, coSigner, isSponsored, serial: 0 };
 }
 
 function isInNeed({ left, lent, staying }: Weighed): boolean {
