@@ -183,7 +183,7 @@ describe('a product that is not a swap', () => {
 const store = new MemoryPreparedStore<PreparedTransaction, SponsoredOutcome | PaidOutcome>({
   capacity: 100,
   what: 'deposits',
-  now: () => SYSTEM_TIMERS.now(),
+  timers: SYSTEM_TIMERS,
   height: () => chain.blockHeight('confirmed'),
 });
 const takerLeases = new MemoryTakerLeases(SYSTEM_TIMERS);

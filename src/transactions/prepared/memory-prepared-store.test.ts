@@ -23,7 +23,7 @@ beforeEach(() => {
   orders = new MemoryPreparedStore({
     capacity: 4,
     what: 'swaps',
-    now: () => timers.now(),
+    timers,
     height: () => height,
   });
 });

@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../common/collections/bounded-cache.ts';
+import type { Timers } from '../../common/ports/timers.ts';
 import { getCurrentWorker } from '../../common/party.ts';
 import { PartyPlaces, WaitingPlaces } from './waiting-places.ts';
 import {
@@ -14,8 +15,7 @@ export interface MemoryPreparedStoreOptions {
   readonly capacity: number;
   /** What is executed, in the plural, for refusals: `swaps`. */
   readonly what: string;
-  /** Unix milliseconds. */
-  readonly now: () => number;
+  readonly timers: Pick<Timers, 'now'>;
   /** The height of the network's newest confirmed block. */
   readonly height: () => bigint;
 }
@@ -41,7 +41,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
 {
   readonly #capacity: number;
   readonly #what: string;
-  readonly #now: () => number;
+  readonly #timers: Pick<Timers, 'now'>;
   readonly #waiting: WaitingPlaces<Prepared>;
   readonly #running = new Map<string, MemoryRun<Prepared, Answer>>();
   /** Requests whose transaction may have been sent. */
@@ -50,10 +50,10 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   readonly #ended: PartyPlaces<EndedRun<Prepared, Answer>>;
 
   constructor(options: MemoryPreparedStoreOptions) {
-    const { capacity, what, now } = options;
+    const { capacity, what, timers } = options;
     this.#capacity = capacity;
     this.#what = what;
-    this.#now = now;
+    this.#timers = timers;
     this.#sent = new BoundedCache(capacity);
     this.#waiting = new WaitingPlaces(options);
     this.#ended = new PartyPlaces({
@@ -96,7 +96,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
         this.#running.delete(requestId);
         if (!final) return place.giveBack();
         this.#waiting.delete(requestId);
-        this.#ended.keep(requestId, { prepared, answer, endedAt: this.#now() }, place);
+        this.#ended.keep(requestId, { prepared, answer, endedAt: this.#timers.now() }, place);
       },
       () => {
         this.#running.delete(requestId);
@@ -122,7 +122,7 @@ export class MemoryPreparedStore<Prepared extends PreparedTransaction, Answer>
   }
 
   #forgetOld(): void {
-    const now = this.#now();
+    const now = this.#timers.now();
     this.#ended.deleteOldest(({ endedAt }) => now - endedAt >= ANSWER_LIFE_MS);
   }
 }

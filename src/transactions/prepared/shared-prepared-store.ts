@@ -104,7 +104,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     this.#sent = new BoundedCache(options.capacity);
     this.#runs = new PartyShares(options.capacity);
     const { capacity, what, timers, height } = options;
-    this.#waiting = new WaitingPlaces({ capacity, what, now: () => timers.now(), height });
+    this.#waiting = new WaitingPlaces({ capacity, what, timers, height });
     // From now on a gap is noticed. A server that is away reports it when it is needed.
     options.executions.age().catch(ifLost).catch(options.onDefect);
   }

@@ -1,3 +1,4 @@
+import type { Timers } from '../../common/ports/timers.ts';
 import { getCurrentWorker, type OwnWork, type Party, toPartyKey } from '../../common/party.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { PreparedTransaction } from './store.ts';
@@ -14,8 +15,7 @@ export interface WaitingPlacesOptions {
   readonly capacity: number;
   /** What waits, in the plural, for refusals: `swaps`. */
   readonly what: string;
-  /** Unix milliseconds. */
-  readonly now: () => number;
+  readonly timers: Pick<Timers, 'now'>;
   /** The height of the network's newest confirmed block. */
   readonly height: () => bigint;
 }
@@ -43,7 +43,7 @@ export class WaitingPlaces<Waiting extends Waits> {
     const known = this.#places.placeOf(requestId);
     const place = known ?? this.#places.take(getCurrentWorker());
     if (place === null) throw this.#refusal();
-    this.#places.keep(requestId, { waiting, since: this.#options.now() }, place);
+    this.#places.keep(requestId, { waiting, since: this.#options.timers.now() }, place);
   }
 
   /** @returns undefined for one that does not wait, or has waited for too long */
@@ -65,7 +65,7 @@ export class WaitingPlaces<Waiting extends Waits> {
   }
 
   #forgetOld(): void {
-    const now = this.#options.now();
+    const now = this.#options.timers.now();
     this.#places.deleteOldest(({ since }) => now - since >= PREPARED_LIFE_MS);
   }
 }

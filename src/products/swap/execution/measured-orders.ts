@@ -1,6 +1,7 @@
 import type { Metrics } from '../../../common/ports/metrics.ts';
 import { Code, type ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import type { OrderStore } from '../../../swaps/orders/stored-order.ts';
+import type { Timers } from '../../../common/ports/timers.ts';
 
 /** In seconds: from an execution that is refused at once to one whose order expires. */
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
@@ -9,7 +10,7 @@ const BUCKETS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
 export function measureOrders(
   orders: OrderStore<ExecutionResult>,
   metrics: Metrics,
-  now: () => number,
+  timers: Pick<Timers, 'now'>,
 ): OrderStore<ExecutionResult> {
   const given = metrics.counter(
     'sluice_swap_orders_total',
@@ -38,7 +39,7 @@ export function measureOrders(
     settled: () => orders.settled(),
     executeOnce: (order, run) =>
       orders.executeOnce(order, async (attempt) => {
-        const startedAt = now();
+        const startedAt = timers.now();
         let code = 'error';
         inFlight++;
         try {
@@ -48,7 +49,7 @@ export function measureOrders(
         } finally {
           inFlight--;
           executed.add({ router: order.router, code });
-          seconds.observe((now() - startedAt) / 1_000);
+          seconds.observe((timers.now() - startedAt) / 1_000);
         }
       }),
   };

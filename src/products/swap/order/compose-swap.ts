@@ -100,7 +100,7 @@ export function composeSwap(market: SwapMarket, options: SwapOptions): ComposedS
         : [createJupiterzEngine({ chain, pools, prices, describeFailure, webhooks: webhooks.makers })]),
     ],
     quoteDeadlineMs: Math.max(QUOTE_DEADLINE_MS, (webhooks?.makers.quoteMs ?? 0) + SIMULATION_MS),
-    orders: measureOrders(createOrderStore(market, options), metrics, () => timers.now()),
+    orders: measureOrders(createOrderStore(market, options), metrics, timers),
     house,
     sponsor,
     takerLeases:
@@ -136,7 +136,7 @@ function createOrderStore(
 ): OrderDependencies['orders'] {
   const height = () => chain.blockHeight('confirmed');
   if (shared === undefined || shared === null)
-    return new MemoryPreparedStore({ capacity: ORDERS, what: 'swaps', now: () => timers.now(), height });
+    return new MemoryPreparedStore({ capacity: ORDERS, what: 'swaps', timers, height });
   return new SharedPreparedStore({
     executions: shared.executions,
     what: 'swaps',

@@ -39,7 +39,7 @@ export function openSignedRuns({
 }: SignedRunsOptions): SignedRuns {
   const height = () => chain.blockHeight('confirmed');
   if (openExecutionStore === null) {
-    return new MemoryPreparedStore({ capacity: CAPACITY, what: WHAT, now: () => timers.now(), height });
+    return new MemoryPreparedStore({ capacity: CAPACITY, what: WHAT, timers, height });
   }
   return new SharedPreparedStore<PreparedTransaction, SignedResult>({
     executions: openExecutionStore(SHARED_RUNS),
