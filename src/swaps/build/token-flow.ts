@@ -188,12 +188,12 @@ function createOutputEnd(request: SwapTerms, tokenProgram: Address): FlowEnd {
  */
 function createStayingEnd(request: SwapTerms, owner: Address, tokenProgram: Address): FlowEnd {
   const { taker, payer, outputMint: mint } = request;
-  const isGuarded = owner === taker && !isPaidOutOnClosing(mint);
   const lends = lendsRent(request);
+  const isGuarded = lends && owner === taker && !isPaidOutOnClosing(mint);
   const paidBy = lends && !isGuarded ? taker : payer;
   const { account, create, creation } = getIntermediateTokenAccount(owner, paidBy, mint, tokenProgram);
   const end = { account, setup: [create], cleanup: null, creations: [creation] };
-  if (!lends || !isGuarded) return end;
+  if (!isGuarded) return end;
   const guard = setAuthority(tokenProgram, {
     of: account,
     authority: Authority.CLOSE_ACCOUNT,
