@@ -28,11 +28,10 @@ import {
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
 import { allowsVenue } from '../../swaps/build/swap-terms.ts';
 import { convertLamportsToOutput } from '../../swaps/build/route-costs.ts';
-import { computeSwapDollars } from '../../swaps/engines/swap-dollars.ts';
+import { computeSwapDollars, type Prices } from '../../market/prices/prices.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { FILL_LIFE_SECONDS } from '../liquidity/fill-times.ts';
-import type { Prices } from '../../market/prices/prices.ts';
 
 export interface JupiterzDependencies {
   readonly chain: JupiterzChain;

@@ -6,7 +6,7 @@ import type { OrderRequest } from './order-request.ts';
 import type { Costs } from '../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../transactions/prepared/store.ts';
 import type { PlatformFee, QuotedFees } from '../fees/platform-fee.ts';
-import type { SwapDollars } from './swap-dollars.ts';
+import type { SwapDollars } from '../../market/prices/prices.ts';
 import type { Route } from '../../market/router/index.ts';
 
 /** Names that the interface knows. A router without an engine here never wins, but may be excluded. */

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import type { Prices } from '../../market/prices/prices.ts';
+import { type Prices, computeSwapDollars } from '../../market/prices/prices.ts';
 import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { ExtraCandidates, ExtraLiquidity } from '../extra-liquidity.ts';
@@ -21,7 +21,6 @@ import { createSwapTerms, type SwapDestination, type SwapTerms, allowsVenue } fr
 import { type PlatformFee, computeQuotedFees } from '../fees/platform-fee.ts';
 import { createPriorityEstimator, type OrderToBuild } from './order-transaction.ts';
 import { computeSponsoredFees } from '../fees/gas-fee.ts';
-import { computeSwapDollars } from './swap-dollars.ts';
 import type { EngineRequest, QuotedSwap } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
 
