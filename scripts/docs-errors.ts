@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
   ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', 'src/lend', PARAMETERS]],
   [
     'tokens',
-    /\bnew (?:RequestRefused|DetailInvalid)\(|\bnew VerificationRefused\(\s*'[A-Z_]+',/g,
+    /\bnew RequestRefused\(|\bnew VerificationRefused\(\s*'[A-Z_]+',/g,
     ['src/products/tokens', 'src/tokens', PARAMETERS],
   ],
   [

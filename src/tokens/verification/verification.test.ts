@@ -3,7 +3,8 @@ import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
 import { numbered } from '../../testing/test-tokens.ts';
-import { DetailInvalid, parseDetails } from './details.ts';
+import { RequestRefused } from '../../common/request-refused.ts';
+import { parseDetails } from './details.ts';
 import { VerificationRequests } from './requests.ts';
 import { StoredTokenDecisions } from './stored-decisions.ts';
 
@@ -183,7 +184,7 @@ describe('parseDetails', () => {
     ['circulatingSupply', '1e9', 'circulatingSupply must be a number of whole tokens in digits'],
     ['circulatingSupply', '99999999999999999999', 'circulatingSupply must be a number of whole tokens'],
   ] as const)('refuses %s %j', (name, text, message) => {
-    expect(() => parseDetails({ [name]: text })).toThrow(DetailInvalid);
+    expect(() => parseDetails({ [name]: text })).toThrow(RequestRefused);
     expect(() => parseDetails({ [name]: text })).toThrow(message);
   });
 });

@@ -7,7 +7,8 @@ import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
-import { parseMintId, PriceRefused } from './ids.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
+import { parseMintId } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const INTERVALS = {
@@ -83,13 +84,13 @@ export const candles = defineEndpoint({
   handle: async ({ marketData, clock }: PriceServices, { query, work }) => {
     const mint = parseMintId(query.mint);
     if (mint === null) {
-      throw new PriceRefused(
+      throw new RequestRefused(
         `mint must be an address: 32 bytes in base58, got ${formatForError(query.mint)}`,
       );
     }
     const { interval } = query;
     if (!isInterval(interval)) {
-      throw new PriceRefused(
+      throw new RequestRefused(
         `interval must be one of ${Object.keys(INTERVALS).join(', ')}, got ${formatForError(interval)}`,
       );
     }
@@ -105,7 +106,7 @@ function isInterval(text: string): text is Interval {
   return Object.hasOwn(INTERVALS, text);
 }
 
-/** @throws PriceRefused for a range that is empty, too long, or further back than bars of that length are kept */
+/** @throws RequestRefused for a range that is empty, too long, or further back than bars of that length are kept */
 function readRange(
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
   seconds: number,
@@ -113,25 +114,25 @@ function readRange(
 ): { readonly from: number; readonly to: number } {
   const to = readTime('to', query.to) ?? now;
   const from = readTime('from', query.from) ?? Math.max(0, to - DEFAULT_CANDLES * seconds);
-  if (from > to) throw new PriceRefused(`from must not be after to, got ${from} and ${to}`);
+  if (from > to) throw new RequestRefused(`from must not be after to, got ${from} and ${to}`);
   if (to - from > MAX_CANDLES * seconds) {
-    throw new PriceRefused(
+    throw new RequestRefused(
       `from and to may be at most ${MAX_CANDLES} intervals apart, that is ${MAX_CANDLES * seconds} seconds; got ${to - from}`,
     );
   }
   if (seconds < 3_600 && query.from !== undefined && from < now - MINUTES_KEPT_SECONDS - seconds) {
-    throw new PriceRefused(
+    throw new RequestRefused(
       `from must be within the last 48 hours for intervals below an hour, got ${from}; use 1h for what is older`,
     );
   }
   return { from, to };
 }
 
-/** @throws PriceRefused */
+/** @throws RequestRefused */
 function readTime(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   if (!UNIX_SECONDS.test(text)) {
-    throw new PriceRefused(`${name} must be a time in whole Unix seconds, got ${formatForError(text)}`);
+    throw new RequestRefused(`${name} must be a time in whole Unix seconds, got ${formatForError(text)}`);
   }
   return Number(text);
 }

@@ -7,15 +7,10 @@ export function idsParameter(maximum: number) {
   return joinedListText(`Mints, separated by commas; at most ${maximum}.`);
 }
 
-/** A refusal of a request for prices. */
-export class PriceRefused extends RequestRefused {
-  override readonly name = 'PriceRefused';
-}
-
 /**
  * Reads the parameter `ids`. Blanks and repetitions have no meaning.
  * @returns each text once, in the order of the request; some may not be addresses
- * @throws PriceRefused when there is none, or more than `maximum`
+ * @throws RequestRefused when there is none, or more than `maximum`
  */
 export function readIds(text: string, maximum: number): readonly string[] {
   const ids = new Set<string>();
@@ -24,9 +19,9 @@ export function readIds(text: string, maximum: number): readonly string[] {
     if (id !== '') ids.add(id);
   }
   if (ids.size === 0) {
-    throw new PriceRefused('ids must hold at least one mint; separate several with commas');
+    throw new RequestRefused('ids must hold at least one mint; separate several with commas');
   }
-  if (ids.size > maximum) throw new PriceRefused(`ids may hold at most ${maximum} mints, got ${ids.size}`);
+  if (ids.size > maximum) throw new RequestRefused(`ids may hold at most ${maximum} mints, got ${ids.size}`);
   return [...ids];
 }
 

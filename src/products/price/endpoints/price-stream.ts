@@ -5,7 +5,8 @@ import type { MarketData } from '../../../market-data/market-data.ts';
 import type { Trade } from '../../../market-data/trades/trade.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
-import { idsParameter, parseMintId, PriceRefused, readIds } from './ids.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
+import { idsParameter, parseMintId, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 50;
@@ -63,7 +64,7 @@ export const priceStream = defineEndpoint({
   handle: ({ marketData }: PriceServices, { query: { ids } }) => {
     const mints = readIds(ids, MAX_IDS).flatMap((id) => parseMintId(id) ?? []);
     if (mints.length === 0)
-      throw new PriceRefused('ids must hold at least one mint; none of them is an address');
+      throw new RequestRefused('ids must hold at least one mint; none of them is an address');
     return new EventStream((signal) => new PriceSubscription(marketData, mints).events(signal));
   },
 });

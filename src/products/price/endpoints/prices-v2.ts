@@ -7,7 +7,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { formatDigits, ExtraInfoJson, toExtraInfoJson } from './extra-info-json.ts';
-import { idsParameter, parseMintId, PriceRefused, readIds } from './ids.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
+import { idsParameter, parseMintId, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 100;
@@ -59,7 +60,7 @@ export const pricesV2 = defineEndpoint({
     const startedAt = now();
     const isExtra = readSwitch('showExtraInfo', showExtraInfo);
     if (isExtra && vsToken !== undefined)
-      throw new PriceRefused('vsToken excludes showExtraInfo=true; give one');
+      throw new RequestRefused('vsToken excludes showExtraInfo=true; give one');
     const unit = vsToken === undefined ? 1 : requireUnitPrice(marketData, vsToken);
     const wanted = readIds(ids, isExtra ? MAX_IDS_WITH_EXTRA_INFO : MAX_IDS);
     // A turn of its own for the searches of one mint, which are the work of this endpoint.
@@ -80,14 +81,14 @@ export const pricesV2 = defineEndpoint({
 function readSwitch(name: string, text: string | undefined): boolean {
   if (text === undefined || text === 'false') return false;
   if (text === 'true') return true;
-  throw new PriceRefused(`${name} must be true or false, got ${formatForError(text)}`);
+  throw new RequestRefused(`${name} must be true or false, got ${formatForError(text)}`);
 }
 
 function requireUnitPrice(marketData: MarketData, vsToken: string): number {
   const mint = parseMintId(vsToken);
   const price = mint === null ? null : marketData.price(mint);
   if (price === null) {
-    throw new PriceRefused(`vsToken must be a mint that has a price, got ${formatForError(vsToken)}`);
+    throw new RequestRefused(`vsToken must be a mint that has a price, got ${formatForError(vsToken)}`);
   }
   return price.usdPrice;
 }

@@ -1,11 +1,6 @@
+import { RequestRefused } from '../../../common/request-refused.ts';
 import type { VerificationSubmission } from '../../../tokens/verification/requests.ts';
-import {
-  DetailInvalid,
-  parseDetails,
-  checkShownText,
-  type SubmittedDetails,
-} from '../../../tokens/verification/details.ts';
-import { VerificationRefused } from '../verification/refusal.ts';
+import { parseDetails, checkShownText, type SubmittedDetails } from '../../../tokens/verification/details.ts';
 
 /** What a client sends about a token, as it came. */
 export interface SubmittedTexts {
@@ -36,24 +31,19 @@ const MAX_NOTE = 2_000;
 /**
  * Validates what was submitted about a token.
  *
- * @throws VerificationRefused when a text is too long, holds what is not shown, or a link is none
+ * @throws RequestRefused when a text is too long, holds what is not shown, or a link is none
  */
 export function parseSubmission(submitted: SubmittedTexts): VerificationSubmission {
-  try {
-    return {
-      twitterHandle: checkShownText('twitterHandle', submitted.twitterHandle.trim(), MAX_HANDLE),
-      senderTwitterHandle: checkShownText(
-        'senderTwitterHandle',
-        submitted.senderTwitterHandle?.trim() ?? '',
-        MAX_HANDLE,
-      ),
-      description: parseLongText('description', submitted.description, MAX_DESCRIPTION),
-      ...parseMetadata(submitted),
-    };
-  } catch (error) {
-    if (error instanceof DetailInvalid) throw new VerificationRefused('INVALID_PAYLOAD', error.message);
-    throw error;
-  }
+  return {
+    twitterHandle: checkShownText('twitterHandle', submitted.twitterHandle.trim(), MAX_HANDLE),
+    senderTwitterHandle: checkShownText(
+      'senderTwitterHandle',
+      submitted.senderTwitterHandle?.trim() ?? '',
+      MAX_HANDLE,
+    ),
+    description: parseLongText('description', submitted.description, MAX_DESCRIPTION),
+    ...parseMetadata(submitted),
+  };
 }
 
 function parseMetadata({
@@ -62,7 +52,7 @@ function parseMetadata({
 }: SubmittedTexts): Pick<VerificationSubmission, 'details' | 'notes'> {
   if (tokenMetadata === undefined) return { details: null, notes: {} };
   if (tokenMetadata.tokenId !== tokenId) {
-    throw new DetailInvalid(
+    throw new RequestRefused(
       'tokenMetadata.tokenId must be the tokenId of the request: one request is about one token',
     );
   }
@@ -96,6 +86,6 @@ function parseMetadata({
 function parseLongText(name: string, text: string, maxLength: number): string {
   const lines = text.trim().split(/\r?\n/);
   if (text.length > maxLength)
-    throw new DetailInvalid(`${name} must have at most ${maxLength} characters, got ${text.length}`);
+    throw new RequestRefused(`${name} must have at most ${maxLength} characters, got ${text.length}`);
   return lines.map((line) => checkShownText(name, line.replaceAll('\t', ' '), maxLength)).join('\n');
 }
