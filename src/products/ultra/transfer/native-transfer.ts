@@ -2,6 +2,7 @@ import type { Address } from '../../../solana/address.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import { type CraftDependencies, type CraftedTransaction, craftSigned } from '../signed/craft-signed.ts';
+import { createImpossible, type ImpossibleTransfer } from './impossible-transfer.ts';
 import { findReceiverLoss } from './receiver.ts';
 
 export interface NativeTransfer {
@@ -11,10 +12,8 @@ export interface NativeTransfer {
   readonly amount: bigint;
 }
 
-/** A transfer to sign, or a sentence that says why there is none. */
-export type CraftedTransfer<More = unknown> =
-  | (CraftedTransaction & More)
-  | { readonly kind: 'impossible'; readonly error: string };
+/** A transfer to sign, or why there is none. */
+export type CraftedTransfer<More = unknown> = (CraftedTransaction & More) | ImpossibleTransfer;
 
 /**
  * Makes a transfer of SOL, for which the sender pays.
@@ -35,11 +34,7 @@ export async function craftNativeTransfer(
   };
   const states = await readAccounts(dependencies.chain, plan, [receiver]);
   const loss = findReceiverLoss(receiver, states.get(receiver) ?? null);
-  if (loss !== null) return createImpossible(loss);
+  if (loss !== null) return loss;
   const crafted = await craftSigned(dependencies, 'transfer', plan, states);
   return crafted.kind === 'crafted' ? crafted : createImpossible(crafted.error);
-}
-
-export function createImpossible(error: string): { readonly kind: 'impossible'; readonly error: string } {
-  return { kind: 'impossible', error };
 }

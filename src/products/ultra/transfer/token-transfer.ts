@@ -20,7 +20,8 @@ import { readAccounts } from '../../../transactions/build/build-transaction.ts';
 import type { AccountStates } from '../../../transactions/build/costs.ts';
 import { decodeIfTokenAccount } from '../holdings/holdings.ts';
 import { type CraftDependencies, craftSigned } from '../signed/craft-signed.ts';
-import { type CraftedTransfer, createImpossible } from './native-transfer.ts';
+import { createImpossible, type ImpossibleTransfer } from './impossible-transfer.ts';
+import type { CraftedTransfer } from './native-transfer.ts';
 import { findReceiverLoss } from './receiver.ts';
 
 export interface TokenTransfer {
@@ -61,12 +62,12 @@ export async function craftTokenTransfer(
   const states = await readAccounts(chain, { ...accounts, creations: [] }, [mint, destination, receiver]);
   const mintAccount = states.get(mint) ?? null;
   const facts = mintAccount === null ? null : decodeMintFacts(mintAccount);
-  const problem =
-    mintProblem(transfer, facts) ??
-    sourceProblem(transfer, states) ??
-    destinationProblem(transfer, destination, states);
-  if (problem !== null || mintAccount === null)
-    return createImpossible(problem ?? `there is no token ${mint}`);
+  const impossible =
+    checkMint(transfer, facts) ??
+    checkSource(transfer, states) ??
+    checkDestination(transfer, destination, states);
+  if (impossible !== null) return impossible;
+  if (mintAccount === null) return createImpossible(`there is no token ${mint}`);
   const destinationExists = findTokenAccount(destination, transfer, states) !== null;
   const fee = computeWithheldFee(mintAccount, amount, chain.clock().epoch);
   const crafted = await craftSigned(
@@ -107,58 +108,74 @@ function createTransferInstructions(
   return destinationExists ? [move, create] : [create, move];
 }
 
-function mintProblem(
+function checkMint(
   { mint, decimals, tokenProgram }: TokenTransfer,
   facts: MintFacts | null,
-): string | null {
-  if (facts === null) return `mint ${mint} is not a token`;
+): ImpossibleTransfer | null {
+  if (facts === null) return createImpossible(`mint ${mint} is not a token`);
   if (facts.program !== tokenProgram) {
-    return `tokenProgramId must be ${facts.program} for the token ${mint}, got ${tokenProgram}`;
+    return createImpossible(
+      `tokenProgramId must be ${facts.program} for the token ${mint}, got ${tokenProgram}`,
+    );
   }
   if (facts.decimals !== decimals) {
-    return `tokenDecimals must be ${facts.decimals} for the token ${mint}, got ${decimals}`;
+    return createImpossible(`tokenDecimals must be ${facts.decimals} for the token ${mint}, got ${decimals}`);
   }
-  if (facts.nonTransferable) return `holders of the token ${mint} cannot transfer it`;
+  if (facts.nonTransferable) return createImpossible(`holders of the token ${mint} cannot transfer it`);
   if (facts.transferHook) {
-    return `the token ${mint} calls a program at each transfer, which is not supported here`;
+    return createImpossible(
+      `the token ${mint} calls a program at each transfer, which is not supported here`,
+    );
   }
   return null;
 }
 
-function sourceProblem(transfer: TokenTransfer, states: AccountStates): string | null {
+function checkSource(transfer: TokenTransfer, states: AccountStates): ImpossibleTransfer | null {
   const { source, sender } = transfer;
   const token = findTokenAccount(source, transfer, states);
-  if (token === null) return `senderTokenAccountAddress ${source} is not an account of the token`;
+  if (token === null)
+    return createImpossible(`senderTokenAccountAddress ${source} is not an account of the token`);
   if (token.owner !== sender) {
-    return `senderTokenAccountAddress ${source} belongs to ${token.owner}, not to senderAddress ${sender}`;
+    return createImpossible(
+      `senderTokenAccountAddress ${source} belongs to ${token.owner}, not to senderAddress ${sender}`,
+    );
   }
-  return token.state === 'frozen' ? `senderTokenAccountAddress ${source} is frozen` : null;
+  return token.state === 'frozen' ? createImpossible(`senderTokenAccountAddress ${source} is frozen`) : null;
 }
 
-function destinationProblem(
+function checkDestination(
   transfer: TokenTransfer,
   destination: Address,
   states: AccountStates,
-): string | null {
+): ImpossibleTransfer | null {
   const { receiver, receiverAccount } = transfer;
   const token = findTokenAccount(destination, transfer, states);
   if (receiverAccount !== null) {
-    if (token === null) return `receiverTokenAccountAddress ${destination} is not an account of the token`;
+    if (token === null)
+      return createImpossible(`receiverTokenAccountAddress ${destination} is not an account of the token`);
     // The public interface ignores the receiver here. A client would then show somebody who gets nothing.
     if (token.owner !== receiver && receiver !== destination) {
-      return `receiverTokenAccountAddress ${destination} belongs to ${token.owner}, not to receiverAddress ${receiver}`;
+      return createImpossible(
+        `receiverTokenAccountAddress ${destination} belongs to ${token.owner}, not to receiverAddress ${receiver}`,
+      );
     }
   } else {
     const loss = findReceiverLoss(receiver, states.get(receiver) ?? null);
     if (loss !== null) return loss;
     if (token !== null && token.owner !== receiver) {
-      return `the associated account ${destination} of receiverAddress ${receiver} has been given to ${token.owner}`;
+      return createImpossible(
+        `the associated account ${destination} of receiverAddress ${receiver} has been given to ${token.owner}`,
+      );
     }
   }
   if (token !== null && demandsMemo(token)) {
-    return `the receiver's account ${destination} takes only transfers with a memo, which are not supported here`;
+    return createImpossible(
+      `the receiver's account ${destination} takes only transfers with a memo, which are not supported here`,
+    );
   }
-  return token?.state === 'frozen' ? `the receiver's account ${destination} is frozen` : null;
+  return token?.state === 'frozen'
+    ? createImpossible(`the receiver's account ${destination} is frozen`)
+    : null;
 }
 
 function demandsMemo({ extensions }: TokenAccount): boolean {
