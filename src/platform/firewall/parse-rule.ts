@@ -147,32 +147,33 @@ function parseCondition({ type: text, name, values }: GivenCondition): RuleCondi
   throw refused(`a condition’s name belongs to the type header, got ${formatForError(name)} with ${type}`);
 }
 
-function checkValue(type: ConditionType, value: string): void {
-  const right = demandOn(type, value);
-  if (right !== null)
-    throw refused(`a value of a ${type} condition must be ${right}, got ${formatForError(value)}`);
-}
+/** The values that a condition of each type takes, and what a value must be. Networks are parsed. */
+const VALUES: Readonly<Record<Exclude<ConditionType, 'ip'>, readonly [(value: string) => boolean, string]>> =
+  {
+    path: [
+      (value) => PATH.test(value),
+      'the beginning of a decoded path, from its first slash and without a query',
+    ],
+    method: [(value) => METHODS.includes(value), `one of ${METHODS.join(', ')}`],
+    country: [isCountry, 'a country code of ISO 3166 with two capital letters, such as CH'],
+    header: [
+      (value) => HEADER_VALUE.test(value),
+      'printable ASCII that neither begins nor ends with a space',
+    ],
+    key: [(value) => value !== '', "a key's name"],
+  };
 
-/** @returns what the value must be; null when it is valid */
-function demandOn(type: ConditionType, value: string): string | null {
-  if (value.length > MAX_VALUE_LENGTH) return `at most ${MAX_VALUE_LENGTH} characters long`;
-  switch (type) {
-    case 'path':
-      return PATH.test(value)
-        ? null
-        : 'the beginning of a decoded path, from its first slash and without a query';
-    case 'method':
-      return METHODS.includes(value) ? null : `one of ${METHODS.join(', ')}`;
-    case 'country':
-      return isCountry(value) ? null : 'a country code of ISO 3166 with two capital letters, such as CH';
-    case 'header':
-      return HEADER_VALUE.test(value) ? null : 'printable ASCII that neither begins nor ends with a space';
-    case 'ip':
-      parseNetwork(value);
-      return null;
-    case 'key':
-      return value === '' ? "a key's name" : null;
+/** @throws Refused when the condition does not take the value */
+function checkValue(type: ConditionType, value: string): void {
+  const refuse = (right: string) =>
+    refused(`a value of a ${type} condition must be ${right}, got ${formatForError(value)}`);
+  if (value.length > MAX_VALUE_LENGTH) throw refuse(`at most ${MAX_VALUE_LENGTH} characters long`);
+  if (type === 'ip') {
+    parseNetwork(value);
+    return;
   }
+  const [isTaken, right] = VALUES[type];
+  if (!isTaken(value)) throw refuse(right);
 }
 
 function isCountry(code: string): boolean {
