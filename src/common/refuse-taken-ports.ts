@@ -10,17 +10,17 @@ import { OperatorError } from './operator-error.ts';
  */
 export async function refuseTakenPorts(addresses: readonly ListenOptions[]): Promise<void> {
   const problems = await Promise.all(addresses.map(findPortProblem));
-  const found = problems.filter((problem) => problem !== null);
+  const found = problems.flatMap((problem) => problem?.message ?? []);
   if (found.length > 0) throw new OperatorError(found.join('\n'));
 }
 
 /** Opens a port for a moment. An error that the server itself will explain is left to it. */
-function findPortProblem(address: ListenOptions): Promise<string | null> {
+function findPortProblem(address: ListenOptions): Promise<OperatorError | null> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (error) => {
       const told = toListenError(error, address);
-      resolve(told instanceof OperatorError ? told.message : null);
+      resolve(told instanceof OperatorError ? told : null);
     });
     server.listen({ host: address.host, port: address.port }, () => server.close(() => resolve(null)));
   });

@@ -220,16 +220,11 @@ async function queryPostgresRows(
 function unavailableIfLost(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   const code = String(error.code);
-  const what = findPostgresComplaint(code);
-  return what === null
-    ? error
-    : new Unavailable(`The database ${what}; try again in a second`, { cause: error });
-}
-
-function findPostgresComplaint(code: string): string | null {
-  if (LOST.test(code)) return 'does not answer';
-  if (UNWRITABLE.test(code)) return 'cannot be written';
-  return TOO_LONG.test(code) ? 'is busy with something else' : null;
+  const unavailable = (what: string) =>
+    new Unavailable(`The database ${what}; try again in a second`, { cause: error });
+  if (LOST.test(code)) return unavailable('does not answer');
+  if (UNWRITABLE.test(code)) return unavailable('cannot be written');
+  return TOO_LONG.test(code) ? unavailable('is busy with something else') : error;
 }
 
 async function findPostgresFault(run: RunSql): Promise<string | null> {

@@ -173,12 +173,12 @@ async function rejected(
   if (answer.kind === 'accepted') return reportFailed('it accepts the swap, which it must reject');
   if (answer.kind === 'unanswered')
     return reportFailed(`it must answer 200 and reject the swap, but ${answer.problem}`);
-  const wrong = demand === null ? null : wrongForm(demand, body);
-  return wrong === null ? reportPassed(`it rejects the swap: ${answer.reason}`) : reportFailed(wrong);
+  const wrong = demand === null ? null : checkForm(demand, body);
+  return wrong ?? reportPassed(`it rejects the swap: ${answer.reason}`);
 }
 
-/** @returns what is wrong with the form of a rejection; null if nothing is */
-function wrongForm({ requestId, form }: RejectionDemand, body: string): string | null {
+/** @returns a failure if the form of a rejection is wrong; null otherwise */
+function checkForm({ requestId, form }: RejectionDemand, body: string): CheckVerdict | null {
   const { state, rejectionReason } = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const isRight =
     form === 'text'
@@ -187,7 +187,9 @@ function wrongForm({ requestId, form }: RejectionDemand, body: string): string |
   if (isRight) return null;
   const right =
     form === 'text' ? 'state "rejected" and a rejectionReason' : `state {"rejectedWithReason":"${form}"}`;
-  return `it must reject the request ${requestId} with ${right}, but answers ${formatForError(body)}`;
+  return reportFailed(
+    `it must reject the request ${requestId} with ${right}, but answers ${formatForError(body)}`,
+  );
 }
 
 /** The request ids with which the public acceptance suite asks for a form of rejection. */
