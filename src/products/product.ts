@@ -1,12 +1,12 @@
 import type { Address } from '../solana/address.ts';
 import type { OwnedTables } from '../store/schema/owned-tables.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
+import type { HealthCheck, RemoteHealthCheck } from '../common/ports/health-check.ts';
 
 /** Something that must work before the instance is ready. `/readyz` asks it. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Returns null when the part works; otherwise the reason why it does not, as a sentence. */
-  readonly unhealthy: () => string | null | Promise<string | null>;
+  readonly unhealthy: HealthCheck | RemoteHealthCheck;
   /** If true, the instance is ready without this part, and `/readyz` only shows its state. */
   readonly optional?: true;
 }

@@ -29,6 +29,7 @@ import type { QuoteStreams } from './streams/quote-streams.ts';
 import type { StreamEnd } from './streams/stream.ts';
 import { SwapConnections } from './streams/swap-connections.ts';
 import type { SwapStreams } from './streams/swap-streams.ts';
+import type { RemoteHealthCheck } from '../common/ports/health-check.ts';
 
 export { Reservations, type SignedClaim } from './books/reservations.ts';
 export { FillExecution } from './fills/fill-execution.ts';
@@ -52,8 +53,8 @@ export interface RfqOptions {
   readonly store: MakerStore;
   /** Keeps the fills. */
   readonly records: FillRecords;
-  /** @returns why the records cannot be written, as a sentence; null if they can be */
-  readonly unhealthy: () => Promise<string | null>;
+  /** Checks that the records can be written. */
+  readonly unhealthy: RemoteHealthCheck;
   readonly timers: Timers;
   /** Measures the deadlines of makers. It may give them more time while this process is paused. */
   readonly deadlines: Timers;

@@ -17,6 +17,7 @@ import { openRfq, type Rfq } from '../../rfq/index.ts';
 import { repeatEvery, SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import { type OpenWebhooks, openWebhooks } from './webhooks.ts';
+import type { HealthCheck } from '../../common/ports/health-check.ts';
 
 export interface OpenMakersOptions {
   readonly config: MakersConfig;
@@ -43,7 +44,7 @@ export interface OpenMakers {
    * Starts the gRPC server.
    * @throws OperatorError when the port or the certificate cannot be used
    */
-  readonly serve: () => Promise<{ readonly url: string; readonly unhealthy: () => string | null }>;
+  readonly serve: () => Promise<{ readonly url: string; readonly unhealthy: HealthCheck }>;
   readonly close: () => Promise<void>;
 }
 

@@ -22,6 +22,7 @@ import type { TlsFiles } from '../http/tls.ts';
 import { type Http2Listener, listenForHttp2 } from './listener.ts';
 import { REFLECTION_V1ALPHA, createReflectionService } from './standard-services/reflection.ts';
 import { defineService } from './wire/service-definition.ts';
+import type { HealthCheck } from '../../common/ports/health-check.ts';
 
 /** What the gRPC server is started with. */
 export interface GrpcOptions extends Credentials {
@@ -43,8 +44,7 @@ export interface GrpcOptions extends Credentials {
 /** A running gRPC server. */
 export interface GrpcServer {
   readonly port: number;
-  /** Returns null while the server listens; otherwise why it does not. */
-  readonly unhealthy: () => string | null;
+  readonly unhealthy: HealthCheck;
   /** Accepts no further call, lets running calls end for up to 2 seconds, and then ends them. */
   readonly close: () => Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { HealthCheck, RemoteHealthCheck } from '../../common/ports/health-check.ts';
+
 /** A statement with the parameters `$1`, `$2`, ...; numbers must be whole. */
 export interface Statement {
   readonly text: string;
@@ -31,7 +33,6 @@ export interface LogDatabase {
   readonly write: (statements: readonly Statement[]) => Promise<void>;
   /** Resolves to the database's time in Unix milliseconds, which is the same for all instances. */
   readonly now: () => Promise<number>;
-  /** Returns null when the database works, and otherwise a sentence with the reason. */
-  readonly unhealthy: () => string | null | Promise<string | null>;
+  readonly unhealthy: HealthCheck | RemoteHealthCheck;
   readonly close: () => Promise<void>;
 }

@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { RunSql } from '../sql/sql.ts';
+import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
 
 export interface PostgresOptions {
   /** The URL, which may contain a password and is therefore never part of a message. */
@@ -24,8 +25,8 @@ export interface PostgresClient {
   readonly run: RunSql;
   /** Runs `work` in one transaction. */
   readonly transaction: <T>(work: (run: RunSql) => Promise<T>) => Promise<T>;
-  /** Resolves to null when the server answers and accepts writes, and otherwise to the reason, as a sentence. */
-  readonly unhealthy: () => Promise<string | null>;
+  /** Checks that the server answers and accepts writes. */
+  readonly unhealthy: RemoteHealthCheck;
   readonly close: () => Promise<void>;
 }
 

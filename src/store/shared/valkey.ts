@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
 import { repeatEvery as everyOfSystem } from '../../common/ports/timers.ts';
+import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
 
 /** A Lua script, which Valkey and Redis run atomically. It is sent once per server, and called by its hash afterwards. */
 export interface Script {
@@ -35,8 +36,8 @@ export interface Valkey {
    * report its policy.
    */
   readonly evictionPolicy: () => Promise<string | null>;
-  /** Resolves to null when the server answers and accepts writes, and otherwise to the reason, as a sentence. */
-  readonly unhealthy: () => Promise<string | null>;
+  /** Checks that the server answers and accepts writes. */
+  readonly unhealthy: RemoteHealthCheck;
   readonly close: () => void;
 }
 

@@ -1,5 +1,6 @@
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { OperatorError } from '../../common/operator-error.ts';
+import type { RemoteHealthCheck } from '../../common/ports/health-check.ts';
 
 /** Runs one statement with the parameters `$1`, `$2`, ... and resolves to its rows, each in the order of its columns. */
 export type RunSql = (text: string, parameters: readonly unknown[]) => Promise<unknown[][]>;
@@ -26,8 +27,7 @@ export interface Store {
    * @param db - The database; inside a transaction, the one that the transaction passes.
    */
   readonly now: (db: Database) => Promise<number>;
-  /** Resolves to null when the database answers, and otherwise to the reason, as a sentence. */
-  readonly unhealthy: () => Promise<string | null>;
+  readonly unhealthy: RemoteHealthCheck;
   readonly close: () => Promise<void>;
 }
 
