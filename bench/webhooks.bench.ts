@@ -11,7 +11,7 @@ import { VENUES } from '../src/protocols/venues.ts';
 import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
 import { composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { Unavailable } from '../src/common/unavailable.ts';
-import { NothingQuoted } from '../src/swaps/refusals.ts';
+import { SwapRefused } from '../src/swaps/refusals.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { Webhooks } from '../src/rfq/index.ts';
 import { WEBHOOK_CONDUCT } from '../src/rfq/webhooks/conduct.ts';
@@ -247,7 +247,8 @@ async function openWorld(
       });
       return engine.router === 'jupiterz' && built !== null;
     } catch (error) {
-      if (error instanceof NothingQuoted || error instanceof Unavailable) return false;
+      const isUnquoted = error instanceof SwapRefused && error.reason.kind === 'unquoted';
+      if (isUnquoted || error instanceof Unavailable) return false;
       throw error;
     }
   };

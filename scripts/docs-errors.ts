@@ -18,11 +18,7 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bsend(?:GatewayError\(\s*reply,\s*\d+|Unavailable\(\s*reply),|\b(?:message|full|repeated): (?=['`])/g,
     ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin', 'src/gateway/streams'],
   ],
-  [
-    'swap',
-    /\bnew (?:SwapRefused|NothingQuoted)\(|\bsuper\((?=`)|\brefuse\((?=\s*`)/g,
-    ['src/products', 'src/swaps'],
-  ],
+  ['swap', /\b(?:new SwapRefused|createUnquoted)\(|\brefuse\((?=\s*`)/g, ['src/products', 'src/swaps']],
   ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', 'src/lend', PARAMETERS]],
   [
     'tokens',

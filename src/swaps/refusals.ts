@@ -5,11 +5,29 @@ import { RequestRefused } from '../common/request-refused.ts';
 export class SwapRefused extends RequestRefused {
   override readonly name: string = 'SwapRefused';
   declare readonly errorCode: SwapRefusalCode | null;
+  readonly reason: SwapRefusalReason;
 
-  constructor(message: string, errorCode: SwapRefusalCode | null = null) {
+  constructor(
+    message: string,
+    errorCode: SwapRefusalCode | null = null,
+    reason: SwapRefusalReason = FOR_REQUEST,
+  ) {
     super(message, errorCode);
+    this.reason = reason;
   }
 }
+
+/**
+ * Why a swap is refused. `request`: for what is asked. `unquoted`: no engine quotes it; if only makers were asked, there is no
+ * quote to be found while the request may be right. `failing`: a simulation shows that a program would refuse the swap along
+ * the quoted route, or that the runtime would, if `program` is null.
+ */
+export type SwapRefusalReason =
+  | { readonly kind: 'request' }
+  | { readonly kind: 'unquoted'; readonly askedMakersOnly: boolean }
+  | { readonly kind: 'failing'; readonly program: Address | null };
+
+const FOR_REQUEST: SwapRefusalReason = { kind: 'request' };
 
 /** Codes by which clients of swap v1 distinguish refusals. */
 export const REFUSAL_CODES = [
@@ -26,25 +44,12 @@ export const REFUSAL_CODES = [
 ] as const;
 export type SwapRefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** No engine quotes the swap. `message` gives the reasons. */
-export class NothingQuoted extends SwapRefused {
-  override readonly name = 'NothingQuoted';
-  /** Whether only makers were asked: then there is no quote to be found, while the request may be right. */
-  readonly askedMakersOnly: boolean;
-
-  constructor(message: string, askedMakersOnly = false) {
-    super(message);
-    this.askedMakersOnly = askedMakersOnly;
-  }
+/** @param message - The reasons of the engines, as a sentence for the client. */
+export function createUnquoted(message: string, askedMakersOnly = false): SwapRefused {
+  return new SwapRefused(message, null, { kind: 'unquoted', askedMakersOnly });
 }
 
-/** A simulation shows that the programs would refuse the swap along the quoted route. */
-export class SwapWouldFail extends SwapRefused {
-  /** The program that refused; null if the runtime did. */
-  readonly program: Address | null;
-
-  constructor(program: Address | null, reason: string) {
-    super(`the swap would fail now: ${reason}`);
-    this.program = program;
-  }
+/** @param program - The program that refuses; null if the runtime does. */
+export function createFailing(program: Address | null, reason: string): SwapRefused {
+  return new SwapRefused(`the swap would fail now: ${reason}`, null, { kind: 'failing', program });
 }

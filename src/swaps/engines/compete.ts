@@ -1,5 +1,5 @@
 import { ChainUnavailable } from '../../chain/chain.ts';
-import { NothingQuoted } from '../refusals.ts';
+import { createUnquoted } from '../refusals.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Engine, EngineQuote, EngineRequest } from './engine.ts';
@@ -20,7 +20,7 @@ export interface Winner {
 /**
  * Requests quotes from all engines concurrently and takes the one that pays most after costs; among equals, that of the engine
  * that is listed first. No engine is waited for beyond the deadline; what it has offered until then counts.
- * @throws NothingQuoted when all engines refuse, with the reason of each
+ * @throws SwapRefused as `unquoted` when all engines refuse, with the reason of each
  * @throws Unavailable when no engine quotes and some were late or failed, because they may quote the next time
  */
 export async function compete(
@@ -63,7 +63,7 @@ export async function compete(
   if (winner !== null) return winner;
   const reason = explainNoQuote(engines, reasons, contest);
   throw refusals === engines.length
-    ? new NothingQuoted(reason, makersAsked === engines.length)
+    ? createUnquoted(reason, makersAsked === engines.length)
     : new Unavailable(reason);
 }
 

@@ -32,7 +32,7 @@ import type { Creation } from '../build/token-flow.ts';
 import { estimateUnits, type Priority, computeTokenAccountRent } from '../build/route-costs.ts';
 import type { Route } from '../../market/router/index.ts';
 import { LAMPORTS_PER_SIGNATURE } from '../../solana/programs/message-fee.ts';
-import { SwapRefused, SwapWouldFail } from '../refusals.ts';
+import { createFailing, SwapRefused } from '../refusals.ts';
 import type { BuiltOrder, Unbuildable } from './engine.ts';
 import type { OrderRequest } from './order-request.ts';
 
@@ -86,7 +86,7 @@ export async function readOrderAccounts(
  * Builds the unsigned transaction of an order.
  * @param states - The accounts as `readOrderAccounts` read them.
  * @returns the transaction, or what the wallets lack for it
- * @throws SwapWouldFail when the programs refuse the swap
+ * @throws SwapRefused as `failing` when the programs refuse the swap
  */
 export async function buildOrderTransaction(
   { chain, describeFailure, pools }: OrderTransactionDependencies,
@@ -159,7 +159,7 @@ function toBuiltOrder(build: TransactionBuild, { terms, coSigner }: OrderToBuild
     case 'lacking':
       return { unbuildable: describeLack(build.lack, terms), costs: build.costs };
     case 'refused':
-      throw new SwapWouldFail(build.failure.program, build.failure.message);
+      throw createFailing(build.failure.program, build.failure.message);
   }
 }
 

@@ -1,6 +1,6 @@
 import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
-import { NothingQuoted, SwapRefused } from '../../../swaps/refusals.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 import { FAILED_TO_GET_QUOTES } from './known-texts.ts';
 import { toOrderResponse } from './order-response.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
@@ -39,10 +39,10 @@ export const order = defineEndpoint({
       return notice === null ? body : new OtherAnswer(200, body, { 'x-sluice-notice': notice });
     } catch (error) {
       if (!(error instanceof SwapRefused)) throw error;
-      const { message } = error;
-      const isUnquoted = error instanceof NothingQuoted;
+      const { message, reason } = error;
+      const isUnquoted = reason.kind === 'unquoted';
       const texts = isUnquoted ? { error: FAILED_TO_GET_QUOTES, details: message } : { error: message };
-      const status = isUnquoted && error.askedMakersOnly ? 404 : 400;
+      const status = isUnquoted && reason.askedMakersOnly ? 404 : 400;
       return new OtherAnswer(status, { requestId, ...texts });
     }
   },

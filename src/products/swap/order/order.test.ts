@@ -9,7 +9,7 @@ import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order-schema.ts';
-import { NothingQuoted } from '../../../swaps/refusals.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
 
 const SEED = 20_261_122;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -40,7 +40,7 @@ describe('orderSwap', () => {
       fc.pre(inputMint !== outputMint && amount > 1_000n);
       const orderOf = (sold: bigint) => swap.order({ inputMint, outputMint, amount: sold.toString() });
       const order = await orderOf(amount).catch((error: unknown) => {
-        if (!(error instanceof NothingQuoted)) throw error;
+        if (!(error instanceof SwapRefused && error.reason.kind === 'unquoted')) throw error;
         return null;
       });
       // Only what is worth less than an atom is not quoted, so that 1,000 times as much brings less than 1,000.

@@ -18,7 +18,7 @@ import type {
   EngineRequest,
   Unbuildable,
 } from '../../../swaps/engines/engine.ts';
-import { NothingQuoted, SwapRefused, SwapWouldFail } from '../../../swaps/refusals.ts';
+import { createUnquoted, SwapRefused } from '../../../swaps/refusals.ts';
 import type { ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
 import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
@@ -136,7 +136,7 @@ async function buildBestQuote(
 ): Promise<TriedWinner> {
   const engines = findEligibleEngines(dependencies.engines, order).map(askOnce);
   const avoid = new Set<Address>();
-  let failure: SwapWouldFail | null = null;
+  let failure: SwapRefused | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const request = { order, requestId, caller, fee, avoid };
     const winner = await compete(engines, request, createContest(dependencies)).catch((error: unknown) => {
@@ -147,9 +147,9 @@ async function buildBestQuote(
     try {
       return { winner, built: await winner.quote.build() };
     } catch (error) {
-      if (!(error instanceof SwapWouldFail)) throw error;
+      if (!(error instanceof SwapRefused && error.reason.kind === 'failing')) throw error;
       failure = error;
-      for (const pool of findFailingPools(dependencies, winner, error.program)) avoid.add(pool);
+      for (const pool of findFailingPools(dependencies, winner, error.reason.program)) avoid.add(pool);
     }
   }
   throw failure ?? new Error('no quote was tried');
@@ -190,12 +190,12 @@ function findEligibleEngines(engines: readonly Engine[], { excludedRouters, paye
   const left = engines.filter(({ router }) => !excludedRouters.has(router));
   if (left.length === 0) {
     const names = engines.map(({ router }) => router).join(', ');
-    throw new NothingQuoted(`excludeRouters leaves no router; those that quote here are: ${names}`);
+    throw createUnquoted(`excludeRouters leaves no router; those that quote here are: ${names}`);
   }
   if (payer === null) return left;
   const taking = left.filter(({ takesPayer }) => takesPayer);
   if (taking.length > 0) return taking;
-  throw new NothingQuoted(
+  throw createUnquoted(
     `payer is given, and no router that is not excluded takes one: ${[...excludedRouters].join(', ')}`,
   );
 }
