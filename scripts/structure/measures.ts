@@ -82,7 +82,7 @@ export function measureSource(tree: SourceTree): readonly Measure[] {
     {
       id: 'reasons',
       sentence:
-        'Functions and methods of src/ that declare "string | null" as their result, now or in a promise, and give a reason of failure by it: their name says so, or their code contains a text of several words or calls another function that counts, or a method of their name does. Some only format what is shown.',
+        'Functions and methods of src/ that declare "string | null" as their result, now or in a promise, and give a reason of failure by it: their name says so, or their code contains a text of several words that it does not throw, or calls another function that counts, or a method of their name in the same room does. Some only format what is shown.',
       counts: [createCount('functions that give a reason as text or null', findReasonsAsText(sources))],
     },
   ];

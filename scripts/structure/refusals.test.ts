@@ -55,13 +55,14 @@ describe('findReasonsAsText', () => {
   it('counts functions that call one, and declarations of their names', () => {
     const sources = new Map([
       ['src/a.ts', "export function check(): string | null {\n  return 'it is late';\n}\n"],
-      ['src/b.ts', 'class B {\n  submitted(): string | null {\n    return check();\n  }\n}\n'],
-      ['src/c.ts', 'interface C {\n  submitted(): string | null;\n  other(): string | null;\n}\n'],
+      ['src/b/b.ts', 'class B {\n  submitted(): string | null {\n    return check();\n  }\n}\n'],
+      ['src/b/c.ts', 'interface C {\n  submitted(): string | null;\n  other(): string | null;\n}\n'],
+      ['src/d/d.ts', 'interface D {\n  submitted(): string | null;\n}\n'],
     ]);
     expect(findReasonsAsText(sources)).toEqual([
       'check: src/a.ts',
-      'submitted: src/b.ts',
-      'submitted: src/c.ts',
+      'submitted: src/b/b.ts',
+      'submitted: src/b/c.ts',
     ]);
   });
 
@@ -74,6 +75,7 @@ describe('findReasonsAsText', () => {
       'has it after its end',
       "function find(): string | null {\n  return null;\n}\n\nconst TEXT = 'it is late';\n",
     ],
+    ['only throws it', "function find(): string | null {\n  throw new Error('it is late');\n}\n"],
     ['has another result', "function check(): string {\n  return 'it is late';\n}\n"],
     [
       'can also return a value',

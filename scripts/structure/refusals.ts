@@ -8,6 +8,7 @@ const TEXT_OR_NULL =
   /\)(:| =>) (?=(?:Promise<string \| null>|string \| null)(?: \| (?:Promise<string(?: \| null)?>|null))*(?: \{| =>|[;,)\n]))/g;
 
 const LITERAL = /'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+const THROW = /\bthrow [^;]*;/g;
 const VALUE = /\$\{[^}]*\}/g;
 const SEVERAL_WORDS = /[a-z]{2}\S* \S/i;
 
@@ -39,7 +40,8 @@ interface TextResult {
 /**
  * Returns the functions and methods that declare `string | null` or `Promise<string | null>` as their result and give a
  * reason of failure by it, each with its file. A function gives a reason if its name says so, if its code contains a text of
- * several words or calls another function that gives one, or if it is declared without code and a method of its name does.
+ * several words that it does not throw, if it calls another function that gives one, or if it is declared without code and a
+ * method of its name in the same room does.
  */
 export function findReasonsAsText(sources: SourceTree): readonly string[] {
   const results = [...sources].flatMap(([path, text]) => findTextResults(path, removeComments(text)));
@@ -48,17 +50,23 @@ export function findReasonsAsText(sources: SourceTree): readonly string[] {
   );
   for (let before = -1; before < reasons.size; ) {
     before = reasons.size;
+    const methods = new Set([...reasons].map(getRoomAndName));
     const names = new Set([...reasons].map(({ name }) => name));
     const called = new RegExp(`(?:this\\.|[^\\w$.#])(?:${[...names].join('|')})\\(`);
     for (const result of results) {
-      if (result.body === '' ? names.has(result.name) : called.test(result.body)) reasons.add(result);
+      const { body } = result;
+      if (body === '' ? methods.has(getRoomAndName(result)) : called.test(body)) reasons.add(result);
     }
   }
   return [...reasons].map(({ name, path }) => `${name}: ${path}`).sort();
 }
 
+function getRoomAndName({ path, name }: TextResult): string {
+  return `${path.split('/')[1]} ${name}`;
+}
+
 function containsSentence(code: string): boolean {
-  const literals = code.match(LITERAL) ?? [];
+  const literals = code.replaceAll(THROW, '').match(LITERAL) ?? [];
   return literals.some((literal) => SEVERAL_WORDS.test(literal.replaceAll(VALUE, '…')));
 }
 
