@@ -1,4 +1,3 @@
-import { AdminRefused } from '../chain/embedded/ledger/bank.ts';
 import type { Config } from '../config/config.ts';
 import { isLoopbackHost } from '../config/settings/kinds/loopback.ts';
 import { type BackupOptions, openBackup } from '../data-folder/backup/write-backup.ts';
@@ -67,16 +66,11 @@ export async function openAdmin(
   }: AdminDependencies,
 ): Promise<{ readonly url: string; readonly credentialFile: string | null }> {
   const operator = resolveOperatorCredential(config, folder);
-  const followPrices = async (following: boolean) => {
-    if (follower === null) throw new AdminRefused('the pools of this network cannot follow prices');
-    if (following) return { following, trades: await follower.follow() };
-    await follower.stop();
-    return { following, trades: 0 };
-  };
   const server = await createAdminServer({
     logger,
     readiness,
-    network: network.embedded === null ? null : { ...network.embedded, followPrices },
+    network: network.embedded,
+    follower,
     makers: makers.controls,
     metrics,
     requestFaults,

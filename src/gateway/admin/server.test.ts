@@ -32,6 +32,7 @@ async function admin(production = false) {
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
     network,
+    follower: network.follower,
     platform: platform,
     limiter: createInProcessLimiter(),
     production,

@@ -13,39 +13,35 @@ import { ADMIN_SECURITY, ADMIN_TAGS, documentRoutes } from '../docs/openapi.ts';
 import { type Bounds, createServer } from '../server/server.ts';
 import type { TlsOptions } from '../http/tls.ts';
 import { addAccess } from './access/access.ts';
-import { registerBackup } from './backup/backup-endpoint.ts';
-import { registerFirewall } from './platform/firewall-endpoints.ts';
+import { BACKUP_ENDPOINT, Backups } from './backup/backup-endpoint.ts';
+import { joinServices } from './endpoint/admin-endpoint.ts';
+import { registerAdminEndpoint } from './endpoint/register-endpoint.ts';
 import type { CheckRuns } from '../../rfq/conformance/index.ts';
-import { type MakerControls, registerMakers } from './makers/maker-endpoints.ts';
-import { registerLanding } from './landings/landing-endpoints.ts';
+import { MAKER_ENDPOINTS, type MakerControls } from './makers/maker-endpoints.ts';
+import { LANDING_ENDPOINTS } from './landings/landing-endpoints.ts';
 import type { LandingReports } from '../../transactions/reports/landing-reports.ts';
-import { registerMakerChecks } from './makers/maker-check-endpoints.ts';
-import { registerMembers } from './platform/member-endpoints.ts';
-import type { AdminNetwork } from './network/network-controls.ts';
-import { registerNetworkControls } from './network/network-endpoints.ts';
-import { registerRequestFaults } from './network/request-fault-endpoints.ts';
-import { registerReset } from './network/reset-endpoint.ts';
-import type { RequestFaults } from '../pipeline/request-faults.ts';
-import { registerAudit } from './platform/audit-endpoints.ts';
-import { registerKeys } from './platform/key-endpoints.ts';
+import { MAKER_CHECK_ENDPOINTS } from './makers/maker-check-endpoints.ts';
+import { NETWORK_ENDPOINTS } from './network/network-endpoints.ts';
+import type { AdminNetwork, PoolFollower } from './network/network-services.ts';
+import { registerNetwork } from './network/register-network.ts';
+import { createRequestFaults, type RequestFaults } from '../pipeline/request-faults.ts';
 import { KEYLESS_LIMITS } from '../../platform/plans/plans.ts';
 import type { KeylessSettings } from '../../platform/plans/plan-limits.ts';
-import { registerOrganisations } from './platform/organisation-endpoints.ts';
-import { registerPlans } from './platform/plan-endpoints.ts';
-import { registerTeamMembers } from './platform/team-member-endpoints.ts';
-import { registerTeams } from './platform/team-endpoints.ts';
-import { registerTokens, type TokenControls } from './token-decisions/token-endpoints.ts';
-import { registerTraffic } from './traffic/traffic-endpoints.ts';
-import { registerLog } from './traffic/log-endpoints.ts';
-import { registerLiveLog } from './traffic/live-log-endpoints.ts';
+import { PLATFORM_ENDPOINTS } from './platform/platform-endpoints.ts';
+import { TOKEN_ENDPOINTS, type TokenControls } from './token-decisions/token-endpoints.ts';
+import { TRAFFIC_ENDPOINTS } from './traffic/traffic-endpoints.ts';
+import { LOG_ENDPOINTS } from './traffic/log-endpoints.ts';
+import { LIVE_LOG_ENDPOINTS } from './traffic/live-log-endpoints.ts';
 
 /** What the admin server is created with. */
 export interface AdminServerOptions {
   readonly logger: FastifyBaseLogger;
   /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];
-  /** The controls of the embedded network; null over an outside RPC. */
+  /** The embedded network; null over an outside RPC. */
   readonly network: AdminNetwork | null;
+  /** Default: null, the pools cannot follow prices. */
+  readonly follower?: PoolFollower | null;
   readonly platform: PlatformDependencies;
   /** Counts how much of its plan's limits an organisation uses. */
   readonly limiter: RateLimiter;
@@ -53,15 +49,15 @@ export interface AdminServerOptions {
   readonly traffic?: TrafficLog;
   /** The limits of callers without a key, for display. Default: the usual limits. */
   readonly keyless?: KeylessSettings;
-  /** Default: there are no routes for makers. */
+  /** Default: there are no endpoints for makers. */
   readonly makers?: MakerControls;
   /** Default: there are no conformance checks of makers. */
   readonly makerChecks?: CheckRuns;
-  /** Default: there are no routes for tokens. */
+  /** Default: there are no endpoints for tokens. */
   readonly tokenControls?: TokenControls;
-  /** Default: there are no routes for landed transactions. */
+  /** Default: there are no endpoints for landed transactions. */
   readonly landingReports?: Pick<LandingReports, 'find'>;
-  /** Faults of requests to the public server. Default: null, there are no routes for them. */
+  /** Faults of requests to the public server. Default: of no server. */
   readonly requestFaults?: RequestFaults | null;
   /** Whether the controls of the network are refused. */
   readonly production: boolean;
@@ -72,7 +68,7 @@ export interface AdminServerOptions {
   readonly bounds: Bounds;
   /** Default: plain HTTP/1.1. */
   readonly tls?: TlsOptions | null;
-  /** Begins a backup of the data folder. Default: there is no route for backups. */
+  /** Begins a backup of the data folder. Default: there is no endpoint for backups. */
   readonly backup?: () => Promise<Readable>;
   /** Default: there is no `/metrics`. */
   readonly metrics?: Prometheus;
@@ -83,27 +79,9 @@ export interface AdminServerOptions {
  * @returns the server, ready to listen
  * @throws OperatorError if the certificate files cannot be used
  */
-export function createAdminServer({
-  logger,
-  readiness,
-  network,
-  platform,
-  limiter,
-  traffic,
-  keyless = { main: KEYLESS_LIMITS.main, local: KEYLESS_LIMITS.main },
-  makers,
-  makerChecks,
-  tokenControls,
-  landingReports,
-  requestFaults = null,
-  production,
-  credential,
-  exposed = false,
-  bounds,
-  tls = null,
-  backup,
-  metrics,
-}: AdminServerOptions): Promise<FastifyInstance> {
+export function createAdminServer(options: AdminServerOptions): Promise<FastifyInstance> {
+  const { logger, readiness, platform, traffic, production, credential, bounds, metrics } = options;
+  const { exposed = false, tls = null } = options;
   return createServer({
     logger,
     trustedProxies: [],
@@ -117,32 +95,51 @@ export function createAdminServer({
         security: ADMIN_SECURITY,
       });
       addAccess(app, { platform, credential, exposed });
-      registerNetworkControls(app, network, production, (scope) => {
-        if (makers !== undefined && makerChecks !== undefined)
-          registerMakerChecks(scope, makers, makerChecks);
-        if (requestFaults !== null) registerRequestFaults(scope, requestFaults);
-        if (network !== null) registerReset(scope, network, requestFaults);
-      });
-      registerPlans(app, platform, keyless);
-      registerOrganisations(app, platform, limiter, traffic ?? null);
-      registerTeams(app, platform);
-      registerTeamMembers(app, platform);
-      registerKeys(app, platform);
-      registerAudit(app, platform);
-      registerMembers(app, platform);
-      registerFirewall(app, platform);
-      if (makers !== undefined) registerMakers(app, makers);
-      if (tokenControls !== undefined) registerTokens(app, tokenControls);
-      if (landingReports !== undefined) registerLanding(app, platform, landingReports);
-      if (traffic !== undefined) {
-        registerLog(app, platform, traffic);
-        registerLiveLog(app, platform, traffic);
-        registerTraffic(app, platform, traffic);
-      }
-      if (backup !== undefined) registerBackup(app, backup);
+      registerNetwork(app, joinNetworkEndpoints(options), production);
+      for (const endpoint of joinEndpoints(options)) registerAdminEndpoint(app, endpoint);
+      // An open connection to the live log would keep the server from closing.
+      app.addHook('preClose', async () => traffic?.live.close());
       registerHealth(app, readiness);
       if (metrics !== undefined) registerMetrics(app, metrics);
       registerDocs(app, buildDocument, '/docs');
     },
   });
+}
+
+/** Returns all endpoints but those of the embedded network. */
+function joinEndpoints({
+  platform,
+  limiter,
+  traffic,
+  keyless = { main: KEYLESS_LIMITS.main, local: KEYLESS_LIMITS.main },
+  makers,
+  tokenControls,
+  landingReports,
+  backup,
+}: AdminServerOptions) {
+  const trafficServices = traffic && { platform, log: traffic };
+  return [
+    ...joinServices(PLATFORM_ENDPOINTS, { platform, limiter, traffic: traffic ?? null, keyless }),
+    ...joinServices(MAKER_ENDPOINTS, makers),
+    ...joinServices(TOKEN_ENDPOINTS, tokenControls),
+    ...joinServices(LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
+    ...joinServices([...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS], trafficServices),
+    ...joinServices([BACKUP_ENDPOINT], backup && new Backups(backup)),
+  ];
+}
+
+/** Returns the endpoints of the embedded network; null over an outside RPC. */
+function joinNetworkEndpoints({
+  network,
+  follower = null,
+  requestFaults,
+  makers,
+  makerChecks,
+}: AdminServerOptions) {
+  if (network === null) return null;
+  const services = { network, follower, requestFaults: requestFaults ?? createRequestFaults() };
+  return [
+    ...joinServices(NETWORK_ENDPOINTS, services),
+    ...joinServices(MAKER_CHECK_ENDPOINTS, makers && makerChecks && { ...makers, checks: makerChecks }),
+  ];
 }

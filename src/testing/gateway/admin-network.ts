@@ -2,7 +2,7 @@ import { AdminRefused, FaucetRefused } from '../../chain/embedded/ledger/bank.ts
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
 import type { NetworkPrice } from '../../chain/embedded/ledger/network-prices.ts';
 import type { Address } from '../../solana/address.ts';
-import type { AdminNetwork } from '../../gateway/admin/network/network-controls.ts';
+import type { AdminNetwork, PoolFollower } from '../../gateway/admin/network/network-services.ts';
 
 const PRICE: NetworkPrice = {
   symbol: 'SOL',
@@ -17,6 +17,8 @@ const PRICE: NetworkPrice = {
 
 interface RecordingNetwork extends AdminNetwork {
   readonly calls: unknown[];
+  /** Records whether it follows. */
+  readonly follower: PoolFollower;
 }
 
 /** Creates a network in memory with the controls that tests of the admin port use, which record their calls. */
@@ -65,9 +67,12 @@ export function createRecordingNetwork(): RecordingNetwork {
     callFaults: async () => ({ waiting: [], struck: [] }),
     clearCallFaults: async () => void calls.push('calls cleared'),
     prices: async () => [PRICE],
-    followPrices: async (following) => {
-      calls.push(following);
-      return { following, trades: following ? 3 : 0 };
+    follower: {
+      follow: async () => {
+        calls.push(true);
+        return 3;
+      },
+      stop: async () => void calls.push(false),
     },
     setPrice: async (symbol, price) => {
       calls.push([symbol, price]);

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listen } from '../../http/listen.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { closeServer, createServer } from '../../server/server.ts';
-import { registerBackup } from './backup-endpoint.ts';
+import { joinServices } from '../endpoint/admin-endpoint.ts';
+import { registerAdminEndpoint } from '../endpoint/register-endpoint.ts';
+import { BACKUP_ENDPOINT, Backups } from './backup-endpoint.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
 
 let app: FastifyInstance;
@@ -23,11 +25,13 @@ beforeEach(async () => {
     register: (server) => {
       server.decorateRequest('principal', null);
       server.get('/held', () => new Promise(() => {}));
-      registerBackup(server, async () => {
+      const backups = new Backups(async () => {
         const archive = new Readable({ read: () => {} });
         archives.push(archive);
         return archive;
       });
+      for (const endpoint of joinServices([BACKUP_ENDPOINT], backups))
+        registerAdminEndpoint(server, endpoint);
     },
   });
   url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' }));

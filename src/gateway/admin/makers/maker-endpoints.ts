@@ -1,6 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
-import { AdminRequestRefused } from '../access/unwrap-result.ts';
 import {
   addMaker,
   enableMaker,
@@ -15,11 +12,11 @@ import type { Webhooks } from '../../../rfq/index.ts';
 import { findUrlProblem } from '../../../rfq/webhooks/outgoing-address.ts';
 import type { WebhookView } from '../../../rfq/webhooks/webhooks.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { actorOf } from '../access/access.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './maker-schema.ts';
-import { unwrapResult } from '../access/unwrap-result.ts';
+import { AdminRequestRefused, unwrapResult } from '../access/unwrap-result.ts';
 
-/** What the routes of makers work on. */
+/** What the endpoints of makers work with. */
 export interface MakerControls {
   readonly platform: PlatformDependencies;
   readonly makers: Pick<Makers, 'get' | 'reinstate'>;
@@ -36,113 +33,116 @@ export interface MakerControls {
 const MAKERS = '/admin/v1/makers';
 const MAKER = `${MAKERS}/:maker`;
 
-/** Registers the market makers: who may quote, with which key, and their statistics. */
-export function registerMakers(root: FastifyInstance, controls: MakerControls): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const { platform, makers, clusterMakers, webhooks, refresh } = controls;
-  const params = shape.MakerParams;
-  const response = { 200: shape.MakerLine };
-  const showChanged = async (id: string) => {
-    await refresh();
-    return toMakerLine(await find(clusterMakers, id), webhooks.find(id));
-  };
-  app.get(
-    MAKERS,
-    { schema: createMakerRouteSchema('The makers', { response: { 200: shape.MakersAnswer } }) },
-    async () => ({
-      makers: (await clusterMakers.all()).map((seen) =>
-        toMakerLine(seen, webhooks.find(seen.maker.record.id)),
-      ),
-    }),
-  );
-  app.post(
-    MAKERS,
-    {
-      schema: createMakerRouteSchema('Create a maker; the answer shows its key once', {
-        body: shape.MakerBody,
-        response: { 200: shape.NewMakerAnswer },
-      }),
-    },
-    async (request) => {
-      const { id, address, pairs = null, webhook = null, webhookKey = null } = request.body;
-      const problem = webhook === null ? null : findUrlProblem(webhook, controls.allowsPrivate);
-      if (problem !== null) throw new AdminRequestRefused(400, `${problem}, got ${formatForError(webhook)}`);
-      if (webhook === null && webhookKey !== null)
-        throw new AdminRequestRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
-      const terms = {
-        id,
-        address,
-        pairs,
-        webhook: webhook === null ? null : { url: webhook, apiKey: webhookKey },
-      };
-      const { key } = unwrapResult(
-        await addMaker(platform, makeChangesAs(platform, actorOf(request)), terms),
-      );
-      return { ...(await showChanged(id)), key };
-    },
-  );
-  app.get(
-    MAKER,
-    {
-      schema: createMakerRouteSchema('A maker and its statistics', {
-        params,
-        response: { 200: shape.MakerAnswer },
-      }),
-    },
-    async ({ params: { maker } }) => toMakerAnswer(await find(clusterMakers, maker), webhooks.find(maker)),
-  );
-  for (const enabled of [true, false]) {
-    const [verb, summary] = enabled
-      ? ['enable', 'Let a maker connect again']
-      : ['disable', 'Disable a maker: its streams end and its calls are refused'];
-    app.post(
-      `${MAKER}/${verb}`,
-      { schema: createMakerRouteSchema(summary, { params, response }) },
-      async (request) => {
-        unwrapResult(
-          await enableMaker(makeChangesAs(platform, actorOf(request)), request.params.maker, enabled),
-        );
-        if (enabled) await webhooks.note(request.params.maker, { kind: 'enabled' });
-        return showChanged(request.params.maker);
-      },
-    );
-  }
-  app.post(
-    `${MAKER}/rotate`,
-    {
-      schema: createMakerRouteSchema('Replace a maker’s key; the previous one is refused from now on', {
-        params,
-        response: { 200: shape.NewMakerAnswer },
-      }),
-    },
-    async (request) => {
-      const { maker } = request.params;
-      const { key } = unwrapResult(
-        await rotateMakerKey(platform, makeChangesAs(platform, actorOf(request)), maker),
-      );
-      return { ...(await showChanged(maker)), key };
-    },
-  );
-  app.post(
-    `${MAKER}/reinstate`,
-    {
-      schema: createMakerRouteSchema('Let a maker quote again after it tampered or was suspended', {
-        params,
-        response,
-      }),
-    },
-    async (request) => {
-      const { maker } = request.params;
-      unwrapResult(await recordReinstatement(makeChangesAs(platform, actorOf(request)), maker));
-      await makers.reinstate(maker);
-      await webhooks.note(maker, { kind: 'enabled' });
-      return showChanged(maker);
-    },
-  );
-}
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: MAKERS,
+  tag: 'makers',
+  summary: 'The makers',
+  responses: { 200: shape.MakersAnswer },
+  handle: async ({ clusterMakers, webhooks }: MakerControls) => ({
+    makers: (await clusterMakers.all()).map((seen) => toMakerLine(seen, webhooks.find(seen.maker.record.id))),
+  }),
+});
 
-function createMakerRouteSchema<S extends object>(summary: string, schema: S) {
-  return { tags: ['makers'], summary, ...schema };
+const create = defineAdminEndpoint({
+  method: 'POST',
+  path: MAKERS,
+  tag: 'makers',
+  summary: 'Create a maker; the answer shows its key once',
+  body: shape.MakerBody,
+  responses: { 200: shape.NewMakerAnswer },
+  handle: async (controls: MakerControls, { body, actor }) => {
+    const { platform, allowsPrivate } = controls;
+    const { id, address, pairs = null, webhook = null, webhookKey = null } = body;
+    const problem = webhook === null ? null : findUrlProblem(webhook, allowsPrivate);
+    if (problem !== null) throw new AdminRequestRefused(400, `${problem}, got ${formatForError(webhook)}`);
+    if (webhook === null && webhookKey !== null)
+      throw new AdminRequestRefused(400, 'webhookKey is the key of a webhook, but webhook is absent');
+    const terms = {
+      id,
+      address,
+      pairs,
+      webhook: webhook === null ? null : { url: webhook, apiKey: webhookKey },
+    };
+    const { key } = unwrapResult(await addMaker(platform, makeChangesAs(platform, actor), terms));
+    return { ...(await showChanged(controls, id)), key };
+  },
+});
+
+const show = defineAdminEndpoint({
+  method: 'GET',
+  path: MAKER,
+  tag: 'makers',
+  summary: 'A maker and its statistics',
+  params: shape.MakerParams,
+  responses: { 200: shape.MakerAnswer },
+  handle: async ({ clusterMakers, webhooks }: MakerControls, { params: { maker } }) =>
+    toMakerAnswer(await find(clusterMakers, maker), webhooks.find(maker)),
+});
+
+const enable = defineAdminEndpoint({
+  method: 'POST',
+  path: `${MAKER}/enable`,
+  tag: 'makers',
+  summary: 'Let a maker connect again',
+  params: shape.MakerParams,
+  responses: { 200: shape.MakerLine },
+  handle: async (controls: MakerControls, { params: { maker }, actor }) => {
+    unwrapResult(await enableMaker(makeChangesAs(controls.platform, actor), maker, true));
+    await controls.webhooks.note(maker, { kind: 'enabled' });
+    return showChanged(controls, maker);
+  },
+});
+
+const disable = defineAdminEndpoint({
+  method: 'POST',
+  path: `${MAKER}/disable`,
+  tag: 'makers',
+  summary: 'Disable a maker: its streams end and its calls are refused',
+  params: shape.MakerParams,
+  responses: { 200: shape.MakerLine },
+  handle: async (controls: MakerControls, { params: { maker }, actor }) => {
+    unwrapResult(await enableMaker(makeChangesAs(controls.platform, actor), maker, false));
+    return showChanged(controls, maker);
+  },
+});
+
+const rotate = defineAdminEndpoint({
+  method: 'POST',
+  path: `${MAKER}/rotate`,
+  tag: 'makers',
+  summary: 'Replace a maker’s key; the previous one is refused from now on',
+  params: shape.MakerParams,
+  responses: { 200: shape.NewMakerAnswer },
+  handle: async (controls: MakerControls, { params: { maker }, actor }) => {
+    const { platform } = controls;
+    const { key } = unwrapResult(await rotateMakerKey(platform, makeChangesAs(platform, actor), maker));
+    return { ...(await showChanged(controls, maker)), key };
+  },
+});
+
+const reinstate = defineAdminEndpoint({
+  method: 'POST',
+  path: `${MAKER}/reinstate`,
+  tag: 'makers',
+  summary: 'Let a maker quote again after it tampered or was suspended',
+  params: shape.MakerParams,
+  responses: { 200: shape.MakerLine },
+  handle: async (controls: MakerControls, { params: { maker }, actor }) => {
+    unwrapResult(await recordReinstatement(makeChangesAs(controls.platform, actor), maker));
+    await controls.makers.reinstate(maker);
+    await controls.webhooks.note(maker, { kind: 'enabled' });
+    return showChanged(controls, maker);
+  },
+});
+
+/** The market makers: who may quote, with which key, and their statistics. */
+export const MAKER_ENDPOINTS = [list, create, show, enable, disable, rotate, reinstate];
+
+/** Returns a maker after a change, which this process applies first. */
+async function showChanged({ clusterMakers, webhooks, refresh }: MakerControls, id: string) {
+  await refresh();
+  return toMakerLine(await find(clusterMakers, id), webhooks.find(id));
 }
 
 /** @throws AdminRequestRefused if there is no such maker */

@@ -1,9 +1,8 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
 import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
-import type { AdminNetwork } from './network-controls.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import type { AdminNetwork, NetworkServices } from './network-services.ts';
 
 const PATH = '/admin/v1/network/faults/rpc';
 const MAX_DELAY_MS = 30_000;
@@ -49,32 +48,49 @@ export const CallFaultsAnswer = Type.Object({
   }),
 });
 
-/** Registers the faults of the next calls of the embedded network's Solana RPC over HTTP. */
-export function registerCallFaults(scope: FastifyInstance, controls: AdminNetwork): void {
-  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: CallFaultsAnswer };
-  const schema = (summary: string) => ({ tags: ['network'], summary, response });
-  const list = async () => {
-    const { waiting, struck } = await controls.callFaults();
-    return { waiting: [...waiting], struck: [...struck] };
-  };
-  app.get(PATH, { schema: schema('The faults of the next calls of the Solana RPC') }, list);
-  app.post(
-    PATH,
-    {
-      schema: { ...schema('Refuse, fail or delay the next calls of the Solana RPC'), body: CallFaultBody },
-    },
-    async ({ body: { method, status = null, code = null, delayMs = 0, count = 1 } }) => {
-      if (status === null && code === null && delayMs === 0)
-        throw new AdminRefused('the fault does nothing: give status, code, delayMs, or several');
-      if (status !== null && code !== null)
-        throw new AdminRefused('give status or code: a request with that status has no JSON-RPC error');
-      await controls.faultCalls({ method, status, code, delayMs, count });
-      return list();
-    },
-  );
-  app.delete(PATH, { schema: schema('Forget the faults of the next calls of the Solana RPC') }, async () => {
-    await controls.clearCallFaults();
-    return list();
-  });
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: PATH,
+  tag: 'network',
+  summary: 'The faults of the next calls of the Solana RPC',
+  responses: { 200: CallFaultsAnswer },
+  handle: ({ network }: NetworkServices) => listCallFaults(network),
+});
+
+const add = defineAdminEndpoint({
+  method: 'POST',
+  path: PATH,
+  tag: 'network',
+  summary: 'Refuse, fail or delay the next calls of the Solana RPC',
+  body: CallFaultBody,
+  responses: { 200: CallFaultsAnswer },
+  handle: async ({ network }: NetworkServices, { body }) => {
+    const { method, status = null, code = null, delayMs = 0, count = 1 } = body;
+    if (status === null && code === null && delayMs === 0)
+      throw new AdminRefused('the fault does nothing: give status, code, delayMs, or several');
+    if (status !== null && code !== null)
+      throw new AdminRefused('give status or code: a request with that status has no JSON-RPC error');
+    await network.faultCalls({ method, status, code, delayMs, count });
+    return listCallFaults(network);
+  },
+});
+
+const forget = defineAdminEndpoint({
+  method: 'DELETE',
+  path: PATH,
+  tag: 'network',
+  summary: 'Forget the faults of the next calls of the Solana RPC',
+  responses: { 200: CallFaultsAnswer },
+  handle: async ({ network }: NetworkServices) => {
+    await network.clearCallFaults();
+    return listCallFaults(network);
+  },
+});
+
+/** The faults of the next calls of the embedded network's Solana RPC over HTTP. */
+export const CALL_FAULT_ENDPOINTS = [list, add, forget];
+
+async function listCallFaults(network: AdminNetwork) {
+  const { waiting, struck } = await network.callFaults();
+  return { waiting: [...waiting], struck: [...struck] };
 }

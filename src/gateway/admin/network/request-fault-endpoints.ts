@@ -1,9 +1,9 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { faultCount, faultDelay, faultStatus } from './fault-fields.ts';
 import { AdminRefused } from '../../../chain/embedded/ledger/bank.ts';
 import type { RequestFaults } from '../../pipeline/request-faults.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import type { NetworkServices } from './network-services.ts';
 
 const PATH = '/admin/v1/network/faults/requests';
 const MAX_DELAY_MS = 60_000;
@@ -49,26 +49,47 @@ export const RequestFaultsAnswer = Type.Object({
   ),
 });
 
-/** Registers the faults of the next requests to the public server. */
-export function registerRequestFaults(scope: FastifyInstance, faults: RequestFaults): void {
-  const app = scope.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: RequestFaultsAnswer };
-  const list = () => ({ waiting: [...faults.waiting], struck: [...faults.struck] });
-  const schema = (summary: string) => ({ tags: ['network'], summary, response });
-  app.get(PATH, { schema: schema('The faults of the next requests') }, async () => list());
-  app.post(
-    PATH,
-    { schema: { ...schema('Refuse or delay the next requests of a path'), body: RequestFaultBody } },
-    async ({ body: { path: asked, status = null, delayMs = 0, count = 1 } }) => {
-      if (status === null && delayMs === 0)
-        throw new AdminRefused('the fault does nothing: give status, delayMs, or both');
-      const refusal = faults.add({ path: asked, status, delayMs, count });
-      if (refusal !== null) throw new AdminRefused(refusal);
-      return list();
-    },
-  );
-  app.delete(PATH, { schema: schema('Forget the faults of the next requests') }, async () => {
-    faults.clear();
-    return list();
-  });
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: PATH,
+  tag: 'network',
+  summary: 'The faults of the next requests',
+  responses: { 200: RequestFaultsAnswer },
+  handle: async ({ requestFaults }: NetworkServices) => listRequestFaults(requestFaults),
+});
+
+const add = defineAdminEndpoint({
+  method: 'POST',
+  path: PATH,
+  tag: 'network',
+  summary: 'Refuse or delay the next requests of a path',
+  body: RequestFaultBody,
+  responses: { 200: RequestFaultsAnswer },
+  handle: async ({ requestFaults }: NetworkServices, { body }) => {
+    const { path, status = null, delayMs = 0, count = 1 } = body;
+    if (status === null && delayMs === 0)
+      throw new AdminRefused('the fault does nothing: give status, delayMs, or both');
+    const refusal = requestFaults.add({ path, status, delayMs, count });
+    if (refusal !== null) throw new AdminRefused(refusal);
+    return listRequestFaults(requestFaults);
+  },
+});
+
+const forget = defineAdminEndpoint({
+  method: 'DELETE',
+  path: PATH,
+  tag: 'network',
+  summary: 'Forget the faults of the next requests',
+  responses: { 200: RequestFaultsAnswer },
+  handle: async ({ requestFaults }: NetworkServices) => {
+    requestFaults.clear();
+    return listRequestFaults(requestFaults);
+  },
+});
+
+/** The faults of the next requests to the public server. */
+export const REQUEST_FAULT_ENDPOINTS = [list, add, forget];
+
+function listRequestFaults({ waiting, struck }: RequestFaults) {
+  return { waiting: [...waiting], struck: [...struck] };
 }

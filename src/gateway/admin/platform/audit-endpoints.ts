@@ -1,44 +1,39 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { listAudit, listOrganisationAudit } from '../../../platform/audit/audit-log.ts';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
-import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './platform-schema.ts';
-import { ORGANISATIONS, createPlatformSchema } from './resource-paths.ts';
+import type { PlatformServices } from './platform-services.ts';
+import { ORGANISATIONS } from './resource-paths.ts';
 
-/** Registers the audit log: of everything for the operator, of one organisation for its members. */
-export function registerAudit(root: FastifyInstance, platform: PlatformDependencies): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const querystring = shape.AuditQuery;
-  const response = { 200: shape.AuditAnswer };
-  app.get(
-    '/admin/v1/audit',
-    { schema: createPlatformSchema('The audit log, newest first', { querystring, response }) },
-    async ({ query }) => {
-      const { items, next } = unwrapResult(await listAudit(platform, query));
-      return { entries: [...items], next };
-    },
-  );
-  app.get(
-    `${ORGANISATIONS}/:organisation/audit`,
-    {
-      config: { right: 'audit.read' },
-      schema: createPlatformSchema('The audit log of an organisation, newest first', {
-        params: shape.OrganisationParams,
-        querystring,
-        response,
-      }),
-    },
-    async ({ params, query }) => {
-      const { items, next } = unwrapResult(
-        await listOrganisationAudit(
-          platform,
-          unwrapResult(await getOrganisation(platform.store.db, params.organisation)),
-          query,
-        ),
-      );
-      return { entries: [...items], next };
-    },
-  );
-}
+const auditOfAll = defineAdminEndpoint({
+  method: 'GET',
+  path: '/admin/v1/audit',
+  tag: 'platform',
+  summary: 'The audit log, newest first',
+  query: shape.AuditQuery,
+  responses: { 200: shape.AuditAnswer },
+  handle: async ({ platform }: PlatformServices, { query }) => {
+    const { items, next } = unwrapResult(await listAudit(platform, query));
+    return { entries: [...items], next };
+  },
+});
+
+const auditOfOrganisation = defineAdminEndpoint({
+  method: 'GET',
+  path: `${ORGANISATIONS}/:organisation/audit`,
+  tag: 'platform',
+  right: 'audit.read',
+  summary: 'The audit log of an organisation, newest first',
+  params: shape.OrganisationParams,
+  query: shape.AuditQuery,
+  responses: { 200: shape.AuditAnswer },
+  handle: async ({ platform }: PlatformServices, { params, query }) => {
+    const organisation = unwrapResult(await getOrganisation(platform.store.db, params.organisation));
+    const { items, next } = unwrapResult(await listOrganisationAudit(platform, organisation, query));
+    return { entries: [...items], next };
+  },
+});
+
+/** The audit log: of everything for the operator, of one organisation for its members. */
+export const AUDIT_ENDPOINTS = [auditOfAll, auditOfOrganisation];

@@ -1,5 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import {
   changePlan,
   createOrganisation,
@@ -9,98 +7,86 @@ import {
   type Organisation,
 } from '../../../platform/accounts/organisations.ts';
 import { listTeams } from '../../../platform/accounts/teams.ts';
-import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { getPlanLimits } from '../../../platform/plans/plan-limits.ts';
 import type { Bucket } from '../../../platform/plans/plans.ts';
-import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { readMonthCredits, getMonth } from '../../../platform/traffic/usage.ts';
-import type { RateLimiter } from '../../limits/rate-limiter.ts';
-import { actorOf } from '../access/access.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import { defineDeletion } from './deletion.ts';
 import * as shape from './platform-schema.ts';
-import { ORGANISATIONS, registerDeletion, createPlatformSchema } from './resource-paths.ts';
+import type { PlatformServices } from './platform-services.ts';
+import { ORGANISATIONS } from './resource-paths.ts';
 
-/** Where the usage of an organisation is read. */
-interface OrganisationUse {
-  readonly platform: PlatformDependencies;
-  readonly limiter: RateLimiter;
-  /** The request log; null: the answers leave credits out. */
-  readonly traffic: TrafficLog | null;
-}
+const ORGANISATION = `${ORGANISATIONS}/:organisation`;
 
-/**
- * Registers the organisations.
- * @param limiter - Counts the requests of an organisation in the last 60 seconds.
- * @param traffic - Counts the credits it used; null: the answers leave credits out.
- */
-export function registerOrganisations(
-  root: FastifyInstance,
-  platform: PlatformDependencies,
-  limiter: RateLimiter,
-  traffic: TrafficLog | null,
-): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const toJson = (organisation: Organisation) =>
-    toOrganisationJson({ platform, limiter, traffic }, organisation);
-  const params = shape.OrganisationParams;
-  const response = { 200: shape.OrganisationJson };
-  app.get(
-    ORGANISATIONS,
-    {
-      config: { right: 'organisation.write' },
-      schema: createPlatformSchema('The organisations', {
-        querystring: shape.PageQuery,
-        response: { 200: shape.OrganisationsAnswer },
-      }),
-    },
-    async ({ query }) => {
-      const { items, next } = unwrapResult(await listOrganisations(platform, query));
-      return { organisations: [...items], next };
-    },
-  );
-  app.post(
-    ORGANISATIONS,
-    {
-      config: { right: 'organisation.write' },
-      schema: createPlatformSchema('Create an organisation', { body: shape.OrganisationBody, response }),
-    },
-    async (request) =>
-      toJson(unwrapResult(await createOrganisation(platform, actorOf(request), request.body))),
-  );
-  app.get(
-    `${ORGANISATIONS}/:organisation`,
-    {
-      config: { right: 'organisation.read' },
-      schema: createPlatformSchema('An organisation and its use of the plan', { params, response }),
-    },
-    async (request) =>
-      toJson(unwrapResult(await getOrganisation(platform.store.db, request.params.organisation))),
-  );
-  app.patch(
-    `${ORGANISATIONS}/:organisation`,
-    {
-      config: { right: 'plan.write' },
-      schema: createPlatformSchema('Change an organisation’s plan', {
-        params,
-        body: shape.PlanBody,
-        response,
-      }),
-    },
-    async (request) => {
-      const { params: of, body } = request;
-      return toJson(unwrapResult(await changePlan(platform, actorOf(request), of.organisation, body.plan)));
-    },
-  );
-  registerDeletion(
-    root,
-    `${ORGANISATIONS}/:organisation`,
-    { right: 'organisation.delete', summary: 'Delete an organisation with its teams and keys', params },
-    (request, deleted) => deleteOrganisation(platform, actorOf(request), deleted.organisation),
-  );
-}
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: ORGANISATIONS,
+  tag: 'platform',
+  right: 'organisation.write',
+  summary: 'The organisations',
+  query: shape.PageQuery,
+  responses: { 200: shape.OrganisationsAnswer },
+  handle: async ({ platform }: PlatformServices, { query }) => {
+    const { items, next } = unwrapResult(await listOrganisations(platform, query));
+    return { organisations: [...items], next };
+  },
+});
+
+const create = defineAdminEndpoint({
+  method: 'POST',
+  path: ORGANISATIONS,
+  tag: 'platform',
+  right: 'organisation.write',
+  summary: 'Create an organisation',
+  body: shape.OrganisationBody,
+  responses: { 200: shape.OrganisationJson },
+  handle: async (services: PlatformServices, { body, actor }) =>
+    toOrganisationJson(services, unwrapResult(await createOrganisation(services.platform, actor, body))),
+});
+
+const show = defineAdminEndpoint({
+  method: 'GET',
+  path: ORGANISATION,
+  tag: 'platform',
+  right: 'organisation.read',
+  summary: 'An organisation and its use of the plan',
+  params: shape.OrganisationParams,
+  responses: { 200: shape.OrganisationJson },
+  handle: async (services: PlatformServices, { params }) => {
+    const { db } = services.platform.store;
+    return toOrganisationJson(services, unwrapResult(await getOrganisation(db, params.organisation)));
+  },
+});
+
+const changePlanOf = defineAdminEndpoint({
+  method: 'PATCH',
+  path: ORGANISATION,
+  tag: 'platform',
+  right: 'plan.write',
+  summary: 'Change an organisation’s plan',
+  params: shape.OrganisationParams,
+  body: shape.PlanBody,
+  responses: { 200: shape.OrganisationJson },
+  handle: async (services: PlatformServices, { params, body, actor }) => {
+    const changed = await changePlan(services.platform, actor, params.organisation, body.plan);
+    return toOrganisationJson(services, unwrapResult(changed));
+  },
+});
+
+const remove = defineDeletion({
+  path: ORGANISATION,
+  right: 'organisation.delete',
+  summary: 'Delete an organisation with its teams and keys',
+  params: shape.OrganisationParams,
+  remove: ({ platform }, { organisation }, { actor }) => deleteOrganisation(platform, actor, organisation),
+});
+
+/** The organisations. */
+export const ORGANISATION_ENDPOINTS = [list, create, show, changePlanOf, remove];
 
 async function toOrganisationJson(
-  { platform, limiter, traffic }: OrganisationUse,
+  { platform, limiter, traffic }: PlatformServices,
   organisation: Organisation,
 ) {
   const { id, slug, plan, createdAt } = organisation;

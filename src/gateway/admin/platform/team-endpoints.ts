@@ -1,51 +1,48 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import { createTeam, deleteTeam, listTeams } from '../../../platform/accounts/teams.ts';
-import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { createPageByName } from '../../../platform/requests/paging.ts';
-import { actorOf } from '../access/access.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import { defineDeletion } from './deletion.ts';
 import * as shape from './platform-schema.ts';
-import { registerDeletion, createPlatformSchema, TEAMS } from './resource-paths.ts';
+import type { PlatformServices } from './platform-services.ts';
+import { TEAMS } from './resource-paths.ts';
 
-/** Registers the routes that list, create and delete the teams of an organisation. */
-export function registerTeams(root: FastifyInstance, platform: PlatformDependencies): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  app.get(
-    TEAMS,
-    {
-      config: { right: 'organisation.read' },
-      schema: createPlatformSchema('The teams of an organisation', {
-        params: shape.OrganisationParams,
-        querystring: shape.PageQuery,
-        response: { 200: shape.TeamsAnswer },
-      }),
-    },
-    async ({ params, query }) => {
-      const all = unwrapResult(await listTeams(platform, params.organisation));
-      const { items, next } = unwrapResult(await createPageByName(all, query, ({ slug }) => slug));
-      return { teams: [...items], next };
-    },
-  );
-  app.post(
-    TEAMS,
-    {
-      config: { right: 'team.write' },
-      schema: createPlatformSchema('Create a team', {
-        params: shape.OrganisationParams,
-        body: shape.TeamBody,
-        response: { 200: shape.TeamAnswer },
-      }),
-    },
-    async (request) =>
-      unwrapResult(
-        await createTeam(platform, actorOf(request), { ...request.params, team: request.body.slug }),
-      ),
-  );
-  registerDeletion(
-    root,
-    `${TEAMS}/:team`,
-    { right: 'team.write', summary: 'Delete a team with its keys', params: shape.TeamParams },
-    (request, deleted) => deleteTeam(platform, actorOf(request), deleted),
-  );
-}
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: TEAMS,
+  tag: 'platform',
+  right: 'organisation.read',
+  summary: 'The teams of an organisation',
+  params: shape.OrganisationParams,
+  query: shape.PageQuery,
+  responses: { 200: shape.TeamsAnswer },
+  handle: async ({ platform }: PlatformServices, { params, query }) => {
+    const all = unwrapResult(await listTeams(platform, params.organisation));
+    const { items, next } = unwrapResult(await createPageByName(all, query, ({ slug }) => slug));
+    return { teams: [...items], next };
+  },
+});
+
+const create = defineAdminEndpoint({
+  method: 'POST',
+  path: TEAMS,
+  tag: 'platform',
+  right: 'team.write',
+  summary: 'Create a team',
+  params: shape.OrganisationParams,
+  body: shape.TeamBody,
+  responses: { 200: shape.TeamAnswer },
+  handle: async ({ platform }: PlatformServices, { params, body, actor }) =>
+    unwrapResult(await createTeam(platform, actor, { ...params, team: body.slug })),
+});
+
+const remove = defineDeletion({
+  path: `${TEAMS}/:team`,
+  right: 'team.write',
+  summary: 'Delete a team with its keys',
+  params: shape.TeamParams,
+  remove: ({ platform }, params, { actor }) => deleteTeam(platform, actor, params),
+});
+
+/** The teams of an organisation. */
+export const TEAM_ENDPOINTS = [list, create, remove];

@@ -1,17 +1,15 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatForError } from '../../../common/format-for-error.ts';
-import { change } from '../../../platform/audit/audit.ts';
+import { type Actor, change } from '../../../platform/audit/audit.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';
 import type { TokenDecision } from '../../../tokens/decision.ts';
 import type { VerificationRequest, VerificationRequests } from '../../../tokens/verification/requests.ts';
 import type { StoredTokenDecisions } from '../../../tokens/verification/stored-decisions.ts';
-import { actorOf } from '../access/access.ts';
 import { AdminRequestRefused } from '../access/unwrap-result.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
 import * as shape from './token-schema.ts';
 
-/** What the routes of tokens work on. */
+/** What the endpoints of tokens work with. */
 export interface TokenControls {
   readonly platform: PlatformDependencies;
   readonly decisions: StoredTokenDecisions;
@@ -22,99 +20,95 @@ const TOKENS = '/admin/v1/tokens';
 const REQUESTS = '/admin/v1/token-requests';
 const REQUEST = `${REQUESTS}/:signature`;
 
-/** Registers the operator's decisions about tokens, and the paid requests for their verification. */
-export function registerTokens(root: FastifyInstance, controls: TokenControls): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const { decisions, requests } = controls;
-  app.get(
-    TOKENS,
-    {
-      schema: createDecisionRouteSchema('All decisions about tokens', {
-        response: { 200: shape.TokensAnswer },
-      }),
-    },
-    async () => ({
-      decisions: [...decisions.mints()].map((mint) => toTokenAnswer(mint, decisions.of(mint))),
-    }),
-  );
-  app.put(
-    `${TOKENS}/:mint`,
-    {
-      schema: createDecisionRouteSchema('Verify a token, take that back, or ban the token', {
-        params: shape.TokenParams,
-        body: shape.TokenBody,
-        response: { 200: shape.TokenAnswer },
-      }),
-    },
-    async (request) => {
-      const mint = requireMint(request.params.mint);
-      const { level, tags } = request.body;
-      await writeStanding(controls, request, mint, (before) => ({
-        level,
-        tags: tags ?? before?.tags ?? [],
-        details: before?.details ?? {},
-      }));
-      return toTokenAnswer(mint, decisions.of(mint));
-    },
-  );
-  app.delete(
-    `${TOKENS}/:mint`,
-    {
-      schema: createDecisionRouteSchema(
-        'Forget the decision about a token, with what was approved about it',
-        {
-          params: shape.TokenParams,
-          response: { 200: shape.TokenAnswer },
-        },
-      ),
-    },
-    async (request) => {
-      const mint = requireMint(request.params.mint);
-      await writeStanding(controls, request, mint, () => null);
-      return toTokenAnswer(mint, null);
-    },
-  );
-  app.get(
-    REQUESTS,
-    {
-      schema: createDecisionRouteSchema('The newest 500 requests in a state', {
-        querystring: shape.RequestsQuery,
-        response: { 200: shape.RequestsAnswer },
-      }),
-    },
-    async ({ query }) => ({ requests: (await requests.list(query.state ?? 'pending')).map(toRequestAnswer) }),
-  );
-  registerDecisions(root, controls);
-}
+const list = defineAdminEndpoint({
+  method: 'GET',
+  path: TOKENS,
+  tag: 'token decisions',
+  summary: 'All decisions about tokens',
+  responses: { 200: shape.TokensAnswer },
+  handle: async ({ decisions }: TokenControls) => ({
+    decisions: [...decisions.mints()].map((mint) => toTokenAnswer(mint, decisions.of(mint))),
+  }),
+});
 
-function registerDecisions(root: FastifyInstance, controls: TokenControls): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  for (const [verb, summary] of [
-    ['approve', 'Approve a request: the token is verified, and shows the submitted metadata'],
-    ['reject', 'Reject a request. The payment is not returned'],
-  ] as const) {
-    app.post(
-      `${REQUEST}/${verb}`,
-      {
-        schema: createDecisionRouteSchema(summary, {
-          params: shape.RequestParams,
-          response: { 200: shape.RequestAnswer },
-        }),
-      },
-      async (request) =>
-        toRequestAnswer(await decide(controls, request, request.params.signature, verb === 'approve')),
-    );
-  }
-}
+const decideOnToken = defineAdminEndpoint({
+  method: 'PUT',
+  path: `${TOKENS}/:mint`,
+  tag: 'token decisions',
+  summary: 'Verify a token, take that back, or ban the token',
+  params: shape.TokenParams,
+  body: shape.TokenBody,
+  responses: { 200: shape.TokenAnswer },
+  handle: async (controls: TokenControls, { params, body: { level, tags }, actor }) => {
+    const mint = requireMint(params.mint);
+    await writeStanding(controls, actor, mint, (before) => ({
+      level,
+      tags: tags ?? before?.tags ?? [],
+      details: before?.details ?? {},
+    }));
+    return toTokenAnswer(mint, controls.decisions.of(mint));
+  },
+});
+
+const forgetDecision = defineAdminEndpoint({
+  method: 'DELETE',
+  path: `${TOKENS}/:mint`,
+  tag: 'token decisions',
+  summary: 'Forget the decision about a token, with what was approved about it',
+  params: shape.TokenParams,
+  responses: { 200: shape.TokenAnswer },
+  handle: async (controls: TokenControls, { params, actor }) => {
+    const mint = requireMint(params.mint);
+    await writeStanding(controls, actor, mint, () => null);
+    return toTokenAnswer(mint, null);
+  },
+});
+
+const listRequests = defineAdminEndpoint({
+  method: 'GET',
+  path: REQUESTS,
+  tag: 'token decisions',
+  summary: 'The newest 500 requests in a state',
+  query: shape.RequestsQuery,
+  responses: { 200: shape.RequestsAnswer },
+  handle: async ({ requests }: TokenControls, { query }) => ({
+    requests: (await requests.list(query.state ?? 'pending')).map(toRequestAnswer),
+  }),
+});
+
+const approve = defineAdminEndpoint({
+  method: 'POST',
+  path: `${REQUEST}/approve`,
+  tag: 'token decisions',
+  summary: 'Approve a request: the token is verified, and shows the submitted metadata',
+  params: shape.RequestParams,
+  responses: { 200: shape.RequestAnswer },
+  handle: async (controls: TokenControls, { params, actor }) =>
+    toRequestAnswer(await decide(controls, actor, params.signature, true)),
+});
+
+const reject = defineAdminEndpoint({
+  method: 'POST',
+  path: `${REQUEST}/reject`,
+  tag: 'token decisions',
+  summary: 'Reject a request. The payment is not returned',
+  params: shape.RequestParams,
+  responses: { 200: shape.RequestAnswer },
+  handle: async (controls: TokenControls, { params, actor }) =>
+    toRequestAnswer(await decide(controls, actor, params.signature, false)),
+});
+
+/** The operator's decisions about tokens, and the paid requests for their verification. */
+export const TOKEN_ENDPOINTS = [list, decideOnToken, forgetDecision, listRequests, approve, reject];
 
 /** Closes a request and applies what it asked for, in one transaction with its entry of the audit log. */
 async function decide(
   { platform, decisions, requests }: TokenControls,
-  request: FastifyRequest,
+  actor: Actor,
   signature: string,
   approved: boolean,
 ): Promise<VerificationRequest> {
-  const decided = await change(platform, actorOf(request), async (db) => {
+  const decided = await change(platform, actor, async (db) => {
     const found = await requests.decide(db, signature, approved);
     if (found === null) {
       throw new AdminRequestRefused(
@@ -138,11 +132,11 @@ async function decide(
 
 async function writeStanding(
   { platform, decisions }: TokenControls,
-  request: FastifyRequest,
+  actor: Actor,
   mint: Address,
   decideOn: (before: TokenDecision | null) => TokenDecision | null,
 ): Promise<void> {
-  await change(platform, actorOf(request), async (db) => {
+  await change(platform, actor, async (db) => {
     const { before, after } = await decisions.write(db, mint, decideOn);
     return { result: null, action: 'token.decided', subject: mint, before, after };
   });
@@ -181,8 +175,4 @@ function toRequestAnswer(request: VerificationRequest) {
     notes: { ...notes },
     createdAt,
   };
-}
-
-function createDecisionRouteSchema<S extends object>(summary: string, schema: S) {
-  return { tags: ['token decisions'], summary, ...schema };
 }

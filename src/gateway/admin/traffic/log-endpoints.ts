@@ -1,5 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { getKey } from '../../../platform/accounts/keys.ts';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
@@ -11,42 +9,42 @@ import { type OwnerNames, readOwnerNames } from '../../../platform/traffic/names
 import type { RequestEntry } from '../../../platform/traffic/log/request-entry.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, createPlatformSchema } from '../platform/resource-paths.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import { ORGANISATIONS } from '../platform/resource-paths.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { resolveTimeRange } from './time-range.ts';
+import type { TrafficServices } from './traffic-services.ts';
 
 const LOG_DAYS = 7;
 
-/** Registers the request log: of one organisation for its members, of all for the operator. */
-export function registerLog(root: FastifyInstance, platform: PlatformDependencies, log: TrafficLog): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: shape.LogAnswer };
-  app.get(
-    '/admin/v1/log',
-    {
-      schema: createPlatformSchema('The request log of all organisations, newest first', {
-        querystring: shape.LogQuery,
-        response,
-      }),
-    },
-    async ({ query }) => answerLog(platform, log, query, toLogFilter(query)),
-  );
-  app.get(
-    `${ORGANISATIONS}/:organisation/log`,
-    {
-      config: { right: 'organisation.read' },
-      schema: createPlatformSchema('The request log of an organisation, newest first', {
-        params: OrganisationParams,
-        querystring: shape.OrganisationLogQuery,
-        response,
-      }),
-    },
-    async ({ params: { organisation }, query }) =>
-      answerLog(platform, log, query, await resolveOrganisationFilter(platform, organisation, query)),
-  );
-}
+const logOfAll = defineAdminEndpoint({
+  method: 'GET',
+  path: '/admin/v1/log',
+  tag: 'platform',
+  summary: 'The request log of all organisations, newest first',
+  query: shape.LogQuery,
+  responses: { 200: shape.LogAnswer },
+  handle: async ({ platform, log }: TrafficServices, { query }) =>
+    answerLog(platform, log, query, toLogFilter(query)),
+});
+
+const logOfOrganisation = defineAdminEndpoint({
+  method: 'GET',
+  path: `${ORGANISATIONS}/:organisation/log`,
+  tag: 'platform',
+  right: 'organisation.read',
+  summary: 'The request log of an organisation, newest first',
+  params: OrganisationParams,
+  query: shape.OrganisationLogQuery,
+  responses: { 200: shape.LogAnswer },
+  handle: async ({ platform, log }: TrafficServices, { params: { organisation }, query }) =>
+    answerLog(platform, log, query, await resolveOrganisationFilter(platform, organisation, query)),
+});
+
+/** The request log: of one organisation for its members, of all for the operator. */
+export const LOG_ENDPOINTS = [logOfAll, logOfOrganisation];
 
 type FilterQuery = Omit<Static<typeof shape.LogQuery>, 'since' | 'until' | 'limit' | 'cursor'>;
 

@@ -1,5 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { getOrganisation } from '../../../platform/accounts/organisations.ts';
 import type { PlatformDependencies } from '../../../platform/dependencies.ts';
@@ -23,100 +21,87 @@ import {
 } from '../../../platform/traffic/usage.ts';
 import { findPlanBefore } from '../../../platform/plans/plan-history.ts';
 import { RequestInvalid } from '../../http/validation.ts';
-import { ORGANISATIONS, createPlatformSchema } from '../platform/resource-paths.ts';
+import { defineAdminEndpoint } from '../endpoint/admin-endpoint.ts';
+import { ORGANISATIONS } from '../platform/resource-paths.ts';
 import { OrganisationParams } from '../platform/platform-schema.ts';
 import * as shape from './traffic-schema.ts';
 import { unwrapResult } from '../access/unwrap-result.ts';
 import { resolveTimeRange } from './time-range.ts';
+import type { TrafficServices } from './traffic-services.ts';
 
 const USAGE_DAYS = 30;
 /** The longest series: a minute more than a day by the minute, or 60 days by the hour. */
 const MAX_BUCKETS = 1_441;
 
-/** Registers usage and analytics: of one organisation for its members, of all for the operator. */
-export function registerTraffic(
-  root: FastifyInstance,
-  platform: PlatformDependencies,
-  log: TrafficLog,
-): void {
-  registerUsage(root, platform, log);
-  registerAnalytics(root, platform, log);
-}
+const usage = defineAdminEndpoint({
+  method: 'GET',
+  path: `${ORGANISATIONS}/:organisation/usage`,
+  tag: 'platform',
+  right: 'organisation.read',
+  summary: 'The usage of an organisation by day, key or endpoint, and its credits of the month',
+  params: OrganisationParams,
+  query: shape.UsageQuery,
+  responses: { 200: shape.UsageAnswer },
+  handle: async ({ platform, log }: TrafficServices, { params: { organisation }, query }) => {
+    const { db } = platform.store;
+    const known = unwrapResult(await getOrganisation(db, organisation));
+    const { id: organisationId, plan } = known;
+    const { by = 'day', team } = query;
+    const range = resolveTimeRange(query, platform.now() + 1, USAGE_DAYS);
+    const rows = await readUsage(log, by, {
+      organisationId,
+      ...range,
+      ...(team === undefined ? {} : { teamId: unwrapResult(await getTeam(db, { organisation, team })).id }),
+    });
+    const keys = by === 'key' ? rows.map(({ of }) => of) : [];
+    const names = await readOwnerNames(db, { organisations: [], teams: [], keys });
+    const nameOf = { day: formatDay, key: names.key, endpoint: (of: string) => of }[by];
+    const months: CreditUse[] = [];
+    for (const month of listMonths(range)) {
+      const planAtEnd = await findPlanBefore(db, known, month.until);
+      months.push(await readMonthCredits(log, organisationId, planAtEnd, month));
+    }
+    return {
+      month: await readMonthCredits(log, organisationId, plan, getMonth(platform.now())),
+      months,
+      rows: rows.map((row) => ({ ...row, of: nameOf(row.of) })),
+    };
+  },
+});
 
-function registerUsage(root: FastifyInstance, platform: PlatformDependencies, log: TrafficLog): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  app.get(
-    `${ORGANISATIONS}/:organisation/usage`,
-    {
-      config: { right: 'organisation.read' },
-      schema: createPlatformSchema(
-        'The usage of an organisation by day, key or endpoint, and its credits of the month',
-        {
-          params: OrganisationParams,
-          querystring: shape.UsageQuery,
-          response: { 200: shape.UsageAnswer },
-        },
-      ),
-    },
-    async ({ params: { organisation }, query }) => {
-      const { db } = platform.store;
-      const known = unwrapResult(await getOrganisation(db, organisation));
-      const { id: organisationId, plan } = known;
-      const { by = 'day', team } = query;
-      const range = resolveTimeRange(query, platform.now() + 1, USAGE_DAYS);
-      const rows = await readUsage(log, by, {
-        organisationId,
-        ...range,
-        ...(team === undefined ? {} : { teamId: unwrapResult(await getTeam(db, { organisation, team })).id }),
-      });
-      const keys = by === 'key' ? rows.map(({ of }) => of) : [];
-      const names = await readOwnerNames(db, { organisations: [], teams: [], keys });
-      const nameOf = { day: formatDay, key: names.key, endpoint: (of: string) => of }[by];
-      const months: CreditUse[] = [];
-      for (const month of listMonths(range)) {
-        const planAtEnd = await findPlanBefore(db, known, month.until);
-        months.push(await readMonthCredits(log, organisationId, planAtEnd, month));
-      }
-      return {
-        month: await readMonthCredits(log, organisationId, plan, getMonth(platform.now())),
-        months,
-        rows: rows.map((row) => ({ ...row, of: nameOf(row.of) })),
-      };
-    },
-  );
-}
+const analyticsOfAll = defineAdminEndpoint({
+  method: 'GET',
+  path: '/admin/v1/analytics',
+  tag: 'platform',
+  summary: 'Analytics of all requests',
+  query: shape.AnalyticsQuery,
+  responses: { 200: shape.AnalyticsAnswer },
+  handle: async ({ platform, log }: TrafficServices, { query }) =>
+    answerAnalytics(platform, log, { ...query, organisationId: null, teamId: null }),
+});
 
-function registerAnalytics(root: FastifyInstance, platform: PlatformDependencies, log: TrafficLog): void {
-  const app = root.withTypeProvider<TypeBoxTypeProvider>();
-  const response = { 200: shape.AnalyticsAnswer };
-  app.get(
-    '/admin/v1/analytics',
-    {
-      schema: createPlatformSchema('Analytics of all requests', {
-        querystring: shape.AnalyticsQuery,
-        response,
-      }),
-    },
-    async ({ query }) => answerAnalytics(platform, log, { ...query, organisationId: null, teamId: null }),
-  );
-  app.get(
-    `${ORGANISATIONS}/:organisation/analytics`,
-    {
-      config: { right: 'organisation.read' },
-      schema: createPlatformSchema('Analytics of an organisation or a team', {
-        params: OrganisationParams,
-        querystring: shape.OrganisationAnalyticsQuery,
-        response,
-      }),
-    },
-    async ({ params: { organisation }, query: { team, ...query } }) => {
-      const { db } = platform.store;
-      const { id: organisationId } = unwrapResult(await getOrganisation(db, organisation));
-      const teamId = team === undefined ? null : unwrapResult(await getTeam(db, { organisation, team })).id;
-      return answerAnalytics(platform, log, { ...query, organisationId, teamId });
-    },
-  );
-}
+const analyticsOfOrganisation = defineAdminEndpoint({
+  method: 'GET',
+  path: `${ORGANISATIONS}/:organisation/analytics`,
+  tag: 'platform',
+  right: 'organisation.read',
+  summary: 'Analytics of an organisation or a team',
+  params: OrganisationParams,
+  query: shape.OrganisationAnalyticsQuery,
+  responses: { 200: shape.AnalyticsAnswer },
+  handle: async (
+    { platform, log }: TrafficServices,
+    { params: { organisation }, query: { team, ...query } },
+  ) => {
+    const { db } = platform.store;
+    const { id: organisationId } = unwrapResult(await getOrganisation(db, organisation));
+    const teamId = team === undefined ? null : unwrapResult(await getTeam(db, { organisation, team })).id;
+    return answerAnalytics(platform, log, { ...query, organisationId, teamId });
+  },
+});
+
+/** Usage and analytics: of one organisation for its members, of all for the operator. */
+export const TRAFFIC_ENDPOINTS = [usage, analyticsOfAll, analyticsOfOrganisation];
 
 async function answerAnalytics(
   { store, now }: PlatformDependencies,
