@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openHouse } from './market/house.ts';
 import { type LowerRooms, openLowerRooms } from './lower-rooms.ts';
 import { openServers, type RunningServers } from './servers.ts';
-import { openLandingReports } from './landing-reports.ts';
 import { openMakerChecks } from '../rfq/conformance/open-maker-checks.ts';
 import { openMakers } from './makers/makers.ts';
 import { createOutageLog } from '../common/outage-log.ts';
@@ -26,6 +25,7 @@ import { createFairTimers, openRunningTime } from '../common/ports/running-time.
 import { SYSTEM_TIMERS } from '../common/ports/timers.ts';
 import type { TrafficLog } from '../platform/traffic/log/traffic-log.ts';
 import { openTrafficLog } from '../platform/traffic/open.ts';
+import { LandingReports } from '../transactions/reports/landing-reports.ts';
 import type { Sponsor } from '../transactions/sponsor/sponsor.ts';
 
 export interface RunningApp extends RunningServers {
@@ -73,7 +73,7 @@ async function openRooms(opening: StartContext): Promise<RunningServers> {
   const { rfq, webhooks } = makers;
   const sponsor = openAppSponsor(opening, state, network);
   const tokens = await openTokens(opening, state, { ...market, marketData }, network);
-  const landingReports = openLandingReports(opening, state, market);
+  const landingReports = openLandingReports(opening, lower);
   const products = await openProducts(opening, {
     market,
     positionFetchers: POSITION_FETCHERS,
@@ -136,6 +136,25 @@ async function openRequestLog(
   });
   toClose(close);
   return log;
+}
+
+/** Keeps the reports about landed transactions, until the application is closed. */
+function openLandingReports(
+  { logger, toClose }: StartContext,
+  { state: { logDatabase }, market: { chain } }: LowerRooms,
+): LandingReports {
+  const reports = new LandingReports({
+    database: logDatabase,
+    network: chain.genesisHash,
+    timers: SYSTEM_TIMERS,
+    onDefect: (error) =>
+      logger.warn(
+        { err: error },
+        'reports about landed transactions cannot be written; they are written later',
+      ),
+  });
+  toClose(() => reports.close());
+  return reports;
 }
 
 /** Opens the market makers' side, and the connection to the other instances on which it depends. */

@@ -7,7 +7,7 @@ import { openLiquidator } from '../sandbox/processes/liquidator.ts';
 import type { LowerRooms } from './lower-rooms.ts';
 import type { StartContext } from './state/start-context.ts';
 
-export interface OpenExamplesOptions {
+export interface DemoTraderOptions {
   /** The URL that makers connect to. */
   readonly grpcUrl: string;
   readonly restUrl: string;
@@ -16,13 +16,13 @@ export interface OpenExamplesOptions {
 }
 
 /**
- * Starts the example makers and the example liquidator, as far as settings ask for them. None runs in production or over
- * an outside RPC, where operators choose their own.
+ * Starts the demo makers and the liquidator, which are programs of `examples/`, as far as settings ask for them. None runs in
+ * production or over an outside RPC, where operators choose their own.
  */
-export async function openExamples(
+export async function openDemoTraders(
   { config, logger, toClose }: StartContext,
   { state, network: { place, wallets }, market: { pools } }: LowerRooms,
-  { grpcUrl, restUrl, refresh }: OpenExamplesOptions,
+  { grpcUrl, restUrl, refresh }: DemoTraderOptions,
 ): Promise<void> {
   if (place.kind !== 'embedded' || wallets === null || config.production) return;
   const { rpcUrl, wsUrl } = place;

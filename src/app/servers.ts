@@ -1,6 +1,6 @@
 import { type AdminDependencies, openAdmin } from './admin.ts';
 import { type CompleteRequest, findFirstExample } from '../products/example-requests.ts';
-import { openExamples } from './open-demo-traders.ts';
+import { openDemoTraders } from './open-demo-traders.ts';
 import { openGateway } from './gateway.ts';
 import type { OpenMakers } from './makers/makers.ts';
 import { findDemoWallet, type OpenedNetwork, type NetworkLocation, findSolanaUrls } from './state/network.ts';
@@ -55,7 +55,7 @@ interface ServedParts
   readonly products: readonly RunningProduct[];
 }
 
-/** Opens the ports, and starts the examples that use them. */
+/** Opens the ports, and starts the demo traders that use them. */
 export async function openServers(
   opening: StartContext,
   lower: LowerRooms,
@@ -97,7 +97,11 @@ export async function openServers(
           setting: 'landing-address',
           path: LANDING_PATH,
         });
-  await openExamples(opening, lower, { grpcUrl: grpc.url, restUrl: rest, refresh: makers.controls.refresh });
+  await openDemoTraders(opening, lower, {
+    grpcUrl: grpc.url,
+    restUrl: rest,
+    refresh: makers.controls.refresh,
+  });
   const { rpc, ws } = findSolanaUrls(network.place);
   toClose(keepInstanceUrls(state.folder, { rest, admin: admin.url, grpc: grpc.url, rpc, ws }));
   return {
