@@ -7,7 +7,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../src/solana/program-addresses
 import { transferLamports } from '../src/solana/programs/system.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { closeAccount } from '../src/solana/programs/token/instructions.ts';
-import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
 import { startSuite } from '../src/testing/random.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { PAGE, withTexts } from '../scripts/docs-errors.ts';
 import { ErrorCode } from '../src/chain/json-rpc/error-codes.ts';
 import { Code } from '../src/swaps/orders/execution-result.ts';
-import { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
-import { Refusal } from '../src/products/swap/endpoints/json/schema.ts';
+import { OrderResponse } from '../src/products/swap/endpoints/order.ts';
+import { Refusal } from '../src/products/swap/endpoints/refusal.ts';
 import { SNAPSHOT_REFUSALS } from '../src/rfq/makers/snapshot-refusals.ts';
 
 const root = new URL('../', import.meta.url);

@@ -5,7 +5,7 @@ import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
 import { openStore, type Store } from '../src/store/index.ts';
 import { TEST_MIGRATIONS } from '../src/testing/store/test-tables.ts';
 import { createTestDatabase, STORES } from '../src/testing/store/test-store.ts';
-import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import {
   getMakerBalance,
   openMakerSwap,

@@ -13,10 +13,10 @@ import { createSharedExecutionStore } from '../src/store/shared/execution-store.
 import type { Valkey } from '../src/store/shared/valkey.ts';
 import { endLease, openTestValkey, TEST_VALKEY_URL } from '../src/testing/store/test-valkey.ts';
 import { executeSwap } from '../src/products/swap/execution/execute.ts';
-import { toExecuteResponse } from '../src/products/swap/endpoints/execute-response.ts';
+import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import type { ExecutionResult } from '../src/swaps/orders/execution-result.ts';
 import { readResult, writeResult } from '../src/swaps/orders/stored-result.ts';
-import type { OrderResponse } from '../src/products/swap/endpoints/order-schema.ts';
+import type { OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { SHARED_ORDERS, type StoredOrder } from '../src/swaps/orders/stored-order.ts';
 import { SharedPreparedStore } from '../src/transactions/prepared/shared-prepared-store.ts';
 import type { ComposedSwap } from '../src/products/swap/order/compose-swap.ts';

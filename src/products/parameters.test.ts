@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { amountText, booleanText, documentMembers, integerText, textFor } from './parameters.ts';
 import { BUILD_PARAMETERS } from './swap/endpoints/parameters/build-parameters.ts';
 import { ORDER_PARAMETERS } from './swap/endpoints/parameters/order-parameters.ts';
-import { QUOTE_PARAMETERS } from './swap/endpoints/v1/quote-parameters.ts';
+import { QUOTE_PARAMETERS } from './swap/endpoints/v1/quote.ts';
 
 describe('documentMembers', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {

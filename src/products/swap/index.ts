@@ -9,17 +9,14 @@ import type { SwapMarket } from '../../swaps/build/swap-market.ts';
 import { build } from './endpoints/build.ts';
 import { execute } from './endpoints/execute.ts';
 import { order } from './endpoints/order.ts';
-import { programIdToLabel } from './endpoints/program-id-to-label.ts';
+import { programIdToLabel, programIdToLabelV1 } from './endpoints/program-id-to-label.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
-import type { SwapServices } from './endpoints/services.ts';
-import { programIdToLabelV1 } from './endpoints/v1/program-id-to-label.ts';
+import { type SwapServices, type ComposedSwap, composeSwap, type SwapOptions } from './order/compose-swap.ts';
 import { quoteV1 } from './endpoints/v1/quote.ts';
-import { swapV1 } from './endpoints/v1/swap.ts';
-import { swapInstructionsV1 } from './endpoints/v1/swap-instructions.ts';
+import { swapV1, swapInstructionsV1 } from './endpoints/v1/swap.ts';
 import { handleForwardedExecutions } from './execution/execute.ts';
 import { SHARED_ORDERS } from '../../swaps/orders/stored-order.ts';
 import { SHARED_TAKER_LEASES } from '../../transactions/sponsor/taker-leases.ts';
-import { type ComposedSwap, composeSwap, type SwapOptions } from './order/compose-swap.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';
 
 /** How instances share executions and forward them to each other. */

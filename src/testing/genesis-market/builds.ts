@@ -4,12 +4,12 @@ import type { Instruction, AccountRole } from '../../solana/messages/instruction
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { buildSwap } from '../../swaps/build/build.ts';
-import { writeBuildJson } from '../../products/swap/endpoints/json/build-json.ts';
-import { toRoutePlanJson } from '../../products/swap/endpoints/json/route-plan-json.ts';
+import { writeBuildJson } from '../../products/swap/endpoints/build-json.ts';
+import { toRoutePlanJson } from '../../products/swap/endpoints/route-plan-json.ts';
 import { parseBuildRequest } from '../../products/swap/endpoints/parameters/build-parameters.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
-import type { BuildResponse } from '../../products/swap/endpoints/build-schema.ts';
-import type { InstructionJson } from '../../products/swap/endpoints/json/schema.ts';
+import type { BuildResponse } from '../../products/swap/endpoints/build.ts';
+import type { InstructionJson } from '../../products/swap/endpoints/instruction-json.ts';
 import type { TestOutcome } from '../svm/network.ts';
 import type { GenesisTestMarket } from './open.ts';
 

@@ -1,19 +1,18 @@
 import type { SwapMarket } from '../../swaps/build/swap-market.ts';
-import { toQuoteResponse } from '../../products/swap/endpoints/v1/quote-response.ts';
-import type {
-  QuoteResponse,
-  SwapBody,
-  SwapInstructionsResponse,
-  SwapResponse,
-} from '../../products/swap/endpoints/v1/schema.ts';
-import { parseSwapRequest } from '../../products/swap/endpoints/v1/swap-request.ts';
 import {
+  toQuoteResponse,
+  type QuoteResponse,
+  parseQuoteRequest,
+} from '../../products/swap/endpoints/v1/quote.ts';
+import { type SwapBody, parseSwapRequest } from '../../products/swap/endpoints/v1/swap-request.ts';
+import {
+  type SwapInstructionsResponse,
+  type SwapResponse,
   toSwapInstructionsResponse,
   toSwapResponse,
-} from '../../products/swap/endpoints/v1/swap-response.ts';
+} from '../../products/swap/endpoints/v1/swap.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import { type QuoteDependencies, quoteSwap } from '../../swaps/quoted-swaps/quote.ts';
-import { parseQuoteRequest } from '../../products/swap/endpoints/v1/quote-parameters.ts';
 import { buildSwapInstructions, buildSwapTransaction } from '../../swaps/quoted-swaps/swap.ts';
 
 /** The answer of `GET /swap/v1/quote`. */

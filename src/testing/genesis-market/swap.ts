@@ -11,12 +11,10 @@ import { addSignatures, parseTransaction } from '../../solana/messages/transacti
 import { type ExecuteDependencies, executeSwap } from '../../products/swap/execution/execute.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { ExecutionRequest } from '../../products/swap/execution/forward-execution.ts';
-import { toExecuteResponse } from '../../products/swap/endpoints/execute-response.ts';
-import type { ExecuteResponse } from '../../products/swap/endpoints/execute-schema.ts';
-import { toOrderResponse } from '../../products/swap/endpoints/order-response.ts';
+import { toExecuteResponse, type ExecuteResponse } from '../../products/swap/endpoints/execute.ts';
+import { toOrderResponse, type OrderResponse } from '../../products/swap/endpoints/order.ts';
 import { orderSwap } from '../../products/swap/order/order.ts';
 import { parseOrderRequest } from '../../products/swap/endpoints/parameters/order-parameters.ts';
-import type { OrderResponse } from '../../products/swap/endpoints/order-schema.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';

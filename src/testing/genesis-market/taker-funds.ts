@@ -5,8 +5,8 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../solana/program-addresses.ts
 import { decodeTokenAccount, encodeTokenAccount } from '../../solana/programs/token/account.ts';
 import { ordinaryTokenAccount } from '../token-account.ts';
 import { ExtensionType } from '../../solana/programs/token/extensions.ts';
-import type { ExecuteResponse } from '../../products/swap/endpoints/execute-schema.ts';
-import type { OrderResponse } from '../../products/swap/endpoints/order-schema.ts';
+import type { ExecuteResponse } from '../../products/swap/endpoints/execute.ts';
+import type { OrderResponse } from '../../products/swap/endpoints/order.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Behaviour } from '../rfq/makers.ts';
 import { fundMaker, SOL, USDC } from './makers.ts';

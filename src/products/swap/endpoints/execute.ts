@@ -1,10 +1,101 @@
+import { Type } from 'typebox';
+import { named } from '../../named-schema.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { Code, createExecutionRefusal } from '../../../swaps/orders/execution-result.ts';
-import { toExecuteRefusal, toExecuteResponse } from './execute-response.ts';
-import { ExecuteBody, ExecuteDefect, ExecuteRefusal, ExecuteResponse } from './execute-schema.ts';
-import type { SwapServices } from './services.ts';
+import {
+  Code,
+  createExecutionRefusal,
+  type ExecutionRefused,
+  type ExecutionResult,
+  type SwapFailed,
+} from '../../../swaps/orders/execution-result.ts';
+import type { SwapServices } from '../order/compose-swap.ts';
+import { NOTHING_SWAPPED, type SwappedAmounts } from '../../../swaps/orders/swapped-amounts.ts';
+import { ORDER_NOT_FOUND } from './refusal.ts';
+
+const ExecuteBody = named(
+  'ExecuteRequest',
+  Type.Object({
+    signedTransaction: Type.String({
+      description: 'Base64: the transaction of the order, with every signature that it needs.',
+    }),
+    requestId: Type.String({ description: 'Of the order.' }),
+    lastValidBlockHeight: Type.Optional(
+      Type.Union([Type.String(), Type.Integer(), Type.Null()], {
+        description: 'When given, it must be that of the order.',
+      }),
+    ),
+  }),
+);
+
+const SwapEventJson = named(
+  'SwapEvent',
+  Type.Object({
+    inputMint: Type.String(),
+    inputAmount: Type.String(),
+    outputMint: Type.String(),
+    outputAmount: Type.String(),
+  }),
+);
+
+const amount = (description: string) => Type.Optional(Type.String({ description }));
+
+const ExecuteResponse = named(
+  'ExecuteResponse',
+  Type.Object({
+    status: Type.Enum(['Success', 'Failed']),
+    signature: Type.Optional(Type.String({ description: 'Absent when the fee payer has not signed.' })),
+    slot: Type.Optional(
+      Type.String({ description: 'Where it landed; `0` when it did not, and absent while that is unknown.' }),
+    ),
+    code: Type.Number({
+      description:
+        '0: success. A positive code is that of the program that failed. -1000: did not land. -1001: unknown. ' +
+        '-1002: the network refuses the transaction. -1003: not fully signed. -1004: block height. ' +
+        'Of a swap with a maker: -2000: did not land. -2001: unknown. -2002: the network refuses it. ' +
+        '-2003: its quote expired. -2004: it was rejected.',
+    }),
+    error: Type.Optional(Type.String({ description: 'What went wrong, by name where it has one.' })),
+    errorCode: Type.Optional(Type.Number({ description: 'The same as `code`, where it failed.' })),
+    errorMessage: Type.Optional(Type.String({ description: 'The same as `error`.' })),
+    totalInputAmount: amount('What left the wallet, fees in the input token included.'),
+    totalOutputAmount: amount('What arrived, after fees in the output token.'),
+    inputAmountResult: amount('What went into the route.'),
+    outputAmountResult: amount('What the route paid.'),
+    swapEvents: Type.Optional(Type.Array(SwapEventJson, { description: 'Each step of the route.' })),
+  }),
+);
+
+const ExecuteRefusal = named(
+  'ExecuteRefusal',
+  Type.Object({
+    error: Type.String(),
+    code: Type.Optional(
+      Type.Number({
+        description:
+          '-1: no such order. -2: not a transaction, or wrongly signed. -3: not the message of the order. ' +
+          '-4: no requestId. -5: no signedTransaction.',
+      }),
+    ),
+    errorCode: Type.Optional(Type.Number({ description: 'The same as `code`.' })),
+    errorMessage: Type.Optional(Type.String({ description: 'The same as `error`.' })),
+    details: Type.Optional(Type.String({ description: 'Why there is no such order, in a sentence.' })),
+  }),
+);
+
+const ExecuteDefect = named(
+  'ExecuteDefect',
+  Type.Object({
+    error: Type.String(),
+    code: Type.Number({ description: '-1001: the outcome is unknown. Send the same request again.' }),
+    errorCode: Type.Number({ description: 'The same as `code`.' }),
+    errorMessage: Type.String({ description: 'The same as `error`.' }),
+  }),
+);
+
+type ExecuteRefusal = Type.Static<typeof ExecuteRefusal>;
+export type ExecuteResponse = Type.Static<typeof ExecuteResponse>;
 
 /** Somewhat longer than a transaction may take to land. */
 const TIMEOUT_MS = 150_000;
@@ -47,4 +138,53 @@ function findBodyRefusal(body: unknown, { message }: Error): OtherAnswer | null 
   if ('requestId' in body && 'signedTransaction' in body) return null;
   const code = 'requestId' in body ? Code.MISSING_SIGNED_TRANSACTION : Code.MISSING_REQUEST_ID;
   return new OtherAnswer(400, toExecuteRefusal(createExecutionRefusal(code, message)));
+}
+
+/** Maps the result of an execution to the body of `POST /swap/v2/execute`. */
+export function toExecuteResponse(result: ExecutionResult): ExecuteResponse {
+  if (result.kind === 'succeeded') {
+    const { signature, slot, amounts } = result;
+    const response = { status: 'Success', signature, slot: slot.toString(), code: Code.SUCCESS } as const;
+    return amounts === null ? response : { ...response, ...toAmountFields(amounts) };
+  }
+  const { code, reason, signature } = result;
+  const response = { status: 'Failed', ...toErrorFields(code, reason) } as const;
+  const signed = signature === null ? response : { ...response, signature };
+  const slot = toSlotText(result);
+  return slot === null ? signed : { ...signed, slot, ...toAmountFields(NOTHING_SWAPPED) };
+}
+
+/** Maps a refusal to the body of a 400. */
+function toExecuteRefusal({ code, reason }: ExecutionRefused): ExecuteRefusal {
+  if (code !== Code.MISSING_ORDER) return toErrorFields(code, reason);
+  return { ...toErrorFields(code, ORDER_NOT_FOUND), details: reason };
+}
+
+/**
+ * Clients read one pair of fields or the other, depending on the version of the public interface that they were
+ * written for.
+ */
+function toErrorFields(code: number, error: string) {
+  return { code, error, errorCode: code, errorMessage: error };
+}
+
+/** @returns "0" for a swap that did not land; null while it may still land */
+function toSlotText({ code, slot }: SwapFailed): string | null {
+  if (slot !== null) return slot.toString();
+  return code === Code.UNKNOWN || code === Code.MAKER_UNKNOWN ? null : '0';
+}
+
+function toAmountFields({ totalInput, totalOutput, routeInput, routeOutput, steps }: SwappedAmounts) {
+  return {
+    totalInputAmount: totalInput.toString(),
+    totalOutputAmount: totalOutput.toString(),
+    inputAmountResult: routeInput.toString(),
+    outputAmountResult: routeOutput.toString(),
+    swapEvents: steps.map(({ inputMint, inputAmount, outputMint, outputAmount }) => ({
+      inputMint,
+      inputAmount: inputAmount.toString(),
+      outputMint,
+      outputAmount: outputAmount.toString(),
+    })),
+  };
 }

@@ -17,9 +17,8 @@ import {
 import { Unavailable } from '../../../common/unavailable.ts';
 import { executeSwap } from './execute.ts';
 import { Code, type ExecutionResult } from '../../../swaps/orders/execution-result.ts';
-import { toExecuteResponse } from '../endpoints/execute-response.ts';
-import type { ExecuteResponse } from '../endpoints/execute-schema.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import { toExecuteResponse, type ExecuteResponse } from '../endpoints/execute.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 const SEED = 20_261_123;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

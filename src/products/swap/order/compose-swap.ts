@@ -40,6 +40,13 @@ export interface ComposedSwap extends SwapMarket, Omit<OrderDependencies, keyof 
   readonly takerLeases: TakerLeases;
 }
 
+/** The services of the endpoints of swaps. */
+export interface SwapServices {
+  readonly swap: ComposedSwap;
+  /** The labels by which requests name venues. */
+  readonly labels: readonly string[];
+}
+
 /** What is joined to the market: other instances, makers, the sponsor and the metrics. */
 export type SwapOptions = Pick<ComposedSwap, 'venueLabels' | 'newRequestId' | 'onDefect'> & {
   readonly timers: Timers;

@@ -8,7 +8,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-address
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 
 const SEED = 20_261_122;

@@ -10,7 +10,7 @@ import { createAssociatedTokenIdempotent } from '../../../solana/programs/associ
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import type { Query } from '../../parameters/parameter.ts';
-import type { BuildResponse } from '../endpoints/build-schema.ts';
+import type { BuildResponse } from '../endpoints/build.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

@@ -10,7 +10,7 @@ import { MemoryRecords, signing, type TestMakers } from '../../../testing/rfq/ma
 import type { SwapFailed } from '../../../swaps/orders/execution-result.ts';
 import type { FillRecord } from '../../../rfq/fills/fill-records.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 /**
  * Records of a database that is away while `isLost`. `writes` says whether a failed write was committed all the same.

@@ -11,7 +11,7 @@ import type { FillRecords } from '../../../rfq/fills/fill-records.ts';
 import type { MakerLink } from '../../../rfq/streams/maker-link.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 let makers: TestMakers;
 let records: MemoryRecords;

@@ -21,7 +21,7 @@ import {
   parseTransaction,
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 let makers: TestMakers;
 let records: MemoryRecords;

@@ -12,7 +12,7 @@ import type { TestMakers } from '../../../testing/rfq/makers.ts';
 import type { BookToken } from '../../../rfq/books/live-book.ts';
 import { address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 const JUP: BookToken = {
   mint: address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'),

@@ -8,7 +8,7 @@ import { VENUES } from '../../../protocols/venues.ts';
 import { raydiumCpmm } from '../../../protocols/raydium-cpmm/venue.ts';
 import type { Address } from '../../../solana/address.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;

@@ -18,7 +18,7 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { closeAccount } from '../../../solana/programs/token/instructions.ts';
 import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 import { executeSwap } from '../execution/execute.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 

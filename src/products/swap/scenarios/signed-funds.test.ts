@@ -11,7 +11,7 @@ import { silent } from '../../../testing/rfq/makers.ts';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { ExecuteResponse } from '../endpoints/execute-schema.ts';
+import type { ExecuteResponse } from '../endpoints/execute.ts';
 
 let test: TakerFunds;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../testing/genesis-market/sponsored.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 let test: SponsoredSwap;
 

@@ -8,8 +8,8 @@ import {
   deriveUsdcAccount,
 } from '../../../testing/genesis-market/taker-funds.ts';
 import { signing, silent } from '../../../testing/rfq/makers.ts';
-import type { ExecuteResponse } from '../endpoints/execute-schema.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { ExecuteResponse } from '../endpoints/execute.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 let test: TakerFunds;
 

@@ -18,7 +18,7 @@ import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 import { executeSwap } from '../execution/execute.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };

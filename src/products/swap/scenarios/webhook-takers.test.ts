@@ -15,7 +15,7 @@ import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { executeSwap } from '../execution/execute.ts';
-import type { OrderResponse } from '../endpoints/order-schema.ts';
+import type { OrderResponse } from '../endpoints/order.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;

@@ -4,7 +4,7 @@ import { chooseLower } from '../../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { PRICE_LEVELS, readAddress } from '../parameters/swap-kinds.ts';
 import type { Prioritization } from '../../../../swaps/quoted-swaps/swap-request.ts';
-import type { SwapBody } from './schema.ts';
+import type { SwapBody } from './swap-request.ts';
 
 const AUTOMATIC: Prioritization = { kind: 'auto', times: 1n };
 const FIELD = 'prioritizationFeeLamports';

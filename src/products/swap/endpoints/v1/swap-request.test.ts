@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { U64_MAX } from '../../../../solana/units.ts';
 import { parsePrioritization } from './prioritization.ts';
-import type { QuoteResponse, SwapBody } from './schema.ts';
+import type { QuoteResponse } from './quote.ts';
+import type { SwapBody } from './swap-request.ts';
 import { parseSwapRequest } from './swap-request.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';

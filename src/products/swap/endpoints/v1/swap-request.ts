@@ -1,10 +1,13 @@
-import { formatForError } from '../../../../common/format-for-error.ts';
+import { type TBoolean, type TNull, type TOptional, type TString, type TUnion, Type } from 'typebox';
+import { named } from '../../../named-schema.ts';
 import type { Address } from '../../../../solana/address.ts';
+import { defineBody, defineField, type Parameter } from '../../../parameters/parameter.ts';
+import { address, readAddress, refuseSwap, readAmount } from '../parameters/swap-kinds.ts';
+import { formatForError } from '../../../../common/format-for-error.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
 import { resolveDestination } from '../parameters/destination.ts';
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/route-plan.ts';
 import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
-import { readAddress, readAmount } from '../parameters/swap-kinds.ts';
 import type {
   AcceptedQuote,
   QuotedStep,
@@ -12,7 +15,103 @@ import type {
   SwapRequest,
 } from '../../../../swaps/quoted-swaps/swap-request.ts';
 import { parsePrioritization } from './prioritization.ts';
-import { type QuoteResponse, SWAP_FIELDS, type SwapBody } from './schema.ts';
+import { QuoteResponse } from './quote.ts';
+
+/** Clients with fixed structures send null for what they leave out. */
+function optionalAddress(
+  description: string,
+): Parameter<Address | null, TOptional<TUnion<[TString, TNull]>>> {
+  return {
+    schema: Type.Optional(Type.Union([Type.String(), Type.Null()], { description })),
+    read: (given, name) => (typeof given === 'string' && given !== '' ? readAddress(given, name) : null),
+  };
+}
+
+function toggle(
+  description: string,
+  defaultValue = false,
+): Parameter<boolean, TOptional<TUnion<[TBoolean, TNull]>>> {
+  return {
+    schema: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], { description })),
+    read: (given) => (typeof given === 'boolean' ? given : defaultValue),
+  };
+}
+
+const Bound = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 10_000 }), Type.Null()]));
+
+/** Other fields are ignored, as on the public interface. The last one is listed so that it can be refused. */
+const SWAP_FIELDS = defineBody(
+  {
+    userPublicKey: address('The wallet that swaps and signs.'),
+    quoteResponse: defineField(QuoteResponse),
+    payer: optionalAddress('Pays fees and rent instead of the user, and signs.'),
+    wrapAndUnwrapSol: toggle(
+      'Whether to wrap SOL that is paid and unwrap SOL that is received; true when absent.',
+      true,
+    ),
+    useSharedAccounts: toggle("Swap through the aggregator's own token accounts; false when absent."),
+    feeAccount: optionalAddress(
+      'Token account, of the input or the output mint, that collects the platform fee.',
+    ),
+    trackingAccount: optionalAddress('Named by the swap instruction, so that its transactions can be found.'),
+    prioritizationFeeLamports: defineField(
+      Type.Optional(
+        Type.Unknown({
+          description:
+            'Lamports, `"auto"`, `"disabled"`, or one of `{ "autoMultiplier": times }`, `{ "priorityLevelWithMaxLamports": { "priorityLevel": "medium" | "high" | ' +
+            '"veryHigh", "maxLamports", "global"? } }`, `{ "jitoTipLamports": lamports }` and ' +
+            '`{ "jitoTipLamportsWithPayer": { "lamports", "payer" } }`.',
+        }),
+      ),
+    ),
+    asLegacyTransaction: toggle('A transaction without lookup tables; false when absent.'),
+    destinationTokenAccount: optionalAddress('Token account of the output mint that receives the output.'),
+    nativeDestinationAccount: optionalAddress('Wallet that receives the output as SOL.'),
+    dynamicComputeUnitLimit: toggle('Measure the compute limit by simulation; otherwise it is 1,400,000.'),
+    skipUserAccountsRpcCalls: toggle(
+      'Look no account up: everything that may be missing is created idempotently.',
+    ),
+    dynamicSlippage: defineField(
+      Type.Optional(
+        Type.Union([Type.Boolean(), Type.Object({ minBps: Bound, maxBps: Bound }), Type.Null()], {
+          description:
+            "Estimate the slippage for this swap and put it in place of the quote's; within bounds, where some are given.",
+        }),
+      ),
+    ),
+    computeUnitPriceMicroLamports: defineField(
+      Type.Optional(
+        Type.Union([Type.Integer(), Type.Literal('auto'), Type.Null()], {
+          description: 'Exact price, or `"auto"`; not together with `prioritizationFeeLamports`.',
+        }),
+      ),
+    ),
+    blockhashSlotsToExpiry: defineField(
+      Type.Optional(
+        Type.Union([Type.Integer({ minimum: 1, maximum: 255 }), Type.Null()], {
+          description: 'Slots for which the blockhash stays valid.',
+        }),
+      ),
+    ),
+    useTokenLedger: toggle(
+      'Spend what your own instructions pay into the token account, in place of the quoted amount: put ' +
+        '`tokenLedgerInstruction` before them. For `swap-instructions` and quotes with `V1` and `ExactIn`.',
+    ),
+    keyedUiAccounts: defineField(
+      Type.Optional(
+        Type.Union([Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
+          description: 'Not available: pools are read from the network alone.',
+        }),
+      ),
+    ),
+  },
+  refuseSwap,
+  { description: 'Unknown fields are ignored.' },
+);
+
+export const SwapBody = named('SwapRequest', SWAP_FIELDS.schema);
+
+export type SwapBody = Type.Static<typeof SwapBody>;
 
 /** @throws SwapRefused with a sentence about the first invalid field */
 export function parseSwapRequest(body: SwapBody): SwapRequest {
@@ -54,8 +153,8 @@ function slippageBounds({ dynamicSlippage: given }: SwapBody): SlippageBounds | 
 }
 
 function parseQuote(quote: QuoteResponse): AcceptedQuote {
-  const inputMint = address('inputMint', quote.inputMint);
-  const outputMint = address('outputMint', quote.outputMint);
+  const inputMint = readQuotedAddress('inputMint', quote.inputMint);
+  const outputMint = readQuotedAddress('outputMint', quote.outputMint);
   if (inputMint === outputMint) {
     throw new SwapRefused(
       `quoteResponse.inputMint and outputMint must differ, both are ${inputMint}`,
@@ -67,8 +166,8 @@ function parseQuote(quote: QuoteResponse): AcceptedQuote {
     inputMint,
     outputMint,
     version,
-    inAmount: amount('inAmount', quote.inAmount),
-    outAmount: amount('outAmount', quote.outAmount),
+    inAmount: readQuotedAmount('inAmount', quote.inAmount),
+    outAmount: readQuotedAmount('outAmount', quote.outAmount),
     swapMode: quote.swapMode,
     slippageBps: requireShare(
       'slippageBps',
@@ -93,9 +192,9 @@ function parseStep(
     );
   }
   return {
-    pool: address(`${name}.swapInfo.ammKey`, swapInfo.ammKey),
-    inputMint: address(`${name}.swapInfo.inputMint`, swapInfo.inputMint),
-    outputMint: address(`${name}.swapInfo.outputMint`, swapInfo.outputMint),
+    pool: readQuotedAddress(`${name}.swapInfo.ammKey`, swapInfo.ammKey),
+    inputMint: readQuotedAddress(`${name}.swapInfo.inputMint`, swapInfo.inputMint),
+    outputMint: readQuotedAddress(`${name}.swapInfo.outputMint`, swapInfo.outputMint),
     bps: requireShare(`${name}.${given == null ? 'percent in basis points' : 'bps'}`, whole, 10_000),
   };
 }
@@ -115,11 +214,11 @@ function toQuotedFee(feeBps: Bps, account: Address | null): SwapRequest['platfor
   return { bps: feeBps, account };
 }
 
-function address(name: string, value: string): Address {
+function readQuotedAddress(name: string, value: string): Address {
   return readAddress(value, `quoteResponse.${name}`);
 }
 
-function amount(name: string, value: string): bigint {
+function readQuotedAmount(name: string, value: string): bigint {
   return readAmount(value, `quoteResponse.${name}`, 1n);
 }
 

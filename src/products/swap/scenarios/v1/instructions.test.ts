@@ -14,7 +14,9 @@ import { computeRentExemptMinimum } from '../../../../solana/rent.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import type { Query } from '../../../parameters/parameter.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
-import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../../endpoints/v1/schema.ts';
+import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
+import type { SwapBody } from '../../endpoints/v1/swap-request.ts';
+import type { SwapInstructionsResponse } from '../../endpoints/v1/swap.ts';
 
 const SUITE = { cases: 100, short: 40, seed: 20_261_121, against: 'the programs' };
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

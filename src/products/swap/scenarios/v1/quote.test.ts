@@ -8,8 +8,7 @@ import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { bps, U64_MAX } from '../../../../solana/units.ts';
 import type { Query } from '../../../parameters/parameter.ts';
 import { computeInputFee, computeMaximumInput } from '../../../../swaps/quoted-swaps/exact-out.ts';
-import { parseQuoteRequest } from '../../endpoints/v1/quote-parameters.ts';
-import type { QuoteResponse } from '../../endpoints/v1/schema.ts';
+import { parseQuoteRequest, type QuoteResponse } from '../../endpoints/v1/quote.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

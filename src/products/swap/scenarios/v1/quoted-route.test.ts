@@ -7,7 +7,7 @@ import { address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
-import type { QuoteResponse } from '../../endpoints/v1/schema.ts';
+import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');

@@ -11,7 +11,9 @@ import { createAssociatedTokenIdempotent } from '../../../../solana/programs/ass
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import { syncNative, transfer } from '../../../../solana/programs/token/instructions.ts';
 import type { Query } from '../../../parameters/parameter.ts';
-import type { QuoteResponse, SwapBody, SwapInstructionsResponse } from '../../endpoints/v1/schema.ts';
+import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
+import type { SwapBody } from '../../endpoints/v1/swap-request.ts';
+import type { SwapInstructionsResponse } from '../../endpoints/v1/swap.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

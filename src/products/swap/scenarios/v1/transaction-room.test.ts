@@ -18,7 +18,7 @@ import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import type { Query } from '../../../parameters/parameter.ts';
-import type { QuoteResponse } from '../../endpoints/v1/schema.ts';
+import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
 
 const SEED = 20_261_121;
 const LABELS = VENUES.map(({ label }) => label);

@@ -7,7 +7,8 @@ import { TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../../solana/program-addr
 import { parseTransaction } from '../../../../solana/messages/transaction.ts';
 import type { Query } from '../../../parameters/parameter.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
-import type { QuoteResponse, SwapBody } from '../../endpoints/v1/schema.ts';
+import type { QuoteResponse } from '../../endpoints/v1/quote.ts';
+import type { SwapBody } from '../../endpoints/v1/swap-request.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');

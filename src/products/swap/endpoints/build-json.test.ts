@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '../../../../testing/random.ts';
-import { VENUES } from '../../../../protocols/venues.ts';
-import { JUPITER_RFQ_V2 } from '../../../../rfq/index.ts';
-import { toAddress } from '../../../../solana/address.ts';
-import { AccountRole } from '../../../../solana/messages/instruction.ts';
-import { bps } from '../../../../solana/units.ts';
+import { assertProperty } from '../../../testing/random.ts';
+import { VENUES } from '../../../protocols/venues.ts';
+import { JUPITER_RFQ_V2 } from '../../../rfq/index.ts';
+import { toAddress } from '../../../solana/address.ts';
+import { AccountRole } from '../../../solana/messages/instruction.ts';
+import { bps } from '../../../solana/units.ts';
 import { writeBuildJson, type WrittenSwap } from './build-json.ts';
 import { toInstructionJson } from './instruction-json.ts';
-import type { BuildResponse } from '../build-schema.ts';
-import type { RoutePlanStepJson } from './schema.ts';
+import type { BuildResponse } from './build.ts';
+import type { RoutePlanStepJson } from './route-plan-json.ts';
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => toAddress(bytes));
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String);

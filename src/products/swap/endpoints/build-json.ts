@@ -1,17 +1,15 @@
-import type { RecentBlockhash } from '../../../../chain/chain.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { BoundedCache } from '../../../../common/collections/bounded-cache.ts';
+import type { RecentBlockhash } from '../../../chain/chain.ts';
+import type { Address } from '../../../solana/address.ts';
+import { BoundedCache } from '../../../common/collections/bounded-cache.ts';
 import {
   type AccountMeta,
   type Instruction,
   isSigner,
   isWritable,
-} from '../../../../solana/messages/instruction.ts';
-import { allocateResponseBuffer } from './response-buffers.ts';
-import type { BuiltSwap } from '../../../../swaps/build/build.ts';
-import { encodeInstructionData } from './instruction-json.ts';
-import { toBlockhashJson } from './blockhash-json.ts';
-import type { RoutePlanStepJson } from './schema.ts';
+} from '../../../solana/messages/instruction.ts';
+import type { BuiltSwap } from '../../../swaps/build/build.ts';
+import { encodeInstructionData, toBlockhashJson } from './instruction-json.ts';
+import type { RoutePlanStepJson } from './route-plan-json.ts';
 
 /** A built swap without its route, which is encoded as a route plan. */
 export type WrittenSwap = Omit<BuiltSwap, 'route'>;
@@ -144,4 +142,31 @@ function blockhashText(recent: RecentBlockhash): string {
     textsOfBlockhashes.set(recent, text);
   }
   return text;
+}
+
+/**
+ * Holds a few answers, because a block stays in memory as long as any of its answers. From 128 KiB on, allocators
+ * request memory from the system and return it each time, page by page.
+ */
+const BLOCK_BYTES = 120 * 1024;
+/** Larger answers get memory of their own. */
+const SHARED_BYTES = BLOCK_BYTES / 3;
+
+let block = Buffer.alloc(0);
+let used = 0;
+
+/**
+ * Allocates memory for an answer. Answers are cut from blocks one after another, because allocating memory for each
+ * costs more than writing the answer. No memory is handed out twice: a block is collected with its last answer.
+ * @returns memory that is not zeroed
+ */
+function allocateResponseBuffer(bytes: number): Buffer {
+  if (bytes > SHARED_BYTES) return Buffer.allocUnsafeSlow(bytes);
+  if (used + bytes > block.length) {
+    block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    used = 0;
+  }
+  const memory = block.subarray(used, used + bytes);
+  used += bytes;
+  return memory;
 }

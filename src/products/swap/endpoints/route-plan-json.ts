@@ -1,8 +1,46 @@
-import type { Prices } from '../../../../market/prices/prices.ts';
-import type { Leg, Route } from '../../../../market/router/index.ts';
-import type { Address } from '../../../../solana/address.ts';
-import type { WebhookFill } from '../../../../swaps/engines/engine.ts';
-import type { OrderStepJson, RoutePlanStepJson } from './schema.ts';
+import { Type } from 'typebox';
+import { named } from '../../named-schema.ts';
+import type { Prices } from '../../../market/prices/prices.ts';
+import type { Leg, Route } from '../../../market/router/index.ts';
+import type { Address } from '../../../solana/address.ts';
+import type { WebhookFill } from '../../../swaps/engines/engine.ts';
+
+const SwapInfo = {
+  ammKey: Type.String(),
+  label: Type.String(),
+  inputMint: Type.String(),
+  outputMint: Type.String(),
+  inAmount: Type.String(),
+  outAmount: Type.String(),
+};
+
+const Share = {
+  percent: Type.Integer({ description: '`bps` in whole percents; those of one token add up to 100.' }),
+  bps: Type.Integer({ description: 'Share of the input token that the step takes; 10000 is the whole.' }),
+  usdValue: Type.Optional(Type.Number({ description: 'US dollars that the step takes.' })),
+};
+
+export const RoutePlanStepJson = named(
+  'RoutePlanStep',
+  Type.Object({ swapInfo: Type.Object(SwapInfo), ...Share }),
+);
+
+/** Older clients cannot parse a step without its fee. */
+export const OrderStepJson = named(
+  'OrderRoutePlanStep',
+  Type.Object({
+    swapInfo: Type.Object({
+      ...SwapInfo,
+      feeAmount: Type.String({ deprecated: true, description: 'Atoms that the pool keeps.' }),
+      feeMint: Type.String({ deprecated: true }),
+    }),
+    ...Share,
+  }),
+);
+
+export type RoutePlanStepJson = Type.Static<typeof RoutePlanStepJson>;
+
+export type OrderStepJson = Type.Static<typeof OrderStepJson>;
 
 /** Maps a route to the plan in the answer of `/build`. A step has no dollar value if no pool prices its input token. */
 export function toRoutePlanJson(
