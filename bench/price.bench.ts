@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
-import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
+import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { price as priceProduct } from '../src/products/price/index.ts';

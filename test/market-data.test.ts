@@ -16,7 +16,7 @@ import { PROTOCOLS } from '../src/protocols/index.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { toExecuteResponse } from '../src/products/swap/endpoints/execute.ts';
 import { toOrderResponse } from '../src/products/swap/endpoints/order.ts';
-import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
+import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import type { Query } from '../src/products/parameters/parameter.ts';

@@ -21,7 +21,7 @@ import { type ExecuteResponse, toExecuteResponse } from '../src/products/swap/en
 import { toOrderResponse, type OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { orderSwap } from '../src/products/swap/order/order.ts';
 import { executeUnrefused } from '../src/testing/genesis-market/swap.ts';
-import { parseOrderRequest } from '../src/products/swap/endpoints/parameters/order-parameters.ts';
+import { parseOrderRequest } from '../src/products/swap/endpoints/order-parameters.ts';
 import type { Query } from '../src/products/parameters/parameter.ts';
 import { type ComposedSwap, composeSwap } from '../src/products/swap/order/compose-swap.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';

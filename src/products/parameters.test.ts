@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { amountText, booleanText, documentMembers, integerText, textFor } from './parameters.ts';
-import { BUILD_PARAMETERS } from './swap/endpoints/parameters/build-parameters.ts';
-import { ORDER_PARAMETERS } from './swap/endpoints/parameters/order-parameters.ts';
+import { BUILD_PARAMETERS } from './swap/endpoints/build.ts';
+import { ORDER_PARAMETERS } from './swap/endpoints/order-parameters.ts';
 import { QUOTE_PARAMETERS } from './swap/endpoints/v1/quote.ts';
 
 describe('documentMembers', () => {

@@ -14,7 +14,7 @@ import type { ExecutionRequest } from '../../products/swap/execution/forward-exe
 import { toExecuteResponse, type ExecuteResponse } from '../../products/swap/endpoints/execute.ts';
 import { toOrderResponse, type OrderResponse } from '../../products/swap/endpoints/order.ts';
 import { orderSwap } from '../../products/swap/order/order.ts';
-import { parseOrderRequest } from '../../products/swap/endpoints/parameters/order-parameters.ts';
+import { parseOrderRequest } from '../../products/swap/endpoints/order-parameters.ts';
 import type { House } from '../../swaps/fees/house-fee.ts';
 import type { Query } from '../../products/parameters/parameter.ts';
 import type { Sponsor } from '../../transactions/sponsor/sponsor.ts';

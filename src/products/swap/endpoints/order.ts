@@ -8,7 +8,7 @@ import { SwapRefused } from '../../../swaps/refusals.ts';
 import { FAILED_TO_GET_QUOTES } from './refusal.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
-import { ORDER_PARAMETERS, parseOrderRequest } from './parameters/order-parameters.ts';
+import { ORDER_PARAMETERS, parseOrderRequest } from './order-parameters.ts';
 import type { SwapServices } from '../order/compose-swap.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';

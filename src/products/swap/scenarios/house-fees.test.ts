@@ -16,7 +16,7 @@ import type { ExecuteResponse } from '../endpoints/execute.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { createSwapServices } from '../index.ts';
 import { buildSwap } from '../../../swaps/build/build.ts';
-import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
+import { parseBuildRequest } from '../endpoints/build.ts';
 import { getHouseFeeBps } from '../../../swaps/fees/house-fee.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 

@@ -4,7 +4,7 @@ import { countSwapCalls } from '../../../protocol/venue/venue.ts';
 import { VENUES } from '../../../protocols/venues.ts';
 import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
 import { type BuiltSwap, buildSwap } from '../../../swaps/build/build.ts';
-import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
+import { parseBuildRequest } from '../endpoints/build.ts';
 
 const LABELS = VENUES.map(({ label }) => label);
 

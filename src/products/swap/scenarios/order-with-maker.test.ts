@@ -27,7 +27,7 @@ import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import { buildSwap } from '../../../swaps/build/build.ts';
 import { executeSwap } from '../execution/execute.ts';
-import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
+import { parseBuildRequest } from '../endpoints/build.ts';
 import { quoteV1 } from '../../../testing/genesis-market/swap-v1.ts';
 
 const PYUSD: BookToken = {

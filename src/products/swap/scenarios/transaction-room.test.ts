@@ -18,7 +18,7 @@ import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts'
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { type BuiltSwap, buildSwap } from '../../../swaps/build/build.ts';
-import { parseBuildRequest } from '../endpoints/parameters/build-parameters.ts';
+import { parseBuildRequest } from '../endpoints/build.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import type { Query } from '../../parameters/parameter.ts';
 

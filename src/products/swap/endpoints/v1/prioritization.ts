@@ -2,7 +2,7 @@ import { formatForError } from '../../../../common/format-for-error.ts';
 import { U64_MAX } from '../../../../solana/units.ts';
 import { chooseLower } from '../../../../transactions/build/priority-fee.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
-import { PRICE_LEVELS, readAddress } from '../parameters/swap-kinds.ts';
+import { PRICE_LEVELS, readAddress } from '../swap-parameters.ts';
 import type { Prioritization } from '../../../../swaps/quoted-swaps/swap-request.ts';
 import type { SwapBody } from './swap-request.ts';
 

@@ -8,7 +8,9 @@ import {
   DEFAULT_SLIPPAGE_BPS,
   numericAmount,
   wholeNumber,
-} from '../parameters/swap-kinds.ts';
+  checkFeeShare,
+  checkMintPair,
+} from '../swap-parameters.ts';
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
@@ -20,9 +22,7 @@ import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { bps as toBps } from '../../../../solana/units.ts';
 import { type QuoteRequest, SWAP_MODES } from '../../../../swaps/quoted-swaps/quote-request.ts';
 import { choice, flag, list } from '../../../parameters/kinds.ts';
-import { checkFeeShare } from '../parameters/fee-share.ts';
-import { checkMintPair } from '../parameters/mint-pair.ts';
-import { toVenueChoice } from '../parameters/venue-parameters.ts';
+import { toVenueChoice } from '../venue-parameters.ts';
 import type { Leg } from '../../../../market/router/index.ts';
 import { toSwapInfoWithFeeJson } from '../route-plan-json.ts';
 

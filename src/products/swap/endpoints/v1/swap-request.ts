@@ -2,10 +2,9 @@ import { type TBoolean, type TNull, type TOptional, type TString, type TUnion, T
 import { named } from '../../../named-schema.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { defineBody, defineField, type Parameter } from '../../../parameters/parameter.ts';
-import { address, readAddress, refuseSwap, readAmount } from '../parameters/swap-kinds.ts';
+import { address, readAddress, refuseSwap, readAmount, resolveDestination } from '../swap-parameters.ts';
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { type Bps, bps } from '../../../../solana/units.ts';
-import { resolveDestination } from '../parameters/destination.ts';
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../../market/aggregator/route-plan.ts';
 import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
 import type {

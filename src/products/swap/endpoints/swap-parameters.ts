@@ -1,11 +1,14 @@
 import { type TString, Type } from 'typebox';
-import { formatForError } from '../../../../common/format-for-error.ts';
-import { type Address, parseAddress } from '../../../../solana/address.ts';
-import { type Bps, bps as toBps, U64_MAX } from '../../../../solana/units.ts';
-import { type SwapRefusalCode, SwapRefused } from '../../../../swaps/refusals.ts';
-import { integer, readInteger } from '../../../parameters/kinds.ts';
-import { defineText, type Parameter, type Refuse } from '../../../parameters/parameter.ts';
-import { type IntegerBounds, textFor } from '../../../parameters.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { type Address, parseAddress } from '../../../solana/address.ts';
+import { type Bps, bps as toBps, U64_MAX } from '../../../solana/units.ts';
+import { type SwapRefusalCode, SwapRefused } from '../../../swaps/refusals.ts';
+import { integer, readInteger } from '../../parameters/kinds.ts';
+import { defineText, type Parameter, type Refuse } from '../../parameters/parameter.ts';
+import { type IntegerBounds, textFor } from '../../parameters.ts';
+import { type InstructionVersion, MAX_FEE_BPS } from '../../../market/aggregator/route-plan.ts';
+import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import type { SwapDestination } from '../../../swaps/build/swap-terms.ts';
 
 /** Basis points of a whole. */
 export const BPS_BOUNDS: IntegerBounds = { minimum: 0, maximum: 10_000 };
@@ -96,4 +99,48 @@ export function bps(description: string, code: SwapRefusalCode | null = null): P
 /** @throws SwapRefused if the text is no whole number from 0 to 10000 */
 export function readBps(text: string, name: string, refuse: Refuse = refuseSwap): Bps {
   return toBps(readInteger(text, name, refuse, BPS_BOUNDS, MAX_DIGITS));
+}
+
+/** @throws SwapRefused when a swap would have the same input and output */
+export function checkMintPair(inputMint: Address, outputMint: Address): void {
+  if (inputMint !== outputMint) return;
+  throw new SwapRefused(
+    `inputMint and outputMint must differ, both are ${inputMint}`,
+    'CIRCULAR_ARBITRAGE_IS_DISABLED',
+  );
+}
+
+/** @throws SwapRefused when the rate `platformFeeBps` does not fit the instruction's field */
+export function checkFeeShare(share: Bps, version: InstructionVersion): Bps {
+  if (share > MAX_FEE_BPS[version]) {
+    throw new SwapRefused(
+      `platformFeeBps must be at most ${MAX_FEE_BPS[version]} with instructionVersion ${version}, got ${share}`,
+    );
+  }
+  return share;
+}
+
+/** The accounts that a request names for its output. */
+interface NamedDestination {
+  readonly token: Address | null;
+  readonly native: Address | null;
+}
+
+/** @throws SwapRefused when both are given, or a native account for a token other than SOL */
+export function resolveDestination(
+  { token, native }: NamedDestination,
+  outputMint: Address,
+): SwapDestination {
+  if (token !== null && native !== null) {
+    throw new SwapRefused(
+      'destinationTokenAccount and nativeDestinationAccount exclude each other; give one',
+    );
+  }
+  if (token !== null) return { kind: 'token-account', address: token };
+  if (native !== null && outputMint !== WRAPPED_SOL_MINT) {
+    throw new SwapRefused(
+      `nativeDestinationAccount receives SOL, so outputMint must be ${WRAPPED_SOL_MINT}, got ${outputMint}`,
+    );
+  }
+  return native === null ? { kind: 'taker' } : { kind: 'native', address: native };
 }

@@ -1,6 +1,6 @@
-import { formatForError } from '../../../../common/format-for-error.ts';
-import { SwapRefused } from '../../../../swaps/refusals.ts';
-import type { VenueChoice } from '../../../../swaps/build/swap-terms.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
+import type { VenueChoice } from '../../../swaps/build/swap-terms.ts';
 
 /**
  * Labels of venues that the public interface knows in addition to those that have pools here. Clients name them in `dexes`

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SwapRefused } from '../../../../swaps/refusals.ts';
-import type { OrderRequest } from '../../../../swaps/engines/order-request.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
+import type { OrderRequest } from '../../../swaps/engines/order-request.ts';
 import { parseOrderRequest } from './order-parameters.ts';
-import type { Query } from '../../../parameters/parameter.ts';
+import type { Query } from '../../parameters/parameter.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { U64_MAX } from '../../../../solana/units.ts';
-import type { BuildRequest } from '../../../../swaps/build/build.ts';
-import { parseBuildRequest } from './build-parameters.ts';
-import { SwapRefused } from '../../../../swaps/refusals.ts';
-import type { Query } from '../../../parameters/parameter.ts';
+import { U64_MAX } from '../../../solana/units.ts';
+import type { BuildRequest } from '../../../swaps/build/build.ts';
+import { parseBuildRequest } from './build.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
+import type { Query } from '../../parameters/parameter.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';

@@ -1,18 +1,25 @@
-import { formatForError } from '../../../../common/format-for-error.ts';
-import type { Address } from '../../../../solana/address.ts';
-import { bps as toBps } from '../../../../solana/units.ts';
-import { ROUTERS } from '../../../../swaps/engines/engine.ts';
+import { formatForError } from '../../../common/format-for-error.ts';
+import type { Address } from '../../../solana/address.ts';
+import { bps as toBps } from '../../../solana/units.ts';
+import { ROUTERS } from '../../../swaps/engines/engine.ts';
 import {
   FEE_KINDS,
   type OrderRequest,
   type Referral,
   SWAP_MODES,
-} from '../../../../swaps/engines/order-request.ts';
-import { SwapRefused } from '../../../../swaps/refusals.ts';
-import { choice, list, text } from '../../../parameters/kinds.ts';
-import { defineQuery, optional, type Query } from '../../../parameters/parameter.ts';
-import { checkMintPair } from './mint-pair.ts';
-import { address, amount, bps, numericAmount, refuseSwap, wholeNumber } from './swap-kinds.ts';
+} from '../../../swaps/engines/order-request.ts';
+import { SwapRefused } from '../../../swaps/refusals.ts';
+import { choice, list, text } from '../../parameters/kinds.ts';
+import { defineQuery, optional, type Query } from '../../parameters/parameter.ts';
+import {
+  checkMintPair,
+  address,
+  amount,
+  bps,
+  numericAmount,
+  refuseSwap,
+  wholeNumber,
+} from './swap-parameters.ts';
 import { toVenueChoice } from './venue-parameters.ts';
 
 const MIN_TIP = 1_000n;
