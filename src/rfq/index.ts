@@ -34,9 +34,8 @@ import type { RemoteHealthCheck } from '../common/ports/health-check.ts';
 export { Reservations, type SignedClaim } from './books/reservations.ts';
 export { FillExecution } from './fills/fill-execution.ts';
 export { FillLog } from './fills/fill-log.ts';
-export type { FillRecord, FillRecords } from './fills/fill-records.ts';
+export type { FillRecord, FillRecords, WebhookFillRecord, WebhookFillRecords } from './fills/fill-records.ts';
 export { Settlement } from './fills/settlement.ts';
-export type { WebhookFillRecord, WebhookFillRecords } from './webhooks/fill-records.ts';
 export { type WebhookEntry, type WebhookStore, Webhooks } from './webhooks/webhooks.ts';
 export {
   BookLiquidity,

@@ -1,7 +1,8 @@
 import type { Metrics } from '../../common/ports/metrics.ts';
 import { SYSTEM_TIMERS, type Timers } from '../../common/ports/timers.ts';
-import { keepWebhookFills, keepWebhooks } from '../../rfq/records/recorded-webhooks.ts';
-import { forgetOldWebhookFills } from '../../rfq/records/webhook-rows.ts';
+import { keepWebhookFills } from '../../rfq/records/recorded-fills.ts';
+import { keepWebhooks } from '../../rfq/records/recorded-webhooks.ts';
+import { forgetOldWebhookFills } from '../../rfq/records/webhook-fill-rows.ts';
 import type { RecordMarketChange } from '../../rfq/records/audited-change.ts';
 import { type WebhookFillRecords, Webhooks } from '../../rfq/index.ts';
 import type { TextSealer } from '../../common/ports/text-sealer.ts';

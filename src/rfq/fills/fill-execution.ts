@@ -4,7 +4,8 @@ import { Unavailable } from '../../common/unavailable.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
-import type { CoSignedOrder, CoSignResult, FillRefusal, FillRequest } from './prospects/co-signing.ts';
+import type { CoSignedOrder } from '../../swaps/orders/stored-order.ts';
+import type { CoSignResult, FillRefusal, FillRequest } from './prospects/co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
 import { toRefusedResult, updateRefusedResult } from './fill-outcomes.ts';
@@ -35,7 +36,7 @@ const UNANSWERED: FillRefusal = {
 };
 
 /** A fill that has a record and has not ended. */
-interface RecordedFill {
+interface OngoingFill {
   readonly swapUuid: string;
   readonly order: CoSignedOrder;
   readonly signature: string;
@@ -178,7 +179,7 @@ export class FillExecution {
   }
 
   /** While the end is unknown, it is looked up in the background, and the maker's inventory stays reserved. */
-  async #submit(fill: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
+  async #submit(fill: OngoingFill, wire: Uint8Array): Promise<FillAnswer> {
     const { swapUuid, order, submission } = fill;
     const claim = this.#options.settlement.signedClaim(swapUuid, order.coSigner);
     const stopWatch = submission.watchSigned(claim);
@@ -196,7 +197,7 @@ export class FillExecution {
     }
   }
 
-  async #land({ swapUuid, signature, submission }: RecordedFill, wire: Uint8Array): Promise<FillAnswer> {
+  async #land({ swapUuid, signature, submission }: OngoingFill, wire: Uint8Array): Promise<FillAnswer> {
     const { landing, answer } = await submission.submit(wire, signature);
     if (landing === 'unknown') return { final: false, answer };
     await this.#options.settlement.landed(swapUuid, landing, answer);
@@ -204,7 +205,7 @@ export class FillExecution {
   }
 
   /** If the refusal cannot be recorded, that is retried in the background, and the maker is notified afterwards. */
-  async #refuse(fill: RecordedFill, { refused, reason }: FillRefusal): Promise<FillAnswer> {
+  async #refuse(fill: OngoingFill, { refused, reason }: FillRefusal): Promise<FillAnswer> {
     const refusal = toRefusedResult({ refused, reason }, fill.signature);
     const settled = await this.#settleRefusal(fill, refusal);
     if (settled !== null) return settled;
@@ -213,7 +214,7 @@ export class FillExecution {
   }
 
   /** @returns null if the refusal cannot be recorded now: then it is unknown whether the swap was signed after all */
-  async #settleRefusal(fill: RecordedFill, refusal: ExecutionResult): Promise<FillAnswer | null> {
+  async #settleRefusal(fill: OngoingFill, refusal: ExecutionResult): Promise<FillAnswer | null> {
     const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;
     // The record is read after the end of the fill, when the outcome must not be called unknown any more.
@@ -235,7 +236,7 @@ export class FillExecution {
    * Looks the transaction up on chain, because the maker may have submitted it itself. What the chain says overrides a
    * refusal, so a refusal is final only once the transaction can no longer land.
    */
-  async #findLanded({ swapUuid, signature, submission }: RecordedFill): Promise<{
+  async #findLanded({ swapUuid, signature, submission }: OngoingFill): Promise<{
     readonly landed: FillAnswer | null;
     readonly isOver: boolean;
   }> {

@@ -1,22 +1,36 @@
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { StoredOrder } from '../../swaps/orders/stored-order.ts';
-import type { RecordedState } from './fill-state.ts';
+import type { RecordedState, RecordedWebhookState } from './fill-state.ts';
 
-/** The stored form of a fill, which survives a restart. */
-export interface FillRecord {
-  readonly swapUuid: string;
+/** What is stored of every fill, and survives a restart. */
+export interface RecordedFill {
   readonly requestId: string;
   readonly makerId: string;
-  readonly state: RecordedState;
   readonly order: StoredOrder;
   /** The transaction as it was offered to the maker. */
   readonly offered: Uint8Array;
-  /** The transaction with the maker's signature; null before the maker has signed. */
-  readonly signed: Uint8Array | null;
   /** The final answer to the taker; null before the end. */
   readonly answer: ExecutionResult | null;
   /** Unix milliseconds of the offer. */
   readonly offeredAt: number;
+}
+
+/** A fill that its maker signs over a stream. */
+export interface FillRecord extends RecordedFill {
+  readonly swapUuid: string;
+  readonly state: RecordedState;
+  /** The transaction with the maker's signature; null before the maker has signed. */
+  readonly signed: Uint8Array | null;
+}
+
+/** A fill that its maker was sent by webhook, and lands itself. Its request id identifies it. */
+export interface WebhookFillRecord extends RecordedFill {
+  readonly state: RecordedWebhookState;
+  /**
+   * Why the swap does not count against the maker if it never lands, as a sentence; null if it counts. All instances
+   * judge by this text, so sending the same swap to another instance changes nothing.
+   */
+  readonly excuse: string | null;
 }
 
 /** The end of a fill. */
@@ -27,17 +41,33 @@ export interface FillEnd {
   readonly from?: RecordedState;
 }
 
-/** Stores fills. A write is durable when its promise resolves. */
-export interface FillRecords {
+/** Stores fills of one kind. A write is durable when its promise resolves. */
+interface RecordedFills<Fill extends RecordedFill, Begun extends keyof Fill, End> {
   /**
-   * Stores a new fill in the state `offered`. It survives the end of this process. A power failure can lose it until the
-   * next write.
+   * Stores a new fill in the state `offered`, before its maker is sent it.
    * @returns false if the request already has a fill
    */
-  begin(record: Omit<FillRecord, 'state' | 'signed' | 'answer'>): Promise<boolean>;
+  begin(fill: Pick<Fill, Begun>): Promise<boolean>;
   /**
-   * Removes a fill in the state `offered` that was not pushed to its maker. Like `begin`, this survives the end of this
-   * process; after a power failure the fill may be there again.
+   * Moves a fill to its end.
+   * @returns false if it has ended already, or is not in the state that the end names
+   */
+  end(id: string, end: End): Promise<boolean>;
+  /** @returns the fill of a request; null if there is none */
+  byRequest(requestId: string): Promise<Fill | null>;
+  /** @returns the fills without an end */
+  unfinished(): Promise<readonly Fill[]>;
+}
+
+type BegunFill = 'swapUuid' | 'requestId' | 'makerId' | 'order' | 'offered' | 'offeredAt';
+
+/**
+ * Stores the fills over streams. `begin` and `discard` survive the end of this process. A power failure can undo them
+ * until the next write.
+ */
+export interface FillRecords extends RecordedFills<FillRecord, BegunFill, FillEnd> {
+  /**
+   * Removes a fill in the state `offered` that was not pushed to its maker.
    * @returns false if it is not in the state `offered`
    */
   discard(swapUuid: string): Promise<boolean>;
@@ -46,21 +76,24 @@ export interface FillRecords {
    * @returns false if it is not in the state `offered`
    */
   sign(swapUuid: string, signed: Uint8Array): Promise<boolean>;
-  /**
-   * Moves a fill to its end.
-   * @returns false if it has ended already, or is not in the state `end.from`
-   */
-  end(swapUuid: string, end: FillEnd): Promise<boolean>;
-  /** @returns the fill of a request; null if there is none */
-  byRequest(requestId: string): Promise<FillRecord | null>;
-  /**
-   * @param makerId - Null or absent for all makers.
-   * @returns the fills without an end
-   */
+  /** @param makerId - Absent for the fills of all makers. */
   unfinished(makerId?: string): Promise<readonly FillRecord[]>;
   /**
    * @param since - Unix milliseconds.
    * @returns the fills that ended at `since` or later
    */
   endedSince(since: number): Promise<readonly FillRecord[]>;
+}
+
+type BegunWebhookFill = 'requestId' | 'makerId' | 'order' | 'offered' | 'offeredAt' | 'excuse';
+
+/** Stores the fills by webhook. */
+export interface WebhookFillRecords
+  extends RecordedFills<WebhookFillRecord, BegunWebhookFill, Pick<FillEnd, 'answer'>> {
+  /** Writes the maker's answer, and the excuse unless it is null. */
+  note(
+    requestId: string,
+    state: Exclude<RecordedWebhookState, 'offered' | 'ended'>,
+    excuse: string | null,
+  ): Promise<void>;
 }

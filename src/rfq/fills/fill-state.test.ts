@@ -9,8 +9,13 @@ const EVENTS: readonly FillEvent[] = [
   ...(['resumed', 'stored', 'unstored', 'found', 'landed', 'lost', 'broken'] as const),
   ...(['recorded', 'unrecorded', 'superseded'] as const),
 ];
+/** The events that a webhook fill adds. */
+const WEBHOOK_EVENTS: readonly FillEvent[] = [
+  ...(['possible', 'impossible', 'excused', 'declined', 'declined-impossible'] as const),
+  ...(['landed', 'lost', 'broken', 'late', 'denied', 'recorded', 'superseded'] as const),
+];
 /** With whether the fill waits for its maker or for the chain, so that the maker's inventory is reserved. */
-const STATES: Readonly<Record<FillState, 'pending' | 'refused' | 'failing' | 'over'>> = {
+const STATES: Readonly<Record<FillState, 'pending' | 'refused' | 'failing' | 'over' | 'webhook'>> = {
   offered: 'pending',
   due: 'pending',
   submitted: 'pending',
@@ -26,8 +31,16 @@ const STATES: Readonly<Record<FillState, 'pending' | 'refused' | 'failing' | 'ov
   expired: 'over',
   rejected: 'over',
   superseded: 'over',
+  sent: 'webhook',
+  possible: 'webhook',
+  impossible: 'webhook',
+  excused: 'webhook',
+  declined: 'webhook',
+  'declined-excused': 'webhook',
+  made: 'webhook',
+  'made-though-declined': 'webhook',
 };
-const ALL_STATES = Object.keys(STATES) as FillState[];
+const ALL_STATES = (Object.keys(STATES) as FillState[]).filter((state) => STATES[state] !== 'webhook');
 /** Nothing follows these; a fill that expired or was rejected can still land. */
 const FINAL: readonly FillState[] = ['confirmed', 'failed', 'superseded'];
 
@@ -45,16 +58,16 @@ interface Life {
   readonly actions: readonly FillAction[];
 }
 
-function live(events: readonly FillEvent[]): Life {
+function live(events: readonly FillEvent[], first: FillState = 'offered'): Life {
   const steps: Taken[] = [];
-  let last: FillState = 'offered';
+  let last = first;
   for (const event of events) {
     const step = advanceFill(last, event);
     if (step === null) continue;
     steps.push({ from: last, event, to: step.state, actions: step.actions });
     last = step.state;
   }
-  const states: FillState[] = ['offered', ...steps.map(({ to }) => to)];
+  const states: FillState[] = [first, ...steps.map(({ to }) => to)];
   return { steps, states, last, actions: steps.flatMap(({ actions }) => actions) };
 }
 
@@ -209,5 +222,102 @@ describe('advanceFill', () => {
       const canLand = STATES[state] !== 'failing' && !['failed', 'superseded'].includes(state);
       expect(reached.has('confirmed')).toBe(canLand);
     }
+  });
+});
+
+describe('advanceFill of a webhook fill', () => {
+  const ENDS: readonly FillState[] = ['confirmed', 'failed', 'expired', 'superseded'];
+  /** The states that the driver leaves only by recording the end. */
+  const DECIDED: readonly FillState[] = [
+    'made',
+    'made-though-declined',
+    'missed',
+    'given-up',
+    'lost',
+    'broken',
+  ];
+
+  /** Lives as `WebhookSettlement` drives them: once the chain has decided, only the record of the end follows. */
+  function always(holds: (life: Life) => void): void {
+    const events = fc.array(fc.constantFrom(...WEBHOOK_EVENTS), { maxLength: 30 });
+    assertProperty(
+      fc.property(events, (order) => {
+        const taken: FillEvent[] = [];
+        for (const event of order) {
+          const { last } = live(taken, 'sent');
+          if (ENDS.includes(last)) break;
+          const isRecord = event === 'recorded' || event === 'superseded';
+          if (isRecord === DECIDED.includes(last)) taken.push(event);
+        }
+        holds(live(taken, 'sent'));
+      }),
+      { cases: 5_000, short: 5_000, seed: SEED },
+    );
+  }
+
+  const isDeclined = ({ steps }: Life) =>
+    steps.some(({ to }) => to === 'declined' || to === 'declined-excused');
+  const isExcused = ({ steps }: Life) =>
+    steps.some(({ to }) => to === 'excused' || to === 'declined-excused');
+
+  it('is checked on every step of the table', () => {
+    const taken = new Set<string>();
+    always(({ steps }) => {
+      for (const { from, event } of steps) taken.add(`${from} ${event}`);
+    });
+    const undecided: readonly FillState[] = [
+      ...(['sent', 'possible', 'impossible', 'excused', 'declined', 'declined-excused'] as const),
+      ...DECIDED,
+    ];
+    const all = undecided.flatMap((state) =>
+      WEBHOOK_EVENTS.filter(
+        (event) => !DECIDED.includes(state) || event === 'recorded' || event === 'superseded',
+      )
+        .filter((event) => advanceFill(state, event) !== null)
+        .map((event) => `${state} ${event}`),
+    );
+    expect([...taken].sort()).toEqual(all.sort());
+  });
+
+  it('counts once, when the end is recorded, and not if another process has recorded one', () => {
+    always(({ actions, last }) => {
+      const counts = count(actions, 'count-filled', 'count-missed', 'count-excused');
+      expect(counts).toBe(ENDS.includes(last) && last !== 'superseded' ? 1 : 0);
+      expect(count(actions, 'count-filled')).toBe(last === 'confirmed' ? 1 : 0);
+    });
+  });
+
+  it('blames the maker only for what it broke, and for what it could have made or declined without cause', () => {
+    always((life) => {
+      if (count(life.actions, 'count-missed') === 0) return;
+      const isBroken = happened(life, 'broken') > 0;
+      const couldBeMade = life.states.includes('possible') || life.states.includes('declined');
+      expect(isBroken || (couldBeMade && !isExcused(life))).toBe(true);
+    });
+  });
+
+  it('keeps an excuse, whatever follows', () => {
+    always((life) => {
+      const at = life.states.findIndex((state) => state === 'excused' || state === 'declined-excused');
+      if (at < 0) return;
+      const open = life.states.slice(at).filter((state) => !DECIDED.includes(state) && !ENDS.includes(state));
+      expect(open.every((state) => state === 'excused' || state === 'declined-excused')).toBe(true);
+      expect(count(life.actions, 'count-missed')).toBe(
+        life.states.includes('broken') && life.last === 'failed' ? 1 : 0,
+      );
+    });
+  });
+
+  it('turns a maker off that lands what it declined, and no other', () => {
+    always((life) => {
+      const isOff = isDeclined(life) && life.last === 'confirmed';
+      expect(count(life.actions, 'count-landed-though-declined')).toBe(isOff ? 1 : 0);
+    });
+  });
+
+  it('neither reserves inventory nor asks for a signature', () => {
+    always(({ actions }) => {
+      expect(count(actions, 'judge', 'store', 'submit', 'refuse', 'hold', 'release', 'settle')).toBe(0);
+    });
   });
 });

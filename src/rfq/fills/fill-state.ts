@@ -9,9 +9,17 @@
  * In the middle states of the last three lines the fill is over for this process, but its end is not recorded yet. A
  * maker that has the transaction can submit it itself until its blockhash expires, so a refused fill can still be
  * confirmed.
+ *
+ * A webhook maker lands its fills itself, whatever it answers, so only the chain decides. Until then it is found out
+ * whether the fill counts against the maker if it never lands:
+ *
+ *     sent ─ possible, impossible, excused, declined ─ made ──────────── confirmed
+ *                                                   ├ lost, broken ───── failed
+ *                                                   └ missed, given-up ─ expired
  */
 export type FillState =
   | RecordedState
+  | WebhookFillState
   /** The deadline has passed, and the service is finding out whether the fill could have succeeded. */
   | 'due'
   /** The maker has signed, and its signature is being recorded. */
@@ -33,6 +41,28 @@ export type FillState =
 
 /** The states that a record can have. `offered` and `landing` are open, the others are ends. */
 export type RecordedState = 'offered' | 'landing' | 'confirmed' | 'failed' | 'expired' | 'rejected';
+
+/** The states that the record of a webhook fill can have. `rejected`: the maker declined it. `ended` has an answer. */
+export type RecordedWebhookState = 'offered' | 'accepted' | 'rejected' | 'unanswered' | 'ended';
+
+/** The states of a webhook fill that is not decided, or whose landing is not recorded yet. */
+export type WebhookFillState =
+  /** The maker has it, and whether it could make it is not judged yet. It does not count then. */
+  | 'sent'
+  /** It could be made in its last seconds, so it counts. */
+  | 'possible'
+  /** It could not be made in its last seconds, and the maker is not to blame. */
+  | 'impossible'
+  /** It could not be made for a while, or may not have been sent, and the maker is not to blame. */
+  | 'excused'
+  /** The maker declined it although it could be made, so it counts. */
+  | 'declined'
+  /** The maker declined it, and is not to blame. */
+  | 'declined-excused'
+  /** It is on chain and succeeded. */
+  | 'made'
+  /** It is on chain and succeeded, and the maker had declined it. */
+  | 'made-though-declined';
 
 export type FillEvent =
   /** The maker returned the message that it was offered, with its signature. */
@@ -68,7 +98,21 @@ export type FillEvent =
   /** The end cannot be recorded now. */
   | 'unrecorded'
   /** The record did not take the end, because another process has already changed it. */
-  | 'superseded';
+  | 'superseded'
+  /** The webhook maker could make the fill in its last seconds. */
+  | 'possible'
+  /** The webhook maker could not make the fill in its last seconds. */
+  | 'impossible'
+  /** It is known that the webhook maker is not to blame if the fill does not land. */
+  | 'excused'
+  /** The webhook maker declined the fill although it could make it. */
+  | 'declined'
+  /** The webhook maker declined the fill, which it could not make. */
+  | 'declined-impossible'
+  /** The webhook maker landed the fill after it had expired, so that it failed on chain. */
+  | 'late'
+  /** The webhook fill is on no chain, and can no longer be. */
+  | 'denied';
 
 export type FillAction =
   /** Find out whether the fill could have succeeded. */
@@ -88,6 +132,11 @@ export type FillAction =
   | 'count-filled'
   | 'count-missed'
   | 'count-tampered'
+  /** Count a fill that was not made, for which its maker is not to blame. Streams have no such statistics. */
+  | 'count-excused'
+  /** Turn off a maker that declines fills and lands them. */
+  | 'count-landed-though-declined'
+  /** Notify the maker over its stream. A webhook maker has none: it has landed the fill itself. */
   | 'notify-confirmed'
   | 'notify-failed';
 
@@ -106,6 +155,25 @@ const LATE_LANDING: Steps = {
 const OFFERED_AGAIN: Steps = { resumed: { state: 'offered', actions: ['hold'] } };
 const SUPERSEDED: Steps = { superseded: { state: 'superseded', actions: [] } };
 const GIVEN_UP: FillStep = { state: 'given-up', actions: ['release', 'refuse'] };
+
+/** How a webhook fill goes on: one that counts against its maker unless it lands, and one that does not. */
+const COUNTING: Steps = {
+  landed: { state: 'made', actions: [] },
+  lost: { state: 'lost', actions: [] },
+  broken: { state: 'broken', actions: [] },
+  late: { state: 'broken', actions: [] },
+  denied: { state: 'missed', actions: [] },
+};
+const EXCUSED: Steps = {
+  ...COUNTING,
+  late: { state: 'lost', actions: [] },
+  denied: { state: 'given-up', actions: [] },
+};
+const DECLINING: Steps = {
+  declined: { state: 'declined', actions: [] },
+  'declined-impossible': { state: 'declined-excused', actions: [] },
+};
+const MADE_THOUGH_DECLINED: Steps = { landed: { state: 'made-though-declined', actions: [] } };
 
 const STEPS: Readonly<Record<FillState, Steps>> = {
   offered: {
@@ -143,7 +211,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
     ...LATE_LANDING,
   },
   'given-up': {
-    recorded: { state: 'expired', actions: ['notify-failed'] },
+    recorded: { state: 'expired', actions: ['count-excused', 'notify-failed'] },
     ...SUPERSEDED,
     ...OFFERED_AGAIN,
     ...LATE_LANDING,
@@ -155,13 +223,41 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
   },
   // The chain has decided, so the maker is notified even if the end cannot be recorded.
   lost: {
-    recorded: { state: 'failed', actions: ['notify-failed'] },
+    recorded: { state: 'failed', actions: ['count-excused', 'notify-failed'] },
     unrecorded: { state: 'failed', actions: ['notify-failed'] },
     ...SUPERSEDED,
   },
   broken: {
     recorded: { state: 'failed', actions: ['count-missed', 'notify-failed'] },
     unrecorded: { state: 'failed', actions: ['count-missed', 'notify-failed'] },
+    ...SUPERSEDED,
+  },
+  sent: {
+    possible: { state: 'possible', actions: [] },
+    impossible: { state: 'impossible', actions: [] },
+    excused: { state: 'excused', actions: [] },
+    ...DECLINING,
+    ...EXCUSED,
+  },
+  possible: { excused: { state: 'excused', actions: [] }, ...DECLINING, ...COUNTING },
+  impossible: { excused: { state: 'excused', actions: [] }, ...DECLINING, ...EXCUSED },
+  excused: {
+    declined: { state: 'declined-excused', actions: [] },
+    'declined-impossible': { state: 'declined-excused', actions: [] },
+    ...EXCUSED,
+  },
+  declined: {
+    excused: { state: 'declined-excused', actions: [] },
+    ...COUNTING,
+    ...MADE_THOUGH_DECLINED,
+  },
+  'declined-excused': { ...EXCUSED, ...MADE_THOUGH_DECLINED },
+  made: {
+    recorded: { state: 'confirmed', actions: ['count-filled'] },
+    ...SUPERSEDED,
+  },
+  'made-though-declined': {
+    recorded: { state: 'confirmed', actions: ['count-filled', 'count-landed-though-declined'] },
     ...SUPERSEDED,
   },
   confirmed: {},
@@ -172,7 +268,7 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
 };
 
 /**
- * Looks up what an event does to a fill. Pure: `FillMachine` carries out the actions.
+ * Looks up what an event does to a fill. Pure: `FillMachine` and `WebhookSettlement` carry out the actions.
  * @returns the next state and the actions, in the order in which they are carried out; null if the event does not matter
  *   in this state
  *

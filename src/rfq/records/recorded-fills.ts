@@ -2,20 +2,34 @@ import {
   beginFill,
   discardFill,
   endFill,
+  type FillRow,
   findFillOfRequest,
   listFillsEndedSince,
-  type FillRow,
   signFill,
   listUnfinishedFills,
 } from './fill-rows.ts';
+import {
+  beginWebhookFill,
+  endWebhookFill,
+  findWebhookFill,
+  listUnfinishedWebhookFills,
+  noteWebhookFill,
+  type WebhookFillRow,
+} from './webhook-fill-rows.ts';
+import type {
+  FillRecord,
+  FillRecords,
+  RecordedFill,
+  WebhookFillRecord,
+  WebhookFillRecords,
+} from '../fills/fill-records.ts';
+import type { RecordedState, RecordedWebhookState } from '../fills/fill-state.ts';
+import type { Store } from '../../store/index.ts';
 import { decodeOrder, encodeOrder } from '../../swaps/orders/stored-order.ts';
 import { readResult, writeResult } from '../../swaps/orders/stored-result.ts';
-import type { FillRecord, FillRecords } from '../fills/fill-records.ts';
-import type { RecordedState } from '../fills/fill-state.ts';
-import type { Store } from '../../store/index.ts';
 
 /**
- * Keeps fills in the database.
+ * Keeps the fills over streams in the database.
  * @param now - Unix milliseconds.
  */
 export function keepFills(store: Store, now: () => number): FillRecords {
@@ -39,13 +53,46 @@ export function keepFills(store: Store, now: () => number): FillRecords {
   };
 }
 
-/** The table holds only states that settlement wrote. */
-function toFillRecord(row: FillRow): FillRecord {
-  const { order, answer, state } = row;
+/**
+ * Keeps the fills by webhook in the database.
+ * @param now - Unix milliseconds.
+ */
+export function keepWebhookFills(store: Store, now: () => number): WebhookFillRecords {
   return {
-    ...row,
-    order: decodeOrder(order),
-    answer: answer === null ? null : readResult(answer),
-    state: state as RecordedState,
+    begin: ({ order, ...record }) =>
+      beginWebhookFill(store, {
+        ...record,
+        order: encodeOrder(order),
+        state: 'offered' satisfies RecordedWebhookState,
+      }),
+    note: (requestId, state, excuse) => noteWebhookFill(store, requestId, state, excuse),
+    end: (requestId, { answer }) =>
+      endWebhookFill(store, requestId, {
+        state: 'ended' satisfies RecordedWebhookState,
+        answer: writeResult(answer),
+        endedAt: now(),
+      }),
+    byRequest: async (requestId) => {
+      const row = await findWebhookFill(store, requestId);
+      return row === null ? null : toWebhookFillRecord(row);
+    },
+    unfinished: async () => (await listUnfinishedWebhookFills(store)).map(toWebhookFillRecord),
   };
+}
+
+/** The table holds only states that `keepFills` wrote. */
+function toFillRecord(row: FillRow): FillRecord {
+  return { ...row, ...decodeFill(row), state: row.state as RecordedState };
+}
+
+/** The table holds only states that `keepWebhookFills` wrote. */
+function toWebhookFillRecord(row: WebhookFillRow): WebhookFillRecord {
+  return { ...row, ...decodeFill(row), state: row.state as RecordedWebhookState };
+}
+
+function decodeFill({
+  order,
+  answer,
+}: Pick<FillRow, 'order' | 'answer'>): Pick<RecordedFill, 'order' | 'answer'> {
+  return { order: decodeOrder(order), answer: answer === null ? null : readResult(answer) };
 }

@@ -31,6 +31,12 @@ export interface StoredOrder extends PreparedTransaction {
   readonly coSigner?: FillTerms;
 }
 
+/** An order that a maker has to sign after the taker. */
+export type CoSignedOrder = StoredOrder & { readonly coSigner: FillTerms };
+
+/** An order whose maker signs and lands it itself. */
+export type WebhookOrder = StoredOrder & { readonly webhookFill: WebhookFill };
+
 /** Keeps the orders of this product, and ensures that each is executed once. */
 export type OrderStore<Answer> = PreparedStore<StoredOrder, Answer>;
 

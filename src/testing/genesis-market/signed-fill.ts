@@ -5,7 +5,8 @@ import { transferLamports } from '../../solana/programs/system.ts';
 import { signTransaction } from '../../solana/messages/transaction.ts';
 import type { FillTerms } from '../../swaps/fill-terms.ts';
 import { Code, createSwapFailure, type ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import type { CoSignedOrder, FillCheck, FillRefusal } from '../../rfq/fills/prospects/co-signing.ts';
+import type { CoSignedOrder } from '../../swaps/orders/stored-order.ts';
+import type { FillCheck, FillRefusal } from '../../rfq/fills/prospects/co-signing.ts';
 
 const TAKER = createMaker('taker');
 export const MAKER = createMaker('settled');

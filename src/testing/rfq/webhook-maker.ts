@@ -182,7 +182,7 @@ export class MemoryWebhookRecords implements WebhookFillRecords {
     if (row === undefined || row.answer !== null) return;
     this.rows.set(requestId, { ...row, state, excuse: excuse ?? row.excuse });
   };
-  readonly end: WebhookFillRecords['end'] = async (requestId, ended) => {
+  readonly end: WebhookFillRecords['end'] = async (requestId, { answer: ended }) => {
     const row = this.rows.get(requestId);
     if (row === undefined || row.answer !== null) return false;
     this.rows.set(requestId, { ...row, state: 'ended', answer: readResult(writeResult(ended)) });

@@ -9,7 +9,7 @@ import {
 } from '../../../solana/messages/transaction.ts';
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
 import type { MakerFills } from '../../../rfq/fills/maker-fills.ts';
-import type { WebhookFills, WebhookOrder } from '../../../rfq/fills/webhook/webhook-fills.ts';
+import type { WebhookFills } from '../../../rfq/fills/webhook/webhook-fills.ts';
 import { findDifference } from '../../../rfq/webhooks/similar-fill.ts';
 import {
   Code,
@@ -23,7 +23,7 @@ import { checkSignatures, parseSigned } from './signed-transaction.ts';
 import { toSwapExecution } from '../../../swaps/orders/order-outcome.ts';
 import type { SubmittableTransaction } from '../../../transactions/submit/submit-and-confirm.ts';
 import type { Attempt, AttemptEnd } from '../../../transactions/prepared/store.ts';
-import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import type { OrderStore, StoredOrder, WebhookOrder } from '../../../swaps/orders/stored-order.ts';
 import { lookUpUnknownOrder } from './unknown-order.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { submitPaid } from '../../../transactions/submit/submit-paid.ts';

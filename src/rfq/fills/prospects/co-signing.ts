@@ -1,5 +1,4 @@
-import type { FillTerms } from '../../../swaps/fill-terms.ts';
-import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import type { CoSignedOrder } from '../../../swaps/orders/stored-order.ts';
 
 /**
  * Watches whether a fill under last look can still succeed. A missing signature counts against the maker only if the fill
@@ -33,9 +32,6 @@ export interface FillCheck {
   /** They follow the accounts that the taker pays with from before the check reads them. */
   readonly prospects: Prospects;
 }
-
-/** An order that a maker has to sign after the taker. */
-export type CoSignedOrder = StoredOrder & { readonly coSigner: FillTerms };
 
 /** A swap that the taker has signed. */
 export interface FillRequest {

@@ -7,7 +7,7 @@ import { computeMessageFee } from '../../../solana/programs/message-fee.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { FILL_LIFE_SECONDS } from '../../liquidity/fill-times.ts';
-import type { WebhookOrder } from './webhook-fills.ts';
+import type { WebhookOrder } from '../../../swaps/orders/stored-order.ts';
 
 /** A swap that its taker held for longer does not count against the maker, by the rules of the public service. */
 const HELD_SECONDS = 20n;

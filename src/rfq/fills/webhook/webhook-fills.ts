@@ -1,12 +1,11 @@
-import type { WebhookFillRecords } from '../../webhooks/fill-records.ts';
+import type { WebhookFillRecords } from '../fill-records.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { AttemptEnd } from '../../../transactions/prepared/store.ts';
-import type { WebhookFill } from '../../../swaps/engines/engine.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { checkBeforeOffer } from '../prospects/fill-prospects.ts';
 import type { TakerCommitment, TakerCommitments } from '../prospects/taker-commitments.ts';
-import type { OrderStore, StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import type { OrderStore, StoredOrder, WebhookOrder } from '../../../swaps/orders/stored-order.ts';
 import type { SubmissionDependencies } from '../../../transactions/submit/submit-and-read.ts';
 import { findExcuse, getLastHeight } from './webhook-blame.ts';
 import { SETTLING_SECONDS } from '../../liquidity/fill-times.ts';
@@ -20,9 +19,6 @@ export interface WebhookFillsOptions extends SubmissionDependencies {
   /** Called when something failed that no request waits for. */
   readonly onDefect: (where: string, error: unknown) => void;
 }
-
-/** An order whose maker lands it. */
-export type WebhookOrder = StoredOrder & { readonly webhookFill: WebhookFill };
 
 /** Executes the orders that makers land themselves, and reports what the chain says. */
 export class WebhookFills {
