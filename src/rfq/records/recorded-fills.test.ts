@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Code, createSwapFailure } from '../../swaps/orders/execution-result.ts';
+import { encodeOrder } from '../../swaps/orders/stored-order.ts';
+import { createFillOrder, MAKER_ID } from '../../testing/genesis-market/signed-fill.ts';
+import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { findFillOfRequest } from './fill-rows.ts';
+import { keepFills, keepWebhookFills } from './recorded-fills.ts';
+import { findWebhookFill } from './webhook-fill-rows.ts';
+
+const ORDER = createFillOrder('request');
+const FILL = {
+  requestId: ORDER.requestId,
+  makerId: MAKER_ID,
+  order: ORDER,
+  offered: Uint8Array.of(1, 2, 3),
+  offeredAt: 1_800_000_000_000,
+};
+const ANSWER = createSwapFailure(Code.MAKER_FAILED_TO_LAND, 'it did not land', 'signature');
+/** As versions wrote it whose records held texts; it must not change. */
+const ANSWER_TEXT = '{"status":"Failed","code":-2000,"error":"it did not land","signature":"signature"}';
+
+describe.each(STORES)('recorded fills in %s', (kind) => {
+  let opened: TestStore;
+  beforeEach(async () => {
+    opened = await openTestStore(kind);
+  });
+  afterEach(() => opened.cleanUp());
+
+  it('are values, and the rows of fills over streams hold the texts that earlier versions read', async () => {
+    const { store } = opened;
+    const records = keepFills(store, () => FILL.offeredAt + 1);
+    expect(await records.begin({ ...FILL, swapUuid: 'swap' })).toBe(true);
+    expect(await records.sign('swap', Uint8Array.of(4))).toBe(true);
+    expect(await records.unfinished()).toMatchObject([{ ...FILL, state: 'landing', answer: null }]);
+    expect(await records.end('swap', { state: 'failed', answer: ANSWER })).toBe(true);
+    expect(await records.byRequest('request')).toMatchObject({ ...FILL, state: 'failed', answer: ANSWER });
+    expect(await findFillOfRequest(store, 'request')).toMatchObject({
+      order: encodeOrder(ORDER),
+      state: 'failed',
+      answer: ANSWER_TEXT,
+    });
+  });
+
+  it('are values, and the rows of fills by webhook hold the texts that earlier versions read', async () => {
+    const { store } = opened;
+    const records = keepWebhookFills(store, () => FILL.offeredAt + 1);
+    expect(await records.begin({ ...FILL, excuse: null })).toBe(true);
+    for (const [state, excuse] of [
+      ['unanswered', null],
+      ['accepted', null],
+      ['rejected', 'the taker moved its funds'],
+    ] as const) {
+      await records.note('request', state, excuse);
+      expect(await findWebhookFill(store, 'request')).toMatchObject({ state, excuse, answer: null });
+    }
+    expect(await records.unfinished()).toMatchObject([{ ...FILL, state: 'rejected', answer: null }]);
+    expect(await records.end('request', { answer: ANSWER })).toBe(true);
+    expect(await records.end('request', { answer: ANSWER })).toBe(false);
+    expect(await records.byRequest('request')).toMatchObject({ ...FILL, state: 'ended', answer: ANSWER });
+    expect(await findWebhookFill(store, 'request')).toMatchObject({
+      order: encodeOrder(ORDER),
+      state: 'ended',
+      answer: ANSWER_TEXT,
+    });
+  });
+});
