@@ -10,7 +10,7 @@ import {
 import { type ExecutionRequest, type ForwardExecution, readForwardedRequest } from './forward-execution.ts';
 import type { MakerFills } from '../../../rfq/fills/maker-fills.ts';
 import type { WebhookFills } from '../../../rfq/fills/webhook/webhook-fills.ts';
-import { findDifference } from '../../../rfq/webhooks/similar-fill.ts';
+import { findDifference } from './similar-fill.ts';
 import {
   Code,
   type ExecutionRefused,

@@ -1,10 +1,13 @@
-import { APPENDED_ASSERTIONS, LIGHTHOUSE_PROGRAM } from '../../protocols/lighthouse/program.ts';
-import { LayoutInvalid } from '../../solana/codec/byte-reader.ts';
-import type { Instruction } from '../../solana/messages/instruction.ts';
-import { type Message, listMessageInstructions } from '../../solana/messages/message.ts';
-import { COMPUTE_BUDGET_PROGRAM } from '../../solana/program-addresses.ts';
-import { type ComputeBudgetInstruction, decodeComputeBudget } from '../../solana/programs/compute-budget.ts';
-import { priorityFeeLamports } from '../../solana/programs/message-fee.ts';
+import { APPENDED_ASSERTIONS, LIGHTHOUSE_PROGRAM } from '../../../protocols/lighthouse/program.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import type { Instruction } from '../../../solana/messages/instruction.ts';
+import { type Message, listMessageInstructions } from '../../../solana/messages/message.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../../../solana/program-addresses.ts';
+import {
+  type ComputeBudgetInstruction,
+  decodeComputeBudget,
+} from '../../../solana/programs/compute-budget.ts';
+import { priorityFeeLamports } from '../../../solana/programs/message-fee.ts';
 
 const NOTHING_LOADED = { writable: [], readonly: [] };
 /**

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, toAddress } from '../../solana/address.ts';
-import { compileMessage, type MessageSource } from '../../solana/messages/compile-message.ts';
+import { type Address, toAddress } from '../../../solana/address.ts';
+import { compileMessage, type MessageSource } from '../../../solana/messages/compile-message.ts';
 import {
   type Instruction,
   readonly,
   readonlySigner,
   writable,
   writableSigner,
-} from '../../solana/messages/instruction.ts';
-import { type Message, parseMessage } from '../../solana/messages/message.ts';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../../solana/programs/compute-budget.ts';
-import { ORDER_ENGINE_PROGRAM } from '../../protocols/order-engine/fill-instruction.ts';
-import { LIGHTHOUSE_PROGRAM } from '../../protocols/lighthouse/program.ts';
+} from '../../../solana/messages/instruction.ts';
+import { type Message, parseMessage } from '../../../solana/messages/message.ts';
+import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
+import { ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engine/fill-instruction.ts';
+import { LIGHTHOUSE_PROGRAM } from '../../../protocols/lighthouse/program.ts';
 import { findDifference } from './similar-fill.ts';
 
 const named = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
