@@ -7,7 +7,8 @@ import type { ExecutedTransactions } from './executed-transactions.ts';
 import type { LandedTransaction } from './landed-transactions.ts';
 import type { ReportedTransactions } from './reported-transactions.ts';
 
-export type Commitment = 'processed' | 'confirmed' | 'finalized';
+export const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+export type Commitment = (typeof COMMITMENTS)[number];
 
 /** A blockhash that a new transaction can use. */
 export interface RecentBlockhash {

@@ -12,3 +12,6 @@ const LAMPORTS_PER_BYTE = 6_960n;
 export function computeRentExemptMinimum(dataLength: number): bigint {
   return (ACCOUNT_OVERHEAD + BigInt(dataLength)) * LAMPORTS_PER_BYTE;
 }
+
+/** An account without data, such as a wallet, holds at least this, or nothing. */
+export const MIN_WALLET_LAMPORTS = computeRentExemptMinimum(0);

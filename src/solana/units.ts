@@ -5,6 +5,15 @@ export type Bps = number & { readonly [unit]: 'bps' };
 
 /** The largest amount that a token account or a u64 argument can hold. */
 export const U64_MAX = (1n << 64n) - 1n;
+export const U128_MAX = (1n << 128n) - 1n;
+
+export function minimum(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+export function maximum(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
 
 /** Compares two amounts, for sorting in ascending order. */
 export function compareAmounts(one: bigint, other: bigint): number {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { maximum, minimum } from '../../../src/protocols/jupiter-lend/lending-base/amounts.ts';
+import { maximum, minimum } from '../../../src/solana/units.ts';
 import { computeLiquidationBounds } from '../../../src/protocols/jupiter-lend/vaults/model/liquidation-bounds.ts';
 import {
   type LiquidationPrediction,

@@ -1,3 +1,4 @@
+import { minimum, maximum } from '../../solana/units.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
@@ -12,7 +13,6 @@ import {
   canFollow,
   type EpochPosition,
   areConsistent,
-  larger,
   requireConsistent,
   type PollResult,
   type BlockPosition,
@@ -86,8 +86,8 @@ export class ChainHead {
     if (this.#socketSlots === null || commitment === 'confirmed') return slot;
     const confirmed = this.#position('confirmed').slot;
     const { processed, finalized } = this.#socketSlots;
-    const socketSlot = commitment === 'processed' ? processed : smaller(finalized, confirmed);
-    return larger(socketSlot, slot);
+    const socketSlot = commitment === 'processed' ? processed : minimum(finalized, confirmed);
+    return maximum(socketSlot, slot);
   }
 
   height(commitment: Commitment): bigint {
@@ -287,9 +287,4 @@ function age(what: string, ms: number, staleMs: number): string | null {
 /** Returns the position with the higher slot, or `next` when both have the same slot. */
 function newer(known: EpochPosition, next: EpochPosition): EpochPosition {
   return next.slot >= known.slot ? next : known;
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  if (one < other) return one;
-  return other;
 }

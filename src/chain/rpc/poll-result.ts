@@ -1,3 +1,4 @@
+import { maximum } from '../../solana/units.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { toAddressBytes } from '../../solana/address.ts';
 import { decodeClock } from '../../solana/programs/clock.ts';
@@ -69,7 +70,7 @@ export function requireConsistent(
   requireClose(processed.slot, confirmed.slot);
   for (const { slot, height } of [processed, confirmed]) requireHeight(slot, height);
   requireFit(processed, confirmed);
-  const newest = larger(processed.slot, confirmed.slot);
+  const newest = maximum(processed.slot, confirmed.slot);
   const last = newest + computeMaxSlotsAhead(tookMs);
   if (blockhash.slot > last || clock.slot > last) {
     const [what, slot] = blockhash.slot > last ? ['blockhash', blockhash.slot] : ['clock', clock.slot];
@@ -84,7 +85,7 @@ export function requireConsistent(
 /** Whether one network can report `next` within `ms` milliseconds after `known`, from a node that may lag a little. */
 export function canFollow(known: PollResult, next: PollResult, ms: number): boolean {
   const ahead = computeMaxSlotsAhead(ms);
-  const fromProcessed = larger(known.processed.slot, next.confirmed.slot);
+  const fromProcessed = maximum(known.processed.slot, next.confirmed.slot);
   const clockDrift = Math.abs(computeClockOffset(next) - computeClockOffset(known));
   return (
     next.confirmed.slot <= known.confirmed.slot + ahead &&
@@ -105,11 +106,6 @@ export function computeClockOffset({ clock, at }: Pick<PollResult, 'clock' | 'at
 function toBlockPosition({ slot, lastValidBlockHeight }: RecentBlockhash, lifetime: bigint): BlockPosition {
   const height = lastValidBlockHeight - lifetime;
   return { slot, height: height > 0n ? height : 0n };
-}
-
-export function larger(one: bigint, other: bigint): bigint {
-  if (one > other) return one;
-  return other;
 }
 
 function requireClose(one: bigint, other: bigint): void {

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/chain.ts';
+import { type Chain, COMMITMENTS } from '../../chain/chain.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import type { Metrics } from '../../common/ports/metrics.ts';
 import type { ReadinessCheck } from '../../products/product.ts';
@@ -83,8 +83,6 @@ export function addInstanceMetrics(
     () => computeSecondsSince(keys.refreshedAt, now()),
   );
 }
-
-const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
 function createReading(label: string, name: string, value: number) {
   return { labels: { [label]: name }, value };

@@ -1,3 +1,4 @@
+import { minimum } from '../../solana/units.ts';
 import type { Account } from '../../chain/accounts.ts';
 import type { ChainClock } from '../../chain/chain.ts';
 import { toAtoms } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
@@ -101,9 +102,9 @@ export function computeVaultView(
     borrowRateLiquidity,
     borrowRate: borrowRateLiquidity + BigInt(config.borrowRateMagnifier),
     withdrawableUntilLimit,
-    withdrawable: least(withdrawableUntilLimit, supply.held),
+    withdrawable: minimum(withdrawableUntilLimit, supply.held),
     borrowableUntilLimit,
-    borrowable: least(borrowableUntilLimit, borrow.held),
+    borrowable: minimum(borrowableUntilLimit, borrow.held),
     minimumBorrowing: minimumBorrowing(getMinimumOperateAmount(borrow.decimals), prices.borrow),
     oracle: readOracle(vault.oracle, read, clock),
   };
@@ -111,8 +112,4 @@ export function computeVaultView(
 
 function computeHeldBack(amount: bigint): bigint {
   return amount > 0n ? (amount * HELD_BACK.parts) / HELD_BACK.of : 0n;
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }

@@ -1,3 +1,7 @@
+import {
+  TRANSFER_CHECKED_WITH_FEE,
+  TRANSFER_FEE_EXTENSION,
+} from '../../solana/programs/token/transfer-fee.ts';
 import type { LandedCall } from '../../chain/landed-transactions.ts';
 import type { ExecutedCall } from '../../chain/executed-transactions.ts';
 import type { Address } from '../../solana/address.ts';
@@ -26,8 +30,6 @@ const BURN = 8;
 const TRANSFER_CHECKED = 12;
 const MINT_TO_CHECKED = 14;
 const BURN_CHECKED = 15;
-const TRANSFER_FEE_EXTENSION = 26;
-const TRANSFER_CHECKED_WITH_FEE = 1;
 /** The system program's `transfer` and the stake program's `withdraw`: a tag of four bytes before the lamports. */
 const SYSTEM_TRANSFER = 2;
 const STAKE_WITHDRAW = 4;

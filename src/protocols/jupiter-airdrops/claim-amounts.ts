@@ -1,3 +1,4 @@
+import { minimum, maximum } from '../../solana/units.ts';
 import type { WalletClock } from '../../protocol/positions/fetcher.ts';
 import type { ClaimStatus, Distributor } from './layout.ts';
 
@@ -29,20 +30,12 @@ export function computeClaimAmounts(
   const unlocked = unlockedAmount(lockedAmount, distributor, clock.unixTimestamp);
   // The program refuses to subtract more, so nothing is payable until more has unlocked than was withdrawn.
   const due = unlocked > lockedAmountWithdrawn ? unlocked - lockedAmountWithdrawn : 0n;
-  const allowed = smaller(held, larger(distributor.maxTotalClaim - distributor.totalAmountClaimed, 0n));
+  const allowed = minimum(held, maximum(distributor.maxTotalClaim - distributor.totalAmountClaimed, 0n));
   const isPaid = isActive(distributor, clock) && due <= allowed;
-  const covered = smaller(lockedAmount - lockedAmountWithdrawn, allowed);
-  const coveredDue = smaller(due, covered);
+  const covered = minimum(lockedAmount - lockedAmountWithdrawn, allowed);
+  const coveredDue = minimum(due, covered);
   const locked = covered - coveredDue;
   return isPaid ? { payable: due, blocked: 0n, locked } : { payable: 0n, blocked: coveredDue, locked };
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
-}
-
-function larger(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }
 
 /** Amounts unlock in proportion to the time, rounded down. */

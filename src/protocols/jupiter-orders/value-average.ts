@@ -1,3 +1,4 @@
+import { minimum } from '../../solana/units.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TradeElement } from '../../protocol/positions/element.ts';
 import { type PositionFetcher, readEach } from '../../protocol/positions/fetcher.ts';
@@ -51,16 +52,12 @@ function createValueAverageElement(
     inputMint: order.inputMint,
     outputMint: order.outputMint,
     initialInput: inDeposited > inWithdrawn ? inDeposited - inWithdrawn : 0n,
-    remainingInput: smaller(inLeft, held.input),
-    heldOutput: smaller(outReceived > outWithdrawn ? outReceived - outWithdrawn : 0n, held.output),
+    remainingInput: minimum(inLeft, held.input),
+    heldOutput: minimum(outReceived > outWithdrawn ? outReceived - outWithdrawn : 0n, held.output),
     withdrawnOutput: outWithdrawn,
     createdAt: Number(order.createdAt) * 1_000,
     contract: VALUE_AVERAGE_PROGRAM,
     ref: order.address,
     link: 'https://jup.ag/recurring/',
   };
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }

@@ -1,3 +1,4 @@
+import { minimum } from '../../solana/units.ts';
 import { toAddressBytes } from '../../solana/address.ts';
 import { STAKE_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import {
@@ -59,7 +60,7 @@ function readStake({ address, account }: FoundAccount, clock: WalletClock): Stak
   const stake = decodeStakeAccount(account.data);
   const { delegation, rentExemptReserve } = stake;
   const free = account.lamports - rentExemptReserve;
-  const delegated = delegation === null ? free : min(delegation.stake, free);
+  const delegated = delegation === null ? free : minimum(delegation.stake, free);
   const source = delegation === null ? [] : [{ address: delegation.voter, name: 'Validator' as const }];
   const asset: TokenAsset = {
     type: 'token',
@@ -119,8 +120,4 @@ function rewardsElement(amount: bigint): Element {
     platformId: REWARDS_PLATFORM,
     assets: [{ type: 'token', mint: WRAPPED_SOL_MINT, amount, attributes: { isClaimable: true } }],
   };
-}
-
-function min(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }

@@ -1,3 +1,4 @@
+import { STAKE_ACCOUNT_SIZE } from '../../solana/programs/stake.ts';
 import {
   deriveStakeDepositAuthority,
   deriveStakedexFeeAccount,
@@ -76,7 +77,6 @@ export const splStakePoolGenesis: VenueGenesis<StakePoolAddresses> = {
   epochInstruction: updateStakePoolBalance,
 };
 
-const STAKE_ACCOUNT_SIZE = 200;
 /** Room for validators, of which the embedded network's pools have none: all their stake is in the reserve. */
 const VALIDATORS = 10;
 /** The rate is computed from this many dollars of both tokens, so that it has enough digits. */

@@ -1,6 +1,6 @@
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { isTokenAccount, readTokenAccountAmount } from '../../solana/programs/token/account.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
+import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Unbuildable } from '../../swaps/engines/engine.ts';
 import type { FillAccountsRead } from './jupiterz-transaction.ts';
@@ -10,8 +10,6 @@ const BALANCE_TOO_SMALL = 1;
 const TOKEN_ACCOUNT_MISSING = 2;
 
 const MESSAGE = 'Insufficient funds';
-/** A wallet holds at least this, or nothing. */
-const MIN_WALLET_LAMPORTS = computeRentExemptMinimum(0);
 
 /** What a fill takes from its taker. */
 export interface TakenByFill {

@@ -1,6 +1,6 @@
+import { U128_MAX } from '../units.ts';
 import { type Address, toAddressBytes } from '../address.ts';
 
-const U128_MAX = (1n << 128n) - 1n;
 const I128_MAX = (1n << 127n) - 1n;
 /** V8 stores typed arrays up to this size on its heap; larger arrays, and views of any array, need their own buffer. */
 const MAX_ON_HEAP_BYTES = 64;

@@ -7,7 +7,7 @@ import {
   LAMPORTS_PER_SIGNATURE,
   computeStatedPriorityFeeLamports,
 } from '../../solana/programs/message-fee.ts';
-import { computeRentExemptMinimum } from '../../solana/rent.ts';
+import { MIN_WALLET_LAMPORTS } from '../../solana/rent.ts';
 import type { DescribeFailure, TransactionFailure } from '../transaction-failure.ts';
 import {
   compileContents,
@@ -84,9 +84,6 @@ export interface BuiltTransaction {
   readonly lastValidBlockHeight: bigint;
   readonly costs: Costs;
 }
-
-/** An account without data, such as a wallet, holds at least this, or nothing. */
-const MIN_WALLET_LAMPORTS = computeRentExemptMinimum(0);
 
 /**
  * Reads the accounts that a plan depends on, in one call.

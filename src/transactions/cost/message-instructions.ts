@@ -10,7 +10,7 @@ export const FEE_PAYER_INDEX = 0;
 export const MAX_TOKEN_ACCOUNT_RENT = 4_000_000n;
 
 /** Indexes of the accounts in an instruction that creates an associated token account. */
-const FUNDER_PLACE = 0;
+export const FUNDER_PLACE = 0;
 export const CREATED_PLACE = 1;
 const OWNER_PLACE = 2;
 const TOKEN_PROGRAM_PLACE = 5;

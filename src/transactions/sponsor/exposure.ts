@@ -21,6 +21,7 @@ import {
   namesFeePayerOnlyAt,
   findProgram,
   parseTokenAccountCreation,
+  FUNDER_PLACE,
 } from '../cost/message-instructions.ts';
 import { MAX_SPONSORED_PRIORITY_FEE } from '../build/priority-fee.ts';
 
@@ -55,7 +56,6 @@ export interface SponsorPolicy {
 
 /** The units of an instruction when the transaction sets no limit. */
 const DEFAULT_UNITS = 200_000n;
-const FUNDER_PLACE = 0;
 const TRANSFER_SOURCE_PLACE = 0;
 const TRANSFER_DESTINATION_PLACE = 1;
 

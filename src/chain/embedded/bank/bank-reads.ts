@@ -1,3 +1,4 @@
+import { maximum } from '../../../solana/units.ts';
 import type { Address } from '../../../solana/address.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
@@ -12,7 +13,7 @@ import {
   SlotNotKept,
 } from '../ledger/bank.ts';
 import type { MinuteOfBlocks } from '../blocks/block-headers.ts';
-import { max, SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
+import { SLOTS_PER_EPOCH } from '../blocks/blocks.ts';
 import { parseIncomingMessage } from '../ledger/incoming-transaction.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
 import { decodeRecord } from '../records/record-codec.ts';
@@ -71,7 +72,7 @@ export class BankReads {
 
   firstAvailableSlot(): bigint {
     const { history, blocks } = this.#live.ledger;
-    return max(blocks.headers.oldest(), history.completeFrom);
+    return maximum(blocks.headers.oldest(), history.completeFrom);
   }
 
   historyFrom(): bigint {
@@ -104,7 +105,7 @@ export class BankReads {
 
   blocksProduced(first: bigint, last: bigint): number {
     const { headers } = this.#live.ledger.blocks;
-    return headers.count(max(first, headers.oldest()), last);
+    return headers.count(maximum(first, headers.oldest()), last);
   }
 
   minutes(limit: number): readonly MinuteOfBlocks[] {
@@ -259,7 +260,7 @@ export class BankReads {
   #slotOf(at: ReadAt): bigint {
     if (typeof at !== 'bigint') return this.slot(at);
     const { accounts, blocks } = this.#live.ledger;
-    const oldest = max(accounts.oldestReadable, blocks.firstReadable);
+    const oldest = maximum(accounts.oldestReadable, blocks.firstReadable);
     if (at < oldest || at > blocks.open.slot) throw new SlotNotKept(at, oldest);
     return at;
   }

@@ -1,3 +1,4 @@
+import { maximum } from '../../../solana/units.ts';
 import { type Address, toAddress } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import { sha256 } from '../../../solana/encoding/sha256.ts';
@@ -121,7 +122,7 @@ export class Blocks {
   /** Returns the open block that follows `block`, after `skipped` empty blocks that are not recorded. */
   after(block: Block, now: bigint, skipped = 0n): OpenBlock {
     const slot = block.slot + 1n + skipped;
-    const time = max(block.time, now);
+    const time = maximum(block.time, now);
     const sameEpoch = slot / SLOTS_PER_EPOCH === this.#open.slot / SLOTS_PER_EPOCH;
     return {
       slot,
@@ -145,7 +146,7 @@ export class Blocks {
 
   /** Moves the time of the open block forward. */
   setTime(time: bigint): void {
-    this.#open = { ...this.#open, time: max(time, this.#open.time) };
+    this.#open = { ...this.#open, time: maximum(time, this.#open.time) };
   }
 
   /** Sets the time of the open block, even to a time before earlier blocks. */
@@ -256,9 +257,4 @@ export function createGenesisChain(seed: string, now: bigint): ChainState {
 /** The hash depends on nothing else, so that replaying a network yields the same hashes. */
 function hashAfter(parent: Uint8Array, slot: bigint): Uint8Array {
   return new Uint8Array(sha256(new ByteWriter(40).bytes(parent).u64(slot).finish()));
-}
-
-/** Returns the larger of two numbers. */
-export function max(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }

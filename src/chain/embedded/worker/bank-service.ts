@@ -1,13 +1,14 @@
 import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import type { AccountFilter, AccountUpdate, HeldToken } from '../../accounts.ts';
-import type {
-  AddressSignature,
-  Commitment,
-  LamportSupply,
-  SignatureRange,
-  SignatureSearch,
-  SignatureStatus,
-  Simulation,
+import {
+  type AddressSignature,
+  type Commitment,
+  type LamportSupply,
+  type SignatureRange,
+  type SignatureSearch,
+  type SignatureStatus,
+  type Simulation,
+  COMMITMENTS,
 } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { SendRejected } from '../../chain.ts';
@@ -22,7 +23,6 @@ import { countTokenHolders } from './token-holders.ts';
 import type { TransactionWatches } from './transaction-watches.ts';
 import type { Watches } from './watches.ts';
 
-const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 /** The commitment of blockhashes, so that preflight checks at `confirmed` know them. */
 const BLOCKHASH_COMMITMENT = 'confirmed';
 

@@ -1,3 +1,4 @@
+import { maximum } from '../../../solana/units.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { PriorityFeeSample, RecentBlockhash } from '../../chain.ts';
 import { RecentBlockhashes } from '../../recent-blockhashes.ts';
@@ -64,17 +65,13 @@ export class ChainMemory {
     }
     for (const prices of this.#prices) {
       const landed = writable.length === 0 ? prices.lowest : lowestWriting(prices, writable);
-      const floor = higher(prices.floor, this.#floor);
+      const floor = maximum(prices.floor, this.#floor);
       if (landed === null && floor === 0n) continue;
       const microLamports = landed === null || landed < floor ? floor : landed;
       samples.push({ slot: prices.slot, microLamports });
     }
     return samples;
   }
-}
-
-function higher(left: bigint, right: bigint): bigint {
-  return left > right ? left : right;
 }
 
 /** Returns null when no transaction wrote any of the accounts. */

@@ -2,7 +2,7 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { parseTransaction, getTransactionSignature } from '../../../solana/messages/transaction.ts';
 import { requireRecord } from '../../records/account-json.ts';
-import type { SignatureStatus, Simulation } from '../../chain.ts';
+import { type SignatureStatus, type Simulation, COMMITMENTS } from '../../chain.ts';
 import type { LandedTransaction } from '../../landed-transactions.ts';
 import { toLandedTransaction } from '../../records/landed-transaction.ts';
 import type { InnerInstructions, TokenBalance, TransactionRecord } from '../../records/records.ts';
@@ -25,7 +25,6 @@ import { TransactionInvalid } from '../../../solana/messages/transaction-invalid
  * length. The calls that a swap's amounts are read from are far shorter.
  */
 const MAX_CALL_LENGTH = 2_048;
-const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
 
 /**
  * Reads the result of `simulateTransaction`. Old nodes omit the compute units and the balances.

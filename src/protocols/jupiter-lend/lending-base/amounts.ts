@@ -69,11 +69,3 @@ export function computeShare(amount: bigint, share: bigint): bigint {
 export function divideRoundedUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
-
-export function minimum(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-export function maximum(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}

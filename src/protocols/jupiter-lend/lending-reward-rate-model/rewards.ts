@@ -1,4 +1,5 @@
-import { maximum, minimum, WHOLE, YEAR } from '../lending-base/amounts.ts';
+import { minimum, maximum } from '../../../solana/units.ts';
+import { WHOLE, YEAR } from '../lending-base/amounts.ts';
 import type { Rewards } from './layouts.ts';
 
 /** A return of 100 percent. */

@@ -26,14 +26,12 @@ import {
   deriveVaultConfigAddress,
   deriveVaultStateAddress,
 } from '../vaults/state/addresses.ts';
-import type { OperateVault } from '../vaults/instructions.ts';
+import { type OperateVault, TRANSFER_DIRECT } from '../vaults/instructions.ts';
 
 // This folder is what a liquidator needs: which ticks to take, whether it pays, and the instruction. No room imports it. The
 // example liquidator (examples/liquidator.ts) does, which `sluice start --liquidator` runs, and the tests of the vaults.
 
 const TAG = Buffer.from('dfb3e27d302e274a', 'hex');
-/** Tokens go straight to the recipient's account. */
-const TRANSFER_DIRECT = 1;
 
 /** The accounts of a vault that a liquidation lists after the fixed accounts of the instruction. */
 export interface LiquidationAccounts {

@@ -1,4 +1,5 @@
-import { maximum, minimum, computeShare, WHOLE, toAtoms } from '../lending-base/amounts.ts';
+import { minimum, maximum } from '../../../solana/units.ts';
+import { computeShare, WHOLE, toAtoms } from '../lending-base/amounts.ts';
 import type { ExchangePrices } from './exchange-prices.ts';
 import type { BorrowPosition, Reserve, SupplyPosition } from './layouts.ts';
 

@@ -1,3 +1,4 @@
+import { U128_MAX } from '../../../solana/units.ts';
 import { ByteReader, LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import type { Address } from '../../../solana/address.ts';
 import { decodePriceFeed } from '../../../solana/programs/price-feed/feed.ts';
@@ -19,7 +20,6 @@ const LIMITS = {
 const STAKE_POOL_GRACE_SECONDS = 3_600n;
 /** The maximum fee for deposits to and withdrawals from a stake pool, in thousandths. */
 const MAX_STAKE_POOL_FEE = 5n;
-const U128_MAX = (1n << 128n) - 1n;
 
 /** The fields of the clock sysvar that rates depend on. */
 export interface OracleClock {

@@ -53,7 +53,7 @@ const TAG = {
 } as const;
 
 /** Tokens go straight to the recipient's account. */
-const TRANSFER_DIRECT = 1;
+export const TRANSFER_DIRECT = 1;
 
 /**
  * Creates an empty position. The signer receives its token.

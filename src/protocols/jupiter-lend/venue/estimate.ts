@@ -1,6 +1,6 @@
-import { minimum, PRICE_ONE, computeShare, toAtoms } from '../lending-base/amounts.ts';
+import { PRICE_ONE, computeShare, toAtoms } from '../lending-base/amounts.ts';
 import type { Address } from '../../../solana/address.ts';
-import { U64_MAX } from '../../../solana/units.ts';
+import { U64_MAX, minimum } from '../../../solana/units.ts';
 import type { LendingPool } from './pool.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { ChainClock } from '../../../chain/chain.ts';
-import { divideRoundedUp, LendingOverflow, maximum, PRICE_ONE } from '../lending-base/amounts.ts';
+import { divideRoundedUp, LendingOverflow, PRICE_ONE } from '../lending-base/amounts.ts';
 import { depositAssets, type EarnResult, redeemShares } from '../lending/shares.ts';
 import { type LendingPrices, computeLendingPricesAt } from '../lending/token-price.ts';
 import { MIN_OPERATE_AMOUNT } from '../liquidity/operate.ts';
 import type { Address } from '../../../solana/address.ts';
-import { U64_MAX } from '../../../solana/units.ts';
+import { U64_MAX, maximum } from '../../../solana/units.ts';
 import type { Quote } from '../../../protocol/venue/venue.ts';
 import type { LendingPool } from './pool.ts';
 

@@ -1,3 +1,4 @@
+import { U128_MAX } from '../../../solana/units.ts';
 import {
   deriveDammCustomPoolAddress,
   deriveDammPositionAddress,
@@ -60,7 +61,6 @@ interface GenesisLiquidity {
 const PRICE_PROBE_USD = 1_000_000_000n;
 /** The part of a compounding pool's liquidity that has no owner. */
 const DEAD_LIQUIDITY = 100n << 64n;
-const U128_MAX = (1n << 128n) - 1n;
 
 /** As the program's authors suggest for a base fee of about 0.25%: at most a fifth of it on top. */
 const DYNAMIC_FEE: DynamicFeeTerms = {

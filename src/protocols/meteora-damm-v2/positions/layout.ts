@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { ByteReader } from '../../../solana/codec/byte-reader.ts';
-import type { DammSides } from '../program/layout.ts';
+import { type DammSides, POSITION_TAG } from '../program/layout.ts';
 
 /** What a position may earn of one of the pool's two rewards. */
 export interface PositionReward {
@@ -39,7 +39,6 @@ export interface PoolGrowth {
   readonly rewards: DammSides<PoolReward>;
 }
 
-const POSITION_TAG = Uint8Array.of(170, 188, 143, 228, 122, 64, 247, 208);
 const FEE_PER_LIQUIDITY_AT = 488;
 const REWARDS_AT = 728;
 

@@ -100,7 +100,7 @@ const POOL_SIZE = 1112;
 const POSITION_SIZE = 408;
 
 const POOL_TAG = Uint8Array.of(0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc);
-const POSITION_TAG = Uint8Array.of(170, 188, 143, 228, 122, 64, 247, 208);
+export const POSITION_TAG = Uint8Array.of(170, 188, 143, 228, 122, 64, 247, 208);
 
 const VOLATILITY_AT = 80;
 const LIQUIDITY_AT = 360;

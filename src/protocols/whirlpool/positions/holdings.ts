@@ -1,3 +1,4 @@
+import { U128_MAX } from '../../../solana/units.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { WhirlpoolSides, Whirlpool } from '../program/layout.ts';
 import { computeAmountA, computeAmountB } from '../venue/swap-math.ts';
@@ -6,7 +7,6 @@ import type { PositionWithRewards, TickGrowth } from './layout.ts';
 
 const U64 = 64;
 const U128 = 128;
-const U128_MAX = (1n << 128n) - 1n;
 
 /**
  * The amounts of token A and token B that withdrawing all of the position's liquidity pays, before transfer fees: the

@@ -4,7 +4,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { WhirlpoolPosition, WhirlpoolSides } from '../program/layout.ts';
 import { decodePosition } from '../program/layout.ts';
 import { TICK_ARRAY_SIZE } from '../program/program.ts';
-import { computeTickArrayStart } from '../program/tick-array.ts';
+import { computeTickArrayStart, DYNAMIC_TAG, TICK_BYTES } from '../program/tick-array.ts';
 
 /** What a position earned of one of the pool's rewards. */
 export interface OwedReward {
@@ -35,10 +35,8 @@ const BUNDLE_SIZE = 136;
 const BITMAP_BYTES = 32;
 
 const REWARDS_AT = 144;
-const TICK_BYTES = 113;
 const FIXED_TICKS_AT = 12;
 const DYNAMIC_TICKS_AT = 60;
-const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
 
 /** @throws LayoutInvalid when the bytes are not a position */
 export function decodePositionWithRewards(data: Uint8Array): PositionWithRewards {

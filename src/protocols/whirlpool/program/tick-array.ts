@@ -23,11 +23,11 @@ export interface TickArray {
 }
 
 const TICK_ARRAY_BYTES = 9988;
-const TICK_BYTES = 113;
+export const TICK_BYTES = 113;
 const REWARD_GROWTH_BYTES = 48;
 
 const FIXED_TAG = Uint8Array.of(0x45, 0x61, 0xbd, 0xbe, 0x6e, 0x07, 0x42, 0xbb);
-const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
+export const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
 
 /** @returns the start tick of the array that contains the tick: the multiple of 88 spacings at or below it */
 export function computeTickArrayStart(tick: number, tickSpacing: number): number {

@@ -1,3 +1,4 @@
+import { minimum, maximum } from '../../../solana/units.ts';
 import type { AdaptiveFeeConstants, AdaptiveFeeVariables, Oracle } from '../program/oracle.ts';
 import { MAX_TICK, MIN_TICK, computeSqrtPriceAtTick, computeTickAtSqrtPrice } from '../program/tick-math.ts';
 
@@ -64,7 +65,7 @@ function referenceAt(
   now: bigint,
 ): AdaptiveFeeVariables | null {
   const { referenceUpdatedAt, majorSwapAt } = variables;
-  const latest = max(referenceUpdatedAt, majorSwapAt);
+  const latest = maximum(referenceUpdatedAt, majorSwapAt);
   if (now < latest) return null;
   const renewed = (volatilityReference: number): AdaptiveFeeVariables => ({
     ...variables,
@@ -132,15 +133,15 @@ export class FeeAlongSwap {
     this.#skips = true;
     if (this.#constants.controlFactor === 0 || liquidity === 0n) return target;
     if (this.#lower !== null && group < this.#lower.group) {
-      return aToB ? target : min(target, this.#lower.sqrtPrice);
+      return aToB ? target : minimum(target, this.#lower.sqrtPrice);
     }
     if (this.#upper !== null && group > this.#upper.group) {
-      return aToB ? max(target, this.#upper.sqrtPrice) : target;
+      return aToB ? maximum(target, this.#upper.sqrtPrice) : target;
     }
     this.#skips = false;
     const boundary = (aToB ? group : group + 1) * this.#constants.tickGroupSize;
     const end = computeSqrtPriceAtTick(Math.min(Math.max(boundary, MIN_TICK), MAX_TICK));
-    return aToB ? max(target, end) : min(target, end);
+    return aToB ? maximum(target, end) : minimum(target, end);
   }
 
   /** Moves to the next tick group after a step led to `sqrtPrice`; `stop` is the tick whose price is `target`. */
@@ -158,12 +159,4 @@ export class FeeAlongSwap {
     const last = computeTickGroup(tick, this.#constants) - (onBoundary && !this.#aToB ? 1 : 0);
     if (this.#aToB ? last < this.#group : last > this.#group) this.#group = last;
   }
-}
-
-function min(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
-}
-
-function max(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }

@@ -1,4 +1,4 @@
-import { U64_MAX } from '../../../solana/units.ts';
+import { U64_MAX, U128_MAX, minimum } from '../../../solana/units.ts';
 import { FEE_RATE_DENOMINATOR } from '../program/program.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from '../program/tick-math.ts';
 
@@ -22,7 +22,6 @@ export interface SwapStep {
 /** An amount that does not fit a u64. No swap can move it, so it is only an error if it has to be moved. */
 const TOO_MUCH = null;
 
-const U128_MAX = (1n << 128n) - 1n;
 const U192_MAX = (1n << 192n) - 1n;
 const Q64_MASK = (1n << 64n) - 1n;
 
@@ -51,7 +50,7 @@ export function swapStep(
   const givenDelta = reaches ? toTarget : given(sqrtPrice, next, liquidity, exactIn);
   if (otherDelta === TOO_MUCH || givenDelta === TOO_MUCH) return null;
   const amountIn = exactIn ? givenDelta : otherDelta;
-  const amountOut = exactIn ? otherDelta : min(givenDelta, remaining);
+  const amountOut = exactIn ? otherDelta : minimum(givenDelta, remaining);
   // An exact input that ends within the step is used up: what rounding leaves is part of the fee.
   const fee = exactIn && next !== target ? remaining - amountIn : feeOn(amountIn, feeRate);
   return fee > U64_MAX ? null : { amountIn, amountOut, fee, nextSqrtPrice: next };
@@ -111,8 +110,4 @@ function feeOn(amountIn: bigint, feeRate: bigint): bigint {
 function divide(numerator: bigint, denominator: bigint, roundUp: boolean): bigint {
   const quotient = numerator / denominator;
   return roundUp && quotient * denominator !== numerator ? quotient + 1n : quotient;
-}
-
-function min(left: bigint, right: bigint): bigint {
-  return left < right ? left : right;
 }

@@ -1,4 +1,4 @@
-import { U64_MAX } from '../../../solana/units.ts';
+import { U64_MAX, U128_MAX } from '../../../solana/units.ts';
 import { FeeAlongSwap, totalRate } from './adaptive-fee.ts';
 import type { SwapTickArray, WhirlpoolPool } from './pool.ts';
 import { TICK_ARRAY_SIZE } from '../program/program.ts';
@@ -77,8 +77,6 @@ export function walk(
     ? { amountIn: moved, amountOut: calculated, fee }
     : { amountIn: calculated, amountOut: moved, fee };
 }
-
-const U128_MAX = (1n << 128n) - 1n;
 
 /** Returns the stops of a swap in order. After the last one, the swap has left the arrays. */
 export function* iterateStops(

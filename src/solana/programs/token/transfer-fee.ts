@@ -63,8 +63,8 @@ export function encodeTransferFeeConfigExtension(config: TransferFeeConfig): Ext
   return { type: ExtensionType.TRANSFER_FEE_CONFIG, data: writer.finish() };
 }
 
-const TRANSFER_FEE_EXTENSION = 26;
-const TRANSFER_CHECKED_WITH_FEE = 1;
+export const TRANSFER_FEE_EXTENSION = 26;
+export const TRANSFER_CHECKED_WITH_FEE = 1;
 const HARVEST_WITHHELD_TOKENS_TO_MINT = 4;
 
 /** Moves tokens of a mint with a transfer fee, and fails if the fee is not `fee` by then. */

@@ -1,3 +1,4 @@
+import { MAX_ACCOUNT_DATA } from '../../../records/account-json.ts';
 import {
   BYTES_PER_UNIT,
   visitInTurns,
@@ -38,8 +39,6 @@ import {
 import { type MintDisplays, createMintDisplayLookup } from '../parsed/mint-display.ts';
 
 const MAX_ACCOUNTS = 100;
-/** The runtime's limit on the data of one account. */
-const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
 /** The maximum account data in one answer. Its text takes a third more, and exists several times. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -109,9 +108,9 @@ function getMinimumBalance({ bank }: RpcContext, params: Params): bigint {
   requireAtMost(params, 2);
   const length = readSize(params[0], 'dataLength');
   getCommitment(readFields(params[1]));
-  if (length > MAX_ACCOUNT_BYTES) {
+  if (length > MAX_ACCOUNT_DATA) {
     throw invalidRequest(
-      `Invalid request: an account holds at most ${MAX_ACCOUNT_BYTES} bytes, got ${length}`,
+      `Invalid request: an account holds at most ${MAX_ACCOUNT_DATA} bytes, got ${length}`,
     );
   }
   return bank.minimumBalanceForRentExemption(length);

@@ -1,4 +1,5 @@
-import { max, SLOTS_PER_EPOCH } from '../../blocks/blocks.ts';
+import { maximum } from '../../../../solana/units.ts';
+import { SLOTS_PER_EPOCH } from '../../blocks/blocks.ts';
 import { readConfigField, readReachedCommitment, readFields } from '../calls/config.ts';
 import { wrapInContext, type RpcContext } from '../calls/context.ts';
 import type { Handler } from '../calls/dispatch.ts';
@@ -36,7 +37,7 @@ function getBlockProduction(context: RpcContext, params: Params) {
   const least = bank.firstAvailableSlot();
   const epochStart = slot - (slot % SLOTS_PER_EPOCH);
   const firstSlot =
-    readOptionalParam(range?.firstSlot, 'config.range.firstSlot', readU64) ?? max(epochStart, least);
+    readOptionalParam(range?.firstSlot, 'config.range.firstSlot', readU64) ?? maximum(epochStart, least);
   const lastSlot = readOptionalParam(range?.lastSlot, 'config.range.lastSlot', readU64) ?? slot;
   if (lastSlot > slot) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${slot}`);
   if (firstSlot > lastSlot) {

@@ -1,3 +1,4 @@
+import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { listMessageAccounts } from '../../../../solana/messages/message.ts';
 import { readSentTransaction } from '../../../../solana/messages/transaction.ts';
@@ -27,9 +28,6 @@ import {
 import { createMintDisplayLookup } from '../parsed/mint-display.ts';
 import { encodeSimulation } from '../wire/simulation.ts';
 import { readBinaryEncoding, decodeWire } from '../wire/wire.ts';
-
-/** The maximum number of accounts of a transaction. */
-const MAX_ACCOUNTS = 64;
 
 interface WantedAccounts {
   readonly addresses: readonly Address[];

@@ -1,7 +1,8 @@
+import { minimum } from '../../../../solana/units.ts';
 import { WHOLE } from '../../lending-base/amounts.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import type { VaultConfig } from '../state/layouts.ts';
-import { RATE_ONE } from './safety.ts';
+import { RATE_ONE, FACTOR_ONE, MAX_RATE, RATE_CAP } from './safety.ts';
 import { RATIO_ONE, findTickAtRatio } from '../state/ticks.ts';
 
 /** The ticks between which debt is liquidated, and the collateral for it. */
@@ -11,11 +12,6 @@ export interface LiquidationBounds {
   readonly liquidationTick: number;
   readonly maxTick: number;
 }
-
-const MAX_RATE = 10n ** 24n;
-const RATE_CAP = 10n ** 26n;
-/** A threshold of 100 percent. */
-const FACTOR_ONE = 1_000n;
 
 /** Computes the bounds for a rate of the oracle. Returns the name of the program's error when there are none. */
 export function computeLiquidationBounds(
@@ -28,7 +24,7 @@ export function computeLiquidationBounds(
   if (rate > MAX_RATE || rate === 0n || floor === 0n) return 'VaultInvalidOraclePrice';
   const ceil = (product + prices.borrow - 1n) / prices.borrow;
   const penalty = WHOLE + BigInt(config.liquidationPenalty);
-  const ratio = ((floor > RATE_CAP ? RATE_CAP : floor) * RATIO_ONE) / RATE_ONE;
+  const ratio = (minimum(floor, RATE_CAP) * RATIO_ONE) / RATE_ONE;
   const liquidation = findTickAtRatio((ratio * BigInt(config.liquidationThreshold)) / FACTOR_ONE);
   const max = findTickAtRatio((ratio * BigInt(config.liquidationMaxLimit)) / FACTOR_ONE);
   if (liquidation === null || max === null) return 'RatioOutOfRange';

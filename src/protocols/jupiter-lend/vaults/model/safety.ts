@@ -14,11 +14,11 @@ export interface OracleRates {
 /** An oracle's rate of 1.0. */
 export const RATE_ONE = 10n ** 15n;
 const MIN_RATE = 10n ** 6n;
-const MAX_RATE = 10n ** 24n;
+export const MAX_RATE = 10n ** 24n;
 /** The maximum of a rate between raw amounts. */
-const RATE_CAP = 10n ** 26n;
-/** A collateral factor of 100 percent. */
-const FACTOR_ONE = 1_000n;
+export const RATE_CAP = 10n ** 26n;
+/** A collateral factor or a liquidation threshold of 100 percent. */
+export const FACTOR_ONE = 1_000n;
 
 /**
  * Converts an oracle's rate to a rate between raw amounts, as the program does.

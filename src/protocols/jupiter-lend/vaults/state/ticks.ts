@@ -1,3 +1,4 @@
+import { U128_MAX } from '../../../../solana/units.ts';
 import { MAX_TICK, MIN_TICK } from './limits.ts';
 
 /** A ratio of 1.0. Ratios of raw debt to raw collateral have 48 binary places. */
@@ -46,7 +47,6 @@ const POWERS: readonly bigint[] = [
   10_015_000_000_000n,
 ];
 const POWER_ONE = 10_000_000_000_000n;
-const U128_MAX = (1n << 128n) - 1n;
 
 /**
  * Computes the ratio of debt to collateral of a tick, as the vaults program does: 1.0015^tick with 48 binary places.
