@@ -15,6 +15,11 @@ export function maximum(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }
 
+/** Divides and rounds up. The dividend must not be negative, and the divisor must be positive. */
+export function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}
+
 /** Compares two amounts, for sorting in ascending order. */
 export function compareAmounts(one: bigint, other: bigint): number {
   return one < other ? -1 : one > other ? 1 : 0;

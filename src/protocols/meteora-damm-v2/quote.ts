@@ -6,9 +6,9 @@ import {
   computeTransferFee,
   getTransferFeeAt,
 } from '../../solana/programs/token/transfer-fee.ts';
-import { U64_MAX } from '../../solana/units.ts';
+import { U64_MAX, divideUp } from '../../solana/units.ts';
 import type { Quote } from '../../protocol/venue/venue.ts';
-import { divideUp, toInputAndOutput, computeDammInput, computeDammOutput } from './program/curve.ts';
+import { toInputAndOutput, computeDammInput, computeDammOutput } from './program/curve.ts';
 import { feeRate, getCurrentPoint } from './fees.ts';
 import { CollectFeeMode } from './program/layout.ts';
 import type { MeteoraDammV2Pool } from './pool.ts';

@@ -1,3 +1,4 @@
+import { divideUp } from '../../solana/units.ts';
 import { FEE_RATE_DENOMINATOR } from './program/program.ts';
 
 /** The fee rates of a swap in millionths. `creator` is 0 if the pool's creator takes nothing. */
@@ -34,12 +35,12 @@ export function swapExactIn(
   reserveOut: bigint,
   rates: SwapRates,
 ): CurveSwap | null {
-  const inputFee = ceilDiv(input * inputRate(rates), FEE_RATE_DENOMINATOR);
+  const inputFee = divideUp(input * inputRate(rates), FEE_RATE_DENOMINATOR);
   const traded = input - inputFee;
   if (traded <= 0n) return null;
   const gross = (traded * reserveOut) / (reserveIn + traded);
   if (rates.creatorOnInput) return withInputFee(input, gross, inputFee, rates);
-  const creatorFee = ceilDiv(gross * rates.creator, FEE_RATE_DENOMINATOR);
+  const creatorFee = divideUp(gross * rates.creator, FEE_RATE_DENOMINATOR);
   return { ...withInputFee(input, gross - creatorFee, inputFee, rates), creatorFee };
 }
 
@@ -56,7 +57,7 @@ export function swapExactOut(
 ): CurveSwap | null {
   const gross = rates.creatorOnInput ? output : beforeFee(output, rates.creator);
   if (gross >= reserveOut) return null;
-  const traded = ceilDiv(reserveIn * gross, reserveOut - gross);
+  const traded = divideUp(reserveIn * gross, reserveOut - gross);
   const input = beforeFee(traded, inputRate(rates));
   const swap = withInputFee(input, output, input - traded, rates);
   return rates.creatorOnInput ? swap : { ...swap, creatorFee: gross - output };
@@ -83,9 +84,5 @@ function withInputFee(input: bigint, output: bigint, inputFee: bigint, rates: Sw
 
 /** @returns the least amount that leaves `net` after a fee at `rate`, rounded up */
 function beforeFee(net: bigint, rate: bigint): bigint {
-  return rate === 0n ? net : ceilDiv(net * FEE_RATE_DENOMINATOR, FEE_RATE_DENOMINATOR - rate);
-}
-
-function ceilDiv(numerator: bigint, denominator: bigint): bigint {
-  return (numerator + denominator - 1n) / denominator;
+  return rate === 0n ? net : divideUp(net * FEE_RATE_DENOMINATOR, FEE_RATE_DENOMINATOR - rate);
 }

@@ -1,3 +1,4 @@
+import { divideUp } from '../../solana/units.ts';
 import { AggregatorSide } from '../../protocol/venue/aggregator-step.ts';
 import { type FillParams, type FillLevel, sweepLevels } from '../../protocols/rfq-fill/fill-program.ts';
 import type { BookLevel } from '../books/live-book.ts';
@@ -61,7 +62,7 @@ function baseFor({ side, levels, one }: BookOffer, amount: bigint): bigint | nul
   let remaining = amount;
   let base = 0n;
   for (const { price, volume } of levels) {
-    const whole = side === AggregatorSide.ASK ? volume : ceil(price * volume, one);
+    const whole = side === AggregatorSide.ASK ? volume : divideUp(price * volume, one);
     if (remaining < whole) {
       base += side === AggregatorSide.ASK ? remaining : (remaining * one) / price;
       return base > 0n ? base : null;
@@ -79,7 +80,7 @@ function fewestLots({ levels, one }: BookOffer, base: bigint): bigint | null {
   const dearest = first > last ? first : last;
   const byPrice = (MAX_PRICE * one) / dearest;
   const largest = byPrice < MAX_LOT ? byPrice : MAX_LOT;
-  return largest === 0n ? null : ceil(base, largest);
+  return largest === 0n ? null : divideUp(base, largest);
 }
 
 /**
@@ -127,7 +128,7 @@ function lotLevels({ side, levels, one }: BookOffer, lot: bigint, count: bigint)
   for (const { price, volume } of levels) {
     end += volume;
     const upTo = end / lot < count ? end / lot : count;
-    const pxTicks = side === AggregatorSide.ASK ? (price * lot) / one : ceil(price * lot, one);
+    const pxTicks = side === AggregatorSide.ASK ? (price * lot) / one : divideUp(price * lot, one);
     if (upTo > before && pxTicks > 0n) found.push({ pxTicks, qtyLots: upTo - before });
     before = upTo;
   }
@@ -153,10 +154,6 @@ function sumLevelCost(levels: readonly FillLevel[]): bigint {
 
 function sumLots(levels: readonly FillLevel[]): bigint {
   return levels.reduce((sum, { qtyLots }) => sum + qtyLots, 0n);
-}
-
-function ceil(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
 }
 
 function greatestDivisor(one: bigint, other: bigint): bigint {

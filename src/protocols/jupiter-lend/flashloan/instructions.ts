@@ -1,3 +1,4 @@
+import { divideUp } from '../../../solana/units.ts';
 import type { Address } from '../../../solana/address.ts';
 import { ByteWriter } from '../../../solana/codec/byte-writer.ts';
 import {
@@ -16,7 +17,7 @@ import {
   SYSTEM_PROGRAM,
   SYSVAR_INSTRUCTIONS,
 } from '../../../solana/program-addresses.ts';
-import { divideRoundedUp, WHOLE } from '../lending-base/amounts.ts';
+import { WHOLE } from '../lending-base/amounts.ts';
 import {
   deriveBorrowPositionAddress,
   LIQUIDITY,
@@ -66,7 +67,7 @@ export function flashloanPayback(signer: Address, token: FlashloanToken, amount:
  * @param fee - Basis points. The fee is rounded up.
  */
 export function computeFlashloanPayback(amount: bigint, fee: bigint): bigint {
-  return amount + divideRoundedUp(amount * fee, WHOLE);
+  return amount + divideUp(amount * fee, WHOLE);
 }
 
 function instruction(

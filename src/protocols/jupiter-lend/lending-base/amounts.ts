@@ -1,4 +1,4 @@
-import { U64_MAX } from '../../../solana/units.ts';
+import { U64_MAX, divideUp } from '../../../solana/units.ts';
 
 /** An exchange price of 1.0. */
 export const PRICE_ONE = 1_000_000_000_000n;
@@ -43,7 +43,7 @@ export function toAtoms(raw: bigint, price: bigint): bigint {
 
 /** The same as `toAtoms`, rounded up. */
 export function toAtomsRoundedUp(raw: bigint, price: bigint): bigint {
-  return divideRoundedUp(raw * price, PRICE_ONE);
+  return divideUp(raw * price, PRICE_ONE);
 }
 
 /**
@@ -57,15 +57,10 @@ export function toRawAmount(amount: bigint, price: bigint): bigint {
 
 /** The same as `toRawAmount`, rounded up, as for a withdrawal or a loan. */
 export function toRawAmountRoundedUp(amount: bigint, price: bigint): bigint {
-  return divideRoundedUp(amount * PRICE_ONE, price);
+  return divideUp(amount * PRICE_ONE, price);
 }
 
 /** Returns `share` basis points of `amount`, rounded down. */
 export function computeShare(amount: bigint, share: bigint): bigint {
   return (amount * share) / WHOLE;
-}
-
-/** Divides and rounds up. The dividend must not be negative, and the divisor must be positive. */
-export function divideRoundedUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
 }

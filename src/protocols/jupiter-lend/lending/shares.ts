@@ -1,4 +1,5 @@
-import { divideRoundedUp, PRICE_ONE, toAtoms, toAtomsRoundedUp } from '../lending-base/amounts.ts';
+import { divideUp } from '../../../solana/units.ts';
+import { PRICE_ONE, toAtoms, toAtomsRoundedUp } from '../lending-base/amounts.ts';
 import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
 import { type LiquidityState, operate, type LiquidityOperateRefusal } from '../liquidity/operate.ts';
 import type { Lending } from './layouts.ts';
@@ -75,7 +76,7 @@ export function mintShares(before: EarnState, shares: bigint, now: bigint): Earn
 export function withdrawAssets(before: EarnState, assets: bigint, now: bigint): EarnResult {
   const lending = refreshed(before, now);
   if (lending === null) return priceRefusal(before, now);
-  const shares = divideRoundedUp(assets * PRICE_ONE, lending.tokenExchangePrice);
+  const shares = divideUp(assets * PRICE_ONE, lending.tokenExchangePrice);
   const operated = operate(before.liquidity, { supply: -assets, borrow: 0n }, now);
   if (!operated.ok) return operated;
   const state = { ...before, lending, shares: before.shares - shares, liquidity: operated.state };

@@ -1,4 +1,5 @@
-import { divideRoundedUp, WHOLE } from '../lending-base/amounts.ts';
+import { divideUp } from '../../../solana/units.ts';
+import { WHOLE } from '../lending-base/amounts.ts';
 
 /** A possible liquidation. Amounts are atoms. */
 export interface LiquidationCandidate {
@@ -33,7 +34,7 @@ export function computeLiquidationProfit(
   { debt, proceeds }: LiquidationCandidate,
   { flashFee, transaction }: LiquidationCosts,
 ): bigint {
-  return proceeds - debt - divideRoundedUp(debt * flashFee, WHOLE) - transaction;
+  return proceeds - debt - divideUp(debt * flashFee, WHOLE) - transaction;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { assertU64, divideRoundedUp, PRICE_ONE, WHOLE, YEAR } from '../lending-base/amounts.ts';
+import { divideUp } from '../../../solana/units.ts';
+import { assertU64, PRICE_ONE, WHOLE, YEAR } from '../lending-base/amounts.ts';
 import type { Reserve } from './layouts.ts';
 
 /** The worth of one raw unit, where 10^12 is 1.0. */
@@ -34,7 +35,7 @@ export function computeExchangePricesAt(reserve: Reserve, now: bigint): Exchange
   const seconds = now - reserve.lastUpdateTimestamp;
   const rate = BigInt(reserve.borrowRate);
   if (seconds <= 0n || rate === 0n || reserve.totalBorrowWithInterest === 0n) return { supply, borrow };
-  const owed = divideRoundedUp(borrow * rate * seconds, YEAR * WHOLE);
+  const owed = divideUp(borrow * rate * seconds, YEAR * WHOLE);
   return {
     supply: assertU64(supply + supplyInterest(reserve, supply, seconds), 'the supply exchange price'),
     borrow: assertU64(borrow + owed, 'the borrow exchange price'),
@@ -76,7 +77,7 @@ function payingShare(reserve: Reserve): bigint {
     const part = (withInterest * WHOLE) / free;
     return (RATIO_ONE * part) / (WHOLE + part);
   }
-  return divideRoundedUp(RATIO_ONE * WHOLE, WHOLE + (free * WHOLE) / withInterest);
+  return divideUp(RATIO_ONE * WHOLE, WHOLE + (free * WHOLE) / withInterest);
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { ChainClock } from '../../../chain/chain.ts';
-import { divideRoundedUp, LendingOverflow, PRICE_ONE } from '../lending-base/amounts.ts';
+import { LendingOverflow, PRICE_ONE } from '../lending-base/amounts.ts';
 import { depositAssets, type EarnResult, redeemShares } from '../lending/shares.ts';
 import { type LendingPrices, computeLendingPricesAt } from '../lending/token-price.ts';
 import { MIN_OPERATE_AMOUNT } from '../liquidity/operate.ts';
 import type { Address } from '../../../solana/address.ts';
-import { U64_MAX, maximum } from '../../../solana/units.ts';
+import { U64_MAX, maximum, divideUp } from '../../../solana/units.ts';
 import type { Quote } from '../../../protocol/venue/venue.ts';
 import type { LendingPool } from './pool.ts';
 
@@ -62,15 +62,15 @@ function pricesAt({ earn }: LendingPool, now: bigint): LendingPrices | null {
 
 /** Inverts the deposit's divisions, which are all rounded down, from the last one to the first. */
 function leastAssetsFor({ earn }: LendingPool, shares: bigint, prices: LendingPrices): bigint {
-  const registered = divideRoundedUp(shares * prices.token, PRICE_ONE);
-  const raw = divideRoundedUp(registered * PRICE_ONE, prices.liquidity);
+  const registered = divideUp(shares * prices.token, PRICE_ONE);
+  const raw = divideUp(registered * PRICE_ONE, prices.liquidity);
   const withInterest = earn.liquidity.supply?.withInterest === true;
-  const assets = withInterest ? divideRoundedUp(raw * prices.liquidity, PRICE_ONE) : raw;
+  const assets = withInterest ? divideUp(raw * prices.liquidity, PRICE_ONE) : raw;
   return maximum(assets, MIN_OPERATE_AMOUNT);
 }
 
 function leastSharesFor(assets: bigint, prices: LendingPrices): bigint {
-  return divideRoundedUp(maximum(assets, MIN_OPERATE_AMOUNT) * PRICE_ONE, prices.token);
+  return divideUp(maximum(assets, MIN_OPERATE_AMOUNT) * PRICE_ONE, prices.token);
 }
 
 /** @returns null where the program fails because a number does not fit its field */

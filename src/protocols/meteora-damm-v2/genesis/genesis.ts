@@ -1,11 +1,11 @@
-import { U128_MAX } from '../../../solana/units.ts';
+import { U128_MAX, divideUp } from '../../../solana/units.ts';
 import {
   deriveDammCustomPoolAddress,
   deriveDammPositionAddress,
   deriveDammPositionTokenAddress,
   deriveDammVaultAddress,
 } from '../program/addresses.ts';
-import { divideUp, computeDammReserves } from '../program/curve.ts';
+import { computeDammReserves } from '../program/curve.ts';
 import {
   ActivationType,
   CollectFeeMode,

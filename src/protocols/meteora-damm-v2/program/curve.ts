@@ -1,4 +1,4 @@
-import { U64_MAX } from '../../../solana/units.ts';
+import { U64_MAX, divideUp } from '../../../solana/units.ts';
 import { CollectFeeMode, type DammPoolChanges, type DammPoolTerms, type DammSides } from './layout.ts';
 
 /** The terms that decide how a pool's liquidity is traded. */
@@ -55,10 +55,6 @@ export function computeDammReserves(pool: DammCurve): DammSides<bigint> {
 /** Sorts a pair into input and output. */
 export function toInputAndOutput<T>([a, b]: DammSides<T>, aToB: boolean): DammSides<T> {
   return aToB ? [a, b] : [b, a];
-}
-
-export function divideUp(dividend: bigint, divisor: bigint): bigint {
-  return (dividend + divisor - 1n) / divisor;
 }
 
 function fitting(amount: bigint): bigint | null {

@@ -1,6 +1,7 @@
+import { divideUp } from '../../../../solana/units.ts';
 import type { TokenInfo } from '../../../../solana/known-tokens.ts';
 import type { Address } from '../../../../solana/address.ts';
-import { divideRoundedUp, PRICE_ONE, WHOLE, toAtoms, toAtomsRoundedUp } from '../../lending-base/amounts.ts';
+import { PRICE_ONE, WHOLE, toAtoms, toAtomsRoundedUp } from '../../lending-base/amounts.ts';
 import type { LendingBook } from '../../genesis/book.ts';
 import { computeExchangePricesAt } from '../../liquidity/exchange-prices.ts';
 import type { GenesisOracle } from '../../oracle/genesis.ts';
@@ -166,7 +167,7 @@ export class VaultBook implements VaultSetup {
     if (tick === undefined || state.branchLiquidated) {
       throw new Error(`the genesis cannot liquidate in vault ${vaultId}`);
     }
-    const roundedUp = divideRoundedUp(rate * prices.supply, prices.borrow);
+    const roundedUp = divideUp(rate * prices.supply, prices.borrow);
     const penalty = WHOLE + BigInt(config.liquidationPenalty);
     const collateralPerDebt = (((RATE_ONE * RATE_ONE) / roundedUp) * penalty) / WHOLE;
     const taken = (toVaultUnits(debt, borrow.decimals) * PRICE_ONE) / prices.borrow;

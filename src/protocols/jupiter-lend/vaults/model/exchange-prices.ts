@@ -1,4 +1,5 @@
-import { PRICE_ONE, WHOLE, YEAR, divideRoundedUp } from '../../lending-base/amounts.ts';
+import { divideUp } from '../../../../solana/units.ts';
+import { PRICE_ONE, WHOLE, YEAR } from '../../lending-base/amounts.ts';
 import type { VaultConfig, VaultState } from '../state/layouts.ts';
 
 /** The prices of one raw unit, where 10^12 is 1.0. */
@@ -53,7 +54,7 @@ export function computeVaultPricesAt(
     (state.vaultSupplyExchangePrice * supplyGrowth) / GROWTH_ONE +
     magnified(state.vaultSupplyExchangePrice, config.supplyRateMagnifier, seconds);
   const borrow =
-    divideRoundedUp(state.vaultBorrowExchangePrice * borrowGrowth, GROWTH_ONE) +
+    divideUp(state.vaultBorrowExchangePrice * borrowGrowth, GROWTH_ONE) +
     magnified(state.vaultBorrowExchangePrice, config.borrowRateMagnifier, seconds);
   if (supply < 0n || borrow < 0n) return null;
   return { liquiditySupply: liquidity.supply, supply, liquidityBorrow: liquidity.borrow, borrow };

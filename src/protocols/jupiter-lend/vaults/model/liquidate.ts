@@ -1,4 +1,5 @@
-import { divideRoundedUp, toRawAmount, toAtoms, toAtomsRoundedUp } from '../../lending-base/amounts.ts';
+import { divideUp } from '../../../../solana/units.ts';
+import { toRawAmount, toAtoms, toAtomsRoundedUp } from '../../lending-base/amounts.ts';
 import { absorbAbove, type RawAmounts } from './absorb.ts';
 import type { VaultPrices } from './exchange-prices.ts';
 import type { Branch, VaultTick, VaultConfig, VaultState } from '../state/layouts.ts';
@@ -179,5 +180,5 @@ function priced(
   }
   if (debt === 0n) return null;
   const unit = toVaultUnits(1n, borrowDecimals);
-  return { debt: divideRoundedUp(debt, unit), collateral: toTokenAtoms(collateral, supplyDecimals) };
+  return { debt: divideUp(debt, unit), collateral: toTokenAtoms(collateral, supplyDecimals) };
 }

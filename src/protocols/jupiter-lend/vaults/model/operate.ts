@@ -1,6 +1,5 @@
-import { U64_MAX } from '../../../../solana/units.ts';
+import { U64_MAX, divideUp } from '../../../../solana/units.ts';
 import {
-  divideRoundedUp,
   toRawAmount,
   toRawAmountRoundedUp,
   WHOLE,
@@ -190,7 +189,7 @@ function moveDebt(context: OperateContext, amount: bigint): OperateMove | Operat
   if (amount === 0n) return { left: position.debt, moved: 0n };
   if (amount > 0n) {
     const raw = toRawAmountRoundedUp(toVaultUnits(amount, decimals), prices.borrow);
-    const left = position.debt + raw + divideRoundedUp(raw * BigInt(config.borrowFee), WHOLE);
+    const left = position.debt + raw + divideUp(raw * BigInt(config.borrowFee), WHOLE);
     if (left > U64_MAX) return { error: 'VaultUserCollateralDebtExceed', side: 'debt' };
     return { left, moved: amount };
   }
