@@ -8,8 +8,16 @@ import { pathToFileURL } from 'node:url';
 const root = new URL('../', import.meta.url);
 export const PAGE = new URL('docs/errors.md', root);
 
-/** The refusals of parameters that several products share. */
-const PARAMETERS = 'src/products/parameter-values.ts';
+/** The reader of parameters, which all products share. */
+const READER = ['src/products/parameters'];
+const ADDRESS_OR_NUMBER = /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number))/g;
+/** The patterns of the reader's refusals that a section has in addition. */
+const READER_CALLS: ReadonlyMap<string, RegExp> = new Map([
+  ['swap', /\brefuse\((?=\s*`\$\{name\} (?!must be (?:an address|one of)))/g],
+  ['lend', ADDRESS_OR_NUMBER],
+  ['tokens', /\brefuse\((?=\s*`\$\{name\} must be (?:an address|a whole number|one of))/g],
+  ['ultra', ADDRESS_OR_NUMBER],
+]);
 
 /** The sections of the page, each with the pattern of calls that create its refusals, and the folders and files to search. */
 const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readonly string[]])[] = [
@@ -18,17 +26,17 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
     /\bsend(?:GatewayError\(\s*reply,\s*\d+|Unavailable\(\s*reply),|\b(?:message|full|repeated): (?=['`])/g,
     ['src/gateway/http', 'src/gateway/pipeline', 'src/gateway/admin', 'src/gateway/streams'],
   ],
-  ['swap', /\b(?:new SwapRefused|createUnquoted)\(|\brefuse\((?=\s*`)/g, ['src/products', 'src/swaps']],
-  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', 'src/lend', PARAMETERS]],
+  ['swap', /\b(?:new SwapRefused|createUnquoted)\(/g, ['src/products', 'src/swaps']],
+  ['lend', /\bnew (?:RequestRefused|BorrowRefused)\(/g, ['src/products/lend', 'src/lend']],
   [
     'tokens',
     /\bnew RequestRefused\(|\bnew VerificationRefused\(\s*'[A-Z_]+',/g,
-    ['src/products/tokens', 'src/tokens', PARAMETERS],
+    ['src/products/tokens', 'src/tokens'],
   ],
   [
     'ultra',
     /\bnew RequestRefused\(|\b(?:createImpossible|describeUnknownResult)\(|\breturn (?=`)|\? (?=`)|\berror(?: =|:) (?=['`])/g,
-    ['src/products/ultra', PARAMETERS],
+    ['src/products/ultra'],
   ],
   [
     'landing',
@@ -55,7 +63,9 @@ const SECTIONS: readonly (readonly [marker: string, call: RegExp, places: readon
 export function withTexts(page: string): string {
   let text = page;
   for (const [marker, call, places] of SECTIONS) {
-    const list = textsOf(call, places);
+    const ofReader = READER_CALLS.get(marker);
+    const texts = new Set([...textsOf(call, places), ...(ofReader ? textsOf(ofReader, READER) : [])]);
+    const list = [...texts].sort((a, b) => a.localeCompare(b, 'en'));
     const block = `<!-- texts: ${marker} -->\n\n\`\`\`text\n${list.join('\n')}\n\`\`\`\n\n<!-- /texts -->`;
     const between = new RegExp(`<!-- texts: ${marker} -->[\\s\\S]*?<!-- /texts -->`);
     text = text.replace(between, () => block);
@@ -63,7 +73,7 @@ export function withTexts(page: string): string {
   return text;
 }
 
-function textsOf(call: RegExp, places: readonly string[]): readonly string[] {
+function textsOf(call: RegExp, places: readonly string[]): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const file of places.flatMap(filesAt)) {
     if (!file.endsWith('.ts') || /\.test\.ts$|^src\/testing\/|generated/.test(file)) continue;
@@ -73,7 +83,7 @@ function textsOf(call: RegExp, places: readonly string[]): readonly string[] {
       if (/[a-z]{2}.* /i.test(text)) texts.add(text);
     }
   }
-  return [...texts].sort((a, b) => a.localeCompare(b, 'en'));
+  return texts;
 }
 
 /** Returns a file itself, and all files of a folder. */

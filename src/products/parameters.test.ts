@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { amountText, booleanText, documentMembers, integerText, textFor } from './parameters.ts';
+import { documentMembers, textFor } from './parameters.ts';
+import { flag, integer } from './parameters/kinds.ts';
+import { defineQuery, optional } from './parameters/parameter.ts';
+import { numericAmount } from './swap/endpoints/swap-parameters.ts';
 import { BUILD_PARAMETERS } from './swap/endpoints/build.ts';
 import { ORDER_PARAMETERS } from './swap/endpoints/order-parameters.ts';
 import { QUOTE_PARAMETERS } from './swap/endpoints/v1/quote.ts';
@@ -9,7 +12,7 @@ describe('documentMembers', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {
     const schema = Type.Object({
       plain: Type.String(),
-      count: Type.Optional(integerText({ minimum: 1, maximum: 64 }, 'How many.', 3)),
+      count: optional(integer({ minimum: 1, maximum: 64 }, 'How many.'), 3).schema,
       choice: textFor({ anyOf: [{ type: 'integer' }, { type: 'string', enum: ['auto'] }] }, 'Which.'),
     });
     expect(documentMembers(schema)).toMatchObject({
@@ -60,10 +63,7 @@ describe('documentMembers', () => {
   });
 
   it('is validated as a text, so that the reader of a parameter can refuse it with a sentence', () => {
-    const schema = Type.Object({
-      flag: booleanText('Whether.'),
-      amount: amountText({ minimum: 1n, maximum: 9n }, 'How much.'),
-    });
+    const { schema } = defineQuery({ flag: flag('Whether.'), amount: numericAmount(1n, 'How much.') });
     expect(schema.properties.flag).toMatchObject({ type: 'string', enum: ['true', 'false'] });
     expect(schema.properties.amount.type).toBe('string');
   });

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Bounds of a whole number, both included. One object serves the schema and the reader of a parameter. */
+/** Bounds of a whole number, both included. */
 export interface IntegerBounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -11,12 +11,6 @@ export interface IntegerBounds {
  * instead.
  */
 const STANDS_FOR = 'x-stands-for';
-
-/** Bounds of an amount of 64 bits, both included. One object serves the schema and the reader of a parameter. */
-export interface AmountBounds {
-  readonly minimum: bigint;
-  readonly maximum: bigint;
-}
 
 /**
  * A query parameter that is validated as a text, because its reader refuses values with better sentences than a schema
@@ -31,43 +25,6 @@ export function textFor(
 ) {
   const options = { description, [STANDS_FOR]: standsFor };
   return Type.String(choices === undefined ? options : { ...options, enum: [...choices] });
-}
-
-/**
- * A query parameter that holds a whole number within bounds.
- * @param defaultValue - Used when the parameter is absent; null if there is none.
- * @example
- * ```ts
- * import { Type } from 'typebox';
- * import { integerText } from './parameters.ts';
- *
- * const PAGE_SIZE = { minimum: 1, maximum: 100 };
- * export const PageQuery = Type.Object({
- *   limit: Type.Optional(integerText(PAGE_SIZE, 'Rows per page.', 20)),
- * });
- * ```
- */
-export function integerText(bounds: IntegerBounds, description: string, defaultValue: number | null = null) {
-  return textFor(
-    { type: 'integer', ...bounds, ...(defaultValue === null ? {} : { default: defaultValue }) },
-    description,
-  );
-}
-
-/**
- * A query parameter that holds an amount of 64 bits. JSON numbers cannot state a bound of that size exactly, so the
- * documentation states the maximum by the format `uint64`.
- */
-export function amountText({ minimum }: AmountBounds, description: string) {
-  return textFor({ type: 'integer', format: 'uint64', minimum: Number(minimum) }, description);
-}
-
-/**
- * A query parameter that holds an amount of 64 bits. It is documented as a text, because the numbers of many clients
- * cannot hold it.
- */
-export function digitsText(description: string) {
-  return textFor({ type: 'string', pattern: '^[0-9]{1,20}$' }, description);
 }
 
 /**
@@ -104,14 +61,6 @@ export function joinedListText(description: string) {
 /** Whether a parameter is a `joinedListText`. */
 export function isJoinedList(schema: TSchema): boolean {
   return JOINED_LIST in schema;
-}
-
-/**
- * A query parameter that is `true` or `false`.
- * @param defaultValue - Used when the parameter is absent.
- */
-export function booleanText(description: string, defaultValue = false) {
-  return textFor({ type: 'boolean', default: defaultValue }, description, ['true', 'false']);
 }
 
 /**

@@ -49,7 +49,7 @@ function refuseRequest(sentence: string): never {
 }
 
 /**
- * Declares the parameters of a query. An empty text counts as absent, as for the gateway.
+ * Declares the parameters of a query or a path. An empty text counts as absent, as for the gateway.
  * @param refuse - Throws the refusal of the product. Default: a `RequestRefused`.
  * @example
  * ```ts

@@ -5,9 +5,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { writeJsonInTurns, LazyList } from '../../json-in-turns.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER } from '../history/value-store.ts';
-import { parseWallet } from './request.ts';
 import { Address, Milliseconds } from './assets-schema.ts';
-import { Refusal, WalletParams } from './positions-schema.ts';
+import { Refusal, WALLET_PATH } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
 /** The price is high because a followed wallet is evaluated every hour for a month. */
@@ -40,10 +39,10 @@ export const history = defineEndpoint({
     'The value of a wallet in every hour since it was first asked for with an API key. A wallet that nobody asks for is ' +
     'forgotten after 30 days.',
   credits: CREDITS,
-  params: WalletParams,
+  params: WALLET_PATH.schema,
   responses: { 200: HistoryResponse, 400: Refusal },
   handle: async ({ values, now }: PortfolioServices, { params, caller, work }) => {
-    const owner = parseWallet('address', params.address);
+    const owner = WALLET_PATH.reader(params)('address');
     // Without a key, there is no share of the wallets that it could count towards.
     if (caller.kind === 'organisation') await follow(values, owner, toPartyKey(caller), now());
     const [since, found] = [await values.since(owner), await values.values(owner, now())];

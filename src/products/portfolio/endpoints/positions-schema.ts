@@ -1,30 +1,28 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
-import { booleanText, listText } from '../../parameters.ts';
+import { flag } from '../../parameters/kinds.ts';
+import { defineQuery, optional } from '../../parameters/parameter.ts';
+import { platforms, wallet } from './portfolio-kinds.ts';
 import { Address, Milliseconds } from './assets-schema.ts';
 import { Element } from './elements-schema.ts';
 
 const options = {
-  platforms: Type.Optional(
-    listText('Ids of `/portfolio/v1/platforms`: only their positions are read. Default: all.'),
+  platforms: optional(
+    platforms('Ids of `/portfolio/v1/platforms`: only their positions are read. Default: all.'),
   ),
-  hideSpam: Type.Optional(
-    booleanText(
+  hideSpam: optional(
+    flag(
       'Leaves out tokens of the wallet that are neither on the list of tokens nor priced, and its collectibles that do not verifiably belong to a collection. Positions are never left out.',
     ),
+    false,
   ),
 };
 
-export const PositionsQuery = Type.Object(options);
-export type PositionsOptions = Static<typeof PositionsQuery>;
-
-const wallet = Type.String({ description: 'The address of the wallet.' });
-export const PositionsOfWalletQuery = Type.Object({ wallet, ...options });
+export const POSITIONS_QUERY = defineQuery(options);
+export const POSITIONS_OF_WALLET_QUERY = defineQuery({ wallet: wallet(), ...options });
 /** Requests that name the wallet as a parameter, and not in the path. */
-export const WalletQuery = Type.Object({ wallet });
-export const WalletParams = Type.Object({
-  address: Type.String({ description: 'The address of the wallet.' }),
-});
+export const WALLET_QUERY = defineQuery({ wallet: wallet() });
+export const WALLET_PATH = defineQuery({ address: wallet() });
 
 export const PositionsResponse = named(
   'Positions',

@@ -4,13 +4,12 @@ import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { defineEndpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { named } from '../../named-schema.ts';
-import { parseWallet } from './request.ts';
 import type { PortfolioEvent } from '../stream/follow.ts';
 import type { ValuedElement } from '../valuation/valued.ts';
 import { toElementJson } from './elements-json.ts';
-import { toPositionsRequest, TIMEOUT_MS } from './positions.ts';
+import { parsePositionsRequest, TIMEOUT_MS } from './positions.ts';
 import { toPositionsJson, toReportJson, toTokenInfoJson } from './positions-json.ts';
-import { PositionsQuery, PositionsResponse, Refusal, WalletParams } from './positions-schema.ts';
+import { POSITIONS_QUERY, PositionsResponse, Refusal, WALLET_PATH } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
 /** The price is high because a wallet is evaluated repeatedly, for up to ten minutes. */
@@ -51,11 +50,11 @@ export const positionsStream = defineEndpoint({
   credits: CREDITS,
   timeoutMs: TIMEOUT_MS,
   streams: true,
-  params: WalletParams,
-  query: PositionsQuery,
+  params: WALLET_PATH.schema,
+  query: POSITIONS_QUERY.schema,
   responses: { 200: Event, 400: Refusal },
   handle: ({ follower }: PortfolioServices, { params, query, beginWork }) => {
-    const request = toPositionsRequest(parseWallet('address', params.address), query);
+    const request = parsePositionsRequest(params, query);
     return new EventStream((signal) =>
       toStreamEvents(follower.follow({ request, textOf: writeElementText, beginWork, signal })),
     );

@@ -1,19 +1,17 @@
+import type { Static } from 'typebox';
 import type { Work } from '../../../common/work/work.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
-import type { Address } from '../../../solana/address.ts';
 import type { PositionsRequest } from '../evaluation/portfolios.ts';
-import { parsePlatforms, parseWallet } from './request.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import { toPositionsJson } from './positions-json.ts';
 import {
-  type PositionsOptions,
-  PositionsOfWalletQuery,
-  PositionsQuery,
+  POSITIONS_OF_WALLET_QUERY,
+  POSITIONS_QUERY,
   PositionsResponse,
   Refusal,
-  WalletParams,
+  WALLET_PATH,
 } from './positions-schema.ts';
 import type { PortfolioServices } from './services.ts';
 
@@ -36,14 +34,11 @@ export const positions = defineEndpoint({
   description: DESCRIPTION,
   credits: CREDITS,
   timeoutMs: TIMEOUT_MS,
-  params: WalletParams,
-  query: PositionsQuery,
+  params: WALLET_PATH.schema,
+  query: POSITIONS_QUERY.schema,
   responses: { 200: PositionsResponse, 400: Refusal },
   handle: async ({ portfolios }: PortfolioServices, { params, query, work }) =>
-    answer(
-      await portfolios.of(toPositionsRequest(parseWallet('address', params.address), query), work),
-      work,
-    ),
+    answer(await portfolios.of(parsePositionsRequest(params, query), work), work),
 });
 
 export const positionsOfWallet = defineEndpoint({
@@ -55,17 +50,23 @@ export const positionsOfWallet = defineEndpoint({
   description: DESCRIPTION,
   credits: CREDITS,
   timeoutMs: TIMEOUT_MS,
-  query: PositionsOfWalletQuery,
+  query: POSITIONS_OF_WALLET_QUERY.schema,
   responses: { 200: PositionsResponse, 400: Refusal },
-  handle: async ({ portfolios }: PortfolioServices, { query, work }) =>
-    answer(await portfolios.of(toPositionsRequest(parseWallet('wallet', query.wallet), query), work), work),
+  handle: async ({ portfolios }: PortfolioServices, { query, work }) => {
+    const read = POSITIONS_OF_WALLET_QUERY.reader(query);
+    const request = { owner: read('wallet'), platforms: read('platforms'), hideSpam: read('hideSpam') };
+    return answer(await portfolios.of(request, work), work);
+  },
 });
 
-export function toPositionsRequest(
-  owner: Address,
-  { platforms, hideSpam }: PositionsOptions,
+/** Reads a request whose path names the wallet. */
+export function parsePositionsRequest(
+  path: Static<typeof WALLET_PATH.schema>,
+  query: Static<typeof POSITIONS_QUERY.schema>,
 ): PositionsRequest {
-  return { owner, platforms: parsePlatforms(platforms), hideSpam: hideSpam === 'true' };
+  const owner = WALLET_PATH.reader(path)('address');
+  const read = POSITIONS_QUERY.reader(query);
+  return { owner, platforms: read('platforms'), hideSpam: read('hideSpam') };
 }
 
 async function answer(portfolio: Portfolio, work: Work): Promise<OtherAnswer> {

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { parseWallet } from './request.ts';
 import { Milliseconds } from './assets-schema.ts';
-import { Refusal, WalletParams, WalletQuery } from './positions-schema.ts';
+import { Refusal, WALLET_PATH, WALLET_QUERY } from './positions-schema.ts';
 import type { StakedJup } from '../evaluation/portfolios.ts';
 import type { PortfolioServices } from './services.ts';
 
@@ -29,10 +28,10 @@ export const stakedJup = defineEndpoint({
   example: { params: { address: EXAMPLE_WALLET } },
   summary: 'JUP that a wallet has staked',
   description: DESCRIPTION,
-  params: WalletParams,
+  params: WALLET_PATH.schema,
   responses: { 200: StakedJupResponse, 400: Refusal },
   handle: async ({ portfolios }: PortfolioServices, { params }) => {
-    return answer(await portfolios.stakedJup(parseWallet('address', params.address)));
+    return answer(await portfolios.stakedJup(WALLET_PATH.reader(params)('address')));
   },
 });
 
@@ -43,10 +42,10 @@ export const stakedJupOfWallet = defineEndpoint({
   example: { query: { wallet: EXAMPLE_WALLET } },
   summary: 'JUP that a wallet has staked, by query',
   description: DESCRIPTION,
-  query: WalletQuery,
+  query: WALLET_QUERY.schema,
   responses: { 200: StakedJupResponse, 400: Refusal },
   handle: async ({ portfolios }: PortfolioServices, { query }) => {
-    return answer(await portfolios.stakedJup(parseWallet('wallet', query.wallet)));
+    return answer(await portfolios.stakedJup(WALLET_QUERY.reader(query)('wallet')));
   },
 });
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TString, Type } from 'typebox';
 import { mapInTurns } from '../../../common/work/work.ts';
 import { named, RefusalJson } from '../../named-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
@@ -8,7 +8,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { textFor } from '../../parameters.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { parseMintId } from './ids.ts';
+import { address, word } from '../../parameters/kinds.ts';
+import { defineQuery, defineText, optional, type Parameter } from '../../parameters/parameter.ts';
 import type { PriceServices } from './services.ts';
 
 const INTERVALS = {
@@ -57,7 +58,12 @@ const Candle = named(
 );
 export type CandleJson = Type.Static<typeof Candle>;
 
-const time = (description: string) => textFor({ type: 'integer', minimum: 0 }, description);
+const QUERY = defineQuery({
+  mint: address('The token.'),
+  interval: word(Object.keys(INTERVALS) as Interval[], 'The length of a candle.'),
+  from: optional(time(`Unix seconds. Default: ${DEFAULT_CANDLES} intervals before \`to\`.`)),
+  to: optional(time('Unix seconds, included. Default: now.')),
+});
 
 export const candles = defineEndpoint({
   method: 'GET',
@@ -67,12 +73,7 @@ export const candles = defineEndpoint({
   summary: 'Candles',
   description: `Open, high, low and close in US dollars, and the volume, over time; at most ${MAX_CANDLES}. Intervals in which nothing happened are left out, and the last one may not be over. Minutes are kept for 48 hours, hours for a year.`,
   credits: 1,
-  query: Type.Object({
-    mint: Type.String({ description: 'The token.' }),
-    interval: textFor({ type: 'string', enum: Object.keys(INTERVALS) }, 'The length of a candle.'),
-    from: Type.Optional(time(`Unix seconds. Default: ${DEFAULT_CANDLES} intervals before \`to\`.`)),
-    to: Type.Optional(time('Unix seconds, included. Default: now.')),
-  }),
+  query: QUERY.schema,
   responses: {
     200: Type.Object({
       mint: Type.String(),
@@ -82,45 +83,38 @@ export const candles = defineEndpoint({
     400: RefusalJson,
   },
   handle: async ({ marketData, clock }: PriceServices, { query, work }) => {
-    const mint = parseMintId(query.mint);
-    if (mint === null) {
-      throw new RequestRefused(
-        `mint must be an address: 32 bytes in base58, got ${formatForError(query.mint)}`,
-      );
-    }
-    const { interval } = query;
-    if (!isInterval(interval)) {
-      throw new RequestRefused(
-        `interval must be one of ${Object.keys(INTERVALS).join(', ')}, got ${formatForError(interval)}`,
-      );
-    }
+    const read = QUERY.reader(query);
+    const mint = read('mint');
+    const interval = read('interval');
     const seconds = INTERVALS[interval];
-    const range = readRange(query, seconds, clock());
+    const to = read('to');
+    const range = chooseRange(read('from'), to, seconds, clock());
     const bars = await marketData.candles(mint, seconds, range);
     const candles = await mapInTurns(work, bars, toCandleJson);
     return writeJsonInTurns({ mint: mint as string, interval, candles: candles.flat() }, work);
   },
 });
 
-function isInterval(text: string): text is Interval {
-  return Object.hasOwn(INTERVALS, text);
-}
-
-/** @throws RequestRefused for a range that is empty, too long, or further back than bars of that length are kept */
-function readRange(
-  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+/**
+ * @param since - Null: without a beginning, the range has the default length.
+ * @param until - Null: it ends now.
+ * @throws RequestRefused for a range that is empty, too long, or further back than bars of that length are kept
+ */
+function chooseRange(
+  since: number | null,
+  until: number | null,
   seconds: number,
   now: number,
 ): { readonly from: number; readonly to: number } {
-  const to = readTime('to', query.to) ?? now;
-  const from = readTime('from', query.from) ?? Math.max(0, to - DEFAULT_CANDLES * seconds);
+  const to = until ?? now;
+  const from = since ?? Math.max(0, to - DEFAULT_CANDLES * seconds);
   if (from > to) throw new RequestRefused(`from must not be after to, got ${from} and ${to}`);
   if (to - from > MAX_CANDLES * seconds) {
     throw new RequestRefused(
       `from and to may be at most ${MAX_CANDLES} intervals apart, that is ${MAX_CANDLES * seconds} seconds; got ${to - from}`,
     );
   }
-  if (seconds < 3_600 && query.from !== undefined && from < now - MINUTES_KEPT_SECONDS - seconds) {
+  if (seconds < 3_600 && since !== null && from < now - MINUTES_KEPT_SECONDS - seconds) {
     throw new RequestRefused(
       `from must be within the last 48 hours for intervals below an hour, got ${from}; use 1h for what is older`,
     );
@@ -128,13 +122,13 @@ function readRange(
   return { from, to };
 }
 
-/** @throws RequestRefused */
-function readTime(name: string, text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!UNIX_SECONDS.test(text)) {
-    throw new RequestRefused(`${name} must be a time in whole Unix seconds, got ${formatForError(text)}`);
-  }
-  return Number(text);
+/** A parameter that is a time in Unix seconds. */
+function time(description: string): Parameter<number, TString> {
+  return defineText(textFor({ type: 'integer', minimum: 0 }, description), (text, name, refuse) =>
+    UNIX_SECONDS.test(text)
+      ? Number(text)
+      : refuse(`${name} must be a time in whole Unix seconds, got ${formatForError(text)}`),
+  );
 }
 
 /** @returns nothing for a bar in which the token had no price */

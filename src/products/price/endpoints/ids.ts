@@ -1,15 +1,20 @@
-import { type Address, parseAddress } from '../../../solana/address.ts';
-import { joinedListText } from '../../parameters.ts';
+import type { TString } from 'typebox';
 import { RequestRefused } from '../../../common/request-refused.ts';
+import { defineText, type Parameter } from '../../parameters/parameter.ts';
+import { joinedListText } from '../../parameters.ts';
 
-/** The parameter `ids` of an endpoint, with at most `maximum` mints. */
-export function idsParameter(maximum: number) {
-  return joinedListText(`Mints, separated by commas; at most ${maximum}.`);
+/**
+ * The parameter `ids` of an endpoint, with at most `maximum` mints. Each is read once, in the order of the request; some may
+ * not be addresses.
+ */
+export function ids(maximum: number): Parameter<readonly string[], TString> {
+  return defineText(joinedListText(`Mints, separated by commas; at most ${maximum}.`), (text) =>
+    readIds(text, maximum),
+  );
 }
 
 /**
- * Reads the parameter `ids`. Blanks and repetitions have no meaning.
- * @returns each text once, in the order of the request; some may not be addresses
+ * Reads a list of mints. Blanks and repetitions have no meaning.
  * @throws RequestRefused when there is none, or more than `maximum`
  */
 export function readIds(text: string, maximum: number): readonly string[] {
@@ -23,9 +28,4 @@ export function readIds(text: string, maximum: number): readonly string[] {
   }
   if (ids.size > maximum) throw new RequestRefused(`ids may hold at most ${maximum} mints, got ${ids.size}`);
   return [...ids];
-}
-
-/** @returns null for a text that is not an address. That is not an error: it just has no price */
-export function parseMintId(id: string): Address | null {
-  return parseAddress(id);
 }

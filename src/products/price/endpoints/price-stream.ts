@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
-import type { Address } from '../../../solana/address.ts';
+import { type Address, parseAddress } from '../../../solana/address.ts';
 import type { MarketData } from '../../../market-data/market-data.ts';
 import type { Trade } from '../../../market-data/trades/trade.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, EventStream, type StreamEvent } from '../../endpoint.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { idsParameter, parseMintId, readIds } from './ids.ts';
+import { defineQuery } from '../../parameters/parameter.ts';
+import { ids } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
-const MAX_IDS = 50;
+const QUERY = defineQuery({ ids: ids(50) });
 /** The most trades that wait for a client. If there are more, the oldest are dropped, and their number is sent. */
 const MAX_WAITING_TRADES = 1_000;
 
@@ -56,13 +57,13 @@ export const priceStream = defineEndpoint({
     'Server-sent events. The first one, `prices`, has the prices of all mints that have one. Each later `prices` has those that changed; a client that reads slowly gets the newest only. Each `trade` is a swap of one of the mints; if more than 1,000 wait for the client, the oldest are left out, and `missed` says how many.',
   streams: true,
   credits: 1,
-  query: Type.Object({ ids: idsParameter(MAX_IDS) }),
+  query: QUERY.schema,
   responses: {
     200: Type.Union([Type.Record(Type.String(), StreamedPrice), StreamedTrade, MissedTrades]),
     400: RefusalJson,
   },
-  handle: ({ marketData }: PriceServices, { query: { ids } }) => {
-    const mints = readIds(ids, MAX_IDS).flatMap((id) => parseMintId(id) ?? []);
+  handle: ({ marketData }: PriceServices, { query }) => {
+    const mints = QUERY.reader(query)('ids').flatMap((id) => parseAddress(id) ?? []);
     if (mints.length === 0)
       throw new RequestRefused('ids must hold at least one mint; none of them is an address');
     return new EventStream((signal) => new PriceSubscription(marketData, mints).events(signal));

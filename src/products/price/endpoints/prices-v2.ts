@@ -8,13 +8,30 @@ import { textFor } from '../../parameters.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { formatDigits, ExtraInfoJson, toExtraInfoJson } from './extra-info-json.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { idsParameter, parseMintId, readIds } from './ids.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { readFlag, text } from '../../parameters/kinds.ts';
+import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
+import { ids, readIds } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
 const MAX_IDS = 100;
 
 /** With extra information, each mint costs eight searches for a route. */
 const MAX_IDS_WITH_EXTRA_INFO = 10;
+
+const QUERY = defineQuery({
+  ids: ids(MAX_IDS),
+  vsToken: optional(text('A mint in whose units prices are given instead of US dollars.')),
+  showExtraInfo: optional(
+    defineText(
+      textFor(
+        { type: 'boolean' },
+        `Whether to add \`extraInfo\`, which excludes \`vsToken\`, for at most ${MAX_IDS_WITH_EXTRA_INFO} mints.`,
+      ),
+      readFlag,
+    ),
+  ),
+});
 
 const PriceV2 = named(
   'PriceV2',
@@ -36,18 +53,7 @@ export const pricesV2 = defineEndpoint({
   summary: 'Prices for older clients',
   description: 'The same prices as `/price/v3`, in the older form. A mint without a price is null.',
   credits: 1,
-  query: Type.Object({
-    ids: idsParameter(MAX_IDS),
-    vsToken: Type.Optional(
-      Type.String({ description: 'A mint in whose units prices are given instead of US dollars.' }),
-    ),
-    showExtraInfo: Type.Optional(
-      textFor(
-        { type: 'boolean' },
-        `Whether to add \`extraInfo\`, which excludes \`vsToken\`, for at most ${MAX_IDS_WITH_EXTRA_INFO} mints.`,
-      ),
-    ),
-  }),
+  query: QUERY.schema,
   responses: {
     200: Type.Object({
       data: Type.Record(Type.String(), Type.Union([PriceV2, Type.Null()])),
@@ -55,18 +61,20 @@ export const pricesV2 = defineEndpoint({
     }),
     400: RefusalJson,
   },
-  handle: async (services: PriceServices, { query: { ids, vsToken, showExtraInfo }, work }) => {
+  handle: async (services: PriceServices, { query, work }) => {
     const { marketData, now } = services;
     const startedAt = now();
-    const isExtra = readSwitch('showExtraInfo', showExtraInfo);
-    if (isExtra && vsToken !== undefined)
+    const read = QUERY.reader(query);
+    const isExtra = read('showExtraInfo') ?? false;
+    const vsToken = read('vsToken');
+    if (isExtra && vsToken !== null)
       throw new RequestRefused('vsToken excludes showExtraInfo=true; give one');
-    const unit = vsToken === undefined ? 1 : requireUnitPrice(marketData, vsToken);
-    const wanted = readIds(ids, isExtra ? MAX_IDS_WITH_EXTRA_INFO : MAX_IDS);
+    const unit = vsToken === null ? 1 : requireUnitPrice(marketData, vsToken);
+    const wanted = isExtra ? readIds(query.ids, MAX_IDS_WITH_EXTRA_INFO) : read('ids');
     // A turn of its own for the searches of one mint, which are the work of this endpoint.
     const bytes = isExtra ? UNITS_PER_TURN * BYTES_PER_UNIT : 0;
     const toEntry = (id: string) => {
-      const mint = parseMintId(id);
+      const mint = parseAddress(id);
       const price = mint === null ? null : marketData.price(mint);
       if (price === null) return [id, null] as const;
       const json = toPriceV2Json(price, unit);
@@ -78,14 +86,8 @@ export const pricesV2 = defineEndpoint({
   },
 });
 
-function readSwitch(name: string, text: string | undefined): boolean {
-  if (text === undefined || text === 'false') return false;
-  if (text === 'true') return true;
-  throw new RequestRefused(`${name} must be true or false, got ${formatForError(text)}`);
-}
-
 function requireUnitPrice(marketData: MarketData, vsToken: string): number {
-  const mint = parseMintId(vsToken);
+  const mint = parseAddress(vsToken);
   const price = mint === null ? null : marketData.price(mint);
   if (price === null) {
     throw new RequestRefused(`vsToken must be a mint that has a price, got ${formatForError(vsToken)}`);

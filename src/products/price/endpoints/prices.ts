@@ -4,10 +4,12 @@ import type { TokenPrice } from '../../../market-data/market-data.ts';
 import { formatCreationTime } from '../../../tokens/creation-time.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { idsParameter, parseMintId, readIds } from './ids.ts';
+import { defineQuery } from '../../parameters/parameter.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { ids } from './ids.ts';
 import type { PriceServices } from './services.ts';
 
-const MAX_IDS = 50;
+const QUERY = defineQuery({ ids: ids(50) });
 
 const Price = named(
   'Price',
@@ -49,19 +51,19 @@ export const prices = defineEndpoint({
   description:
     'Prices in US dollars by mint. The price is that of the last trade that agrees with what the pools would pay, and otherwise what they would pay. A mint without a price that can be relied on is left out.',
   credits: 1,
-  query: Type.Object({ ids: idsParameter(MAX_IDS) }),
+  query: QUERY.schema,
   responses: { 200: Type.Record(Type.String(), Price), 400: RefusalJson },
-  handle: ({ marketData, answers }: PriceServices, { query: { ids } }) => {
-    const kept = answers.get(ids);
+  handle: ({ marketData, answers }: PriceServices, { query }) => {
+    const kept = answers.get(query.ids);
     if (kept !== null) return kept;
     const parts: string[] = [];
-    for (const id of readIds(ids, MAX_IDS)) {
-      const mint = parseMintId(id);
+    for (const id of QUERY.reader(query)('ids')) {
+      const mint = parseAddress(id);
       const price = mint === null ? null : marketData.price(mint);
       if (price !== null) parts.push(`"${price.mint}":${JSON.stringify(toPriceV3Json(price))}`);
     }
     const answer = Buffer.from(`{${parts.join()}}`);
-    answers.keep(ids, answer);
+    answers.keep(query.ids, answer);
     return answer;
   },
 });

@@ -1,9 +1,5 @@
-import { Type } from 'typebox';
-import { CATEGORIES } from '../../../tokens/categories.ts';
-import { WINDOW_NAMES } from '../../../market-data/trades/trade.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
-import { integerText, textFor } from '../../parameters.ts';
-import { DEFAULT_TOP_LIMIT, parseTag, parseTop, TAGS, TOP_LIMIT } from './search-request.ts';
+import { TAG_QUERY, TOP_PATH, TOP_QUERY } from './search-request.ts';
 import type { TokensServices } from './services.ts';
 import { toTokenList } from './token-json.ts';
 import { TokenList, TokensError } from './token-schema.ts';
@@ -24,10 +20,10 @@ export const tag = defineEndpoint({
   description:
     'The whole list of tokens with a tag, by the list of known tokens and the decisions of the operator.',
   credits: TAG_CREDITS,
-  query: Type.Object({ query: textFor({ type: 'string', enum: [...TAGS] }, 'The tag.') }),
+  query: TAG_QUERY.schema,
   responses: { 200: TokenList, 400: TokensError },
   handle: async (services: TokensServices, { query, work }) =>
-    toTokenList(services, await services.tokens.tagged(parseTag(query.query), work), work),
+    toTokenList(services, await services.tokens.tagged(TAG_QUERY.reader(query)('query'), work), work),
 });
 
 export const top = defineEndpoint({
@@ -40,17 +36,16 @@ export const top = defineEndpoint({
     '`toporganicscore` orders by the organic score, `toptraded` by the volume of the interval, `toptrending` by how far ' +
     'the price moved in it. SOL and stablecoins are left out.',
   credits: TOP_CREDITS,
-  params: Type.Object({
-    category: Type.String({ description: `One of ${CATEGORIES.join(', ')}.` }),
-    interval: Type.String({ description: `One of ${WINDOW_NAMES.join(', ')}. It ends now.` }),
-  }),
-  query: Type.Object({ limit: Type.Optional(integerText(TOP_LIMIT, 'How many tokens.', DEFAULT_TOP_LIMIT)) }),
+  params: TOP_PATH.schema,
+  query: TOP_QUERY.schema,
   responses: { 200: TokenList, 400: TokensError, 404: TokensError },
   handle: async (services: TokensServices, { params, query, work }) => {
     if (params.category === WITHDRAWN) {
       return new OtherAnswer(404, { error: 'the content of tokens is not served' });
     }
-    const { category, window, limit } = parseTop(params.category, params.interval, query.limit);
+    const read = TOP_PATH.reader(params);
+    const [category, window] = [read('category'), read('interval')];
+    const limit = TOP_QUERY.reader(query)('limit');
     return toTokenList(services, await services.tokens.top(category, window, limit, work), work);
   },
 });

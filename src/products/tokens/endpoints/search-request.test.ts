@@ -1,13 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { parseSearch, parseTag, parseTop } from './search-request.ts';
+import { parseSearch, TAG_QUERY, TOP_PATH, TOP_QUERY } from './search-request.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 
+function search(query: string, limit: string | undefined) {
+  return parseSearch(limit === undefined ? { query } : { query, limit });
+}
+
+function top(category: string, interval: string, limit: string | undefined) {
+  const read = TOP_PATH.reader({ category, interval });
+  return {
+    category: read('category'),
+    window: read('interval'),
+    limit: TOP_QUERY.reader({ limit })('limit'),
+  };
+}
+
+const tag = (query: string) => TAG_QUERY.reader({ query })('query');
+
 describe('parseSearch', () => {
   it('reads a text, a list of mints, and a list of both', () => {
-    expect(parseSearch(' usd coin ', undefined)).toEqual({ kind: 'text', text: 'usd coin', limit: 20 });
-    expect(parseSearch(SOL, '1')).toEqual({ kind: 'list', items: [{ mint: SOL }], limit: 1 });
-    expect(parseSearch(`JUP, ${SOL},,`, '100')).toEqual({
+    expect(search(' usd coin ', undefined)).toEqual({ kind: 'text', text: 'usd coin', limit: 20 });
+    expect(search(SOL, '1')).toEqual({ kind: 'list', items: [{ mint: SOL }], limit: 1 });
+    expect(search(`JUP, ${SOL},,`, '100')).toEqual({
       kind: 'list',
       items: [{ text: 'JUP' }, { mint: SOL }],
       limit: 100,
@@ -24,17 +39,17 @@ describe('parseSearch', () => {
     ['SOL', '101', 'limit must be a whole number from 1 to 100, got "101"'],
     ['SOL', '1e1', 'limit must be a whole number from 1 to 100, got "1e1"'],
   ])('refuses %j with limit %j', (query, limit, message) => {
-    expect(() => parseSearch(query, limit)).toThrow(message);
+    expect(() => search(query, limit)).toThrow(message);
   });
 
   it('accepts the longest list of mints', () => {
-    expect(parseSearch(Array(100).fill(SOL).join(', '), undefined)).toMatchObject({ kind: 'list' });
+    expect(search(Array(100).fill(SOL).join(', '), undefined)).toMatchObject({ kind: 'list' });
   });
 });
 
-describe('parseTop', () => {
+describe('TOP_PATH and TOP_QUERY', () => {
   it('reads a category', () => {
-    expect(parseTop('toptraded', '6h', undefined)).toEqual({
+    expect(top('toptraded', '6h', undefined)).toEqual({
       category: 'toptraded',
       window: '6h',
       limit: 50,
@@ -48,11 +63,11 @@ describe('parseTop', () => {
     ['toptraded', '1h', '101', 'limit must be a whole number from 1 to 100'],
     ['constructor', '__proto__', undefined, 'category must be one of'],
   ])('refuses %s/%s with limit %j', (category, interval, limit, message) => {
-    expect(() => parseTop(category, interval, limit)).toThrow(message);
+    expect(() => top(category, interval, limit)).toThrow(message);
   });
 });
 
-it('parseTag names what it refuses', () => {
-  expect(parseTag('lst')).toBe('lst');
-  expect(() => parseTag('strict')).toThrow('query must be one of lst, verified, stocks, got "strict"');
+it('TAG_QUERY names what it refuses', () => {
+  expect(tag('lst')).toBe('lst');
+  expect(() => tag('strict')).toThrow('query must be one of lst, verified, stocks, got "strict"');
 });

@@ -1,29 +1,59 @@
+import { type Static, Type } from 'typebox';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { parseAddress } from '../../../solana/address.ts';
-import { CATEGORIES, type Category } from '../../../tokens/categories.ts';
-import { WINDOW_NAMES, type WindowName } from '../../../market-data/trades/trade.ts';
-import { parseIntegerParameter } from '../../parameter-values.ts';
-import type { IntegerBounds } from '../../parameters.ts';
+import { CATEGORIES } from '../../../tokens/categories.ts';
+import { WINDOW_NAMES } from '../../../market-data/trades/trade.ts';
+import { createWordReader, integer, word } from '../../parameters/kinds.ts';
+import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
+import { joinedListText } from '../../parameters.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import type { SearchItem, SearchRequest } from '../search/search.ts';
 
 /** How many items a list in `query` may have. */
-export const MAX_ITEMS = 100;
+const MAX_ITEMS = 100;
 /** How long one item that is no mint may be. */
 const MAX_TEXT = 100;
 /** 100 mints and their commas, with room for percent-encoded spaces. */
 const MAX_QUERY = 8_000;
 
-export const SEARCH_LIMIT: IntegerBounds = { minimum: 1, maximum: 100 };
-export const DEFAULT_SEARCH_LIMIT = 20;
+const DEFAULT_LIMIT = 20;
+
+const limit = optional(
+  integer({ minimum: 1, maximum: 100 }, 'How many tokens a text finds. A list is not cut.'),
+  DEFAULT_LIMIT,
+);
+
+/** The query of a search. */
+export const SEARCH_QUERY = defineQuery({
+  query: defineText(
+    joinedListText(`A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`),
+    readItems,
+  ),
+  limit,
+});
+
+/** The query of a search by the public widget, which may look for nothing. */
+export const ASSETS_QUERY = defineQuery({
+  query: optional(defineText(joinedListText('As for `/tokens/v2/search`.'), readItems)),
+  limit,
+});
 
 /**
  * Reads what a search looks for. A list may hold mints, symbols and names.
  *
  * @throws RequestRefused when it is empty, or too long
  */
-export function parseSearch(query: string, limit: string | undefined): SearchRequest {
-  const most = parseIntegerParameter('limit', limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT;
+export function parseSearch(query: Static<typeof SEARCH_QUERY.schema>): SearchRequest {
+  const read = SEARCH_QUERY.reader(query);
+  const limit = read('limit');
+  const items = read('query');
+  const [only] = items;
+  if (items.length === 1 && only !== undefined && 'text' in only)
+    return { kind: 'text', text: only.text, limit };
+  return { kind: 'list', items, limit };
+}
+
+function readItems(query: string): readonly SearchItem[] {
   if (query.length > MAX_QUERY) {
     throw new RequestRefused(`query must have at most ${MAX_QUERY} characters, got ${query.length}`);
   }
@@ -37,11 +67,7 @@ export function parseSearch(query: string, limit: string | undefined): SearchReq
   if (items.length > MAX_ITEMS) {
     throw new RequestRefused(`query must have at most ${MAX_ITEMS} items, got ${items.length}`);
   }
-  const read = items.map(parseItem);
-  const [only] = read;
-  if (read.length === 1 && only !== undefined && 'text' in only)
-    return { kind: 'text', text: only.text, limit: most };
-  return { kind: 'list', items: read, limit: most };
+  return items.map(parseItem);
 }
 
 function parseItem(item: string): SearchItem {
@@ -53,31 +79,20 @@ function parseItem(item: string): SearchItem {
   );
 }
 
-export const TOP_LIMIT: IntegerBounds = { minimum: 1, maximum: 100 };
-export const DEFAULT_TOP_LIMIT = 50;
+/** The path and the query of a list by category. */
+export const TOP_PATH = defineQuery({
+  category: defineText(
+    Type.String({ description: `One of ${CATEGORIES.join(', ')}.` }),
+    createWordReader(CATEGORIES),
+  ),
+  interval: defineText(
+    Type.String({ description: `One of ${WINDOW_NAMES.join(', ')}. It ends now.` }),
+    createWordReader(WINDOW_NAMES),
+  ),
+});
+export const TOP_QUERY = defineQuery({
+  limit: optional(integer({ minimum: 1, maximum: 100 }, 'How many tokens.'), 50),
+});
 
-/** @throws RequestRefused when one of them is not offered */
-export function parseTop(
-  category: string,
-  interval: string,
-  limit: string | undefined,
-): { readonly category: Category; readonly window: WindowName; readonly limit: number } {
-  return {
-    category: requireChoice('category', category, CATEGORIES),
-    window: requireChoice('interval', interval, WINDOW_NAMES),
-    limit: parseIntegerParameter('limit', limit, TOP_LIMIT) ?? DEFAULT_TOP_LIMIT,
-  };
-}
-
-export const TAGS = ['lst', 'verified', 'stocks'] as const;
-
-/** @throws RequestRefused when there is no list by the tag */
-export function parseTag(tag: string): (typeof TAGS)[number] {
-  return requireChoice('query', tag, TAGS);
-}
-
-function requireChoice<Value extends string>(name: string, text: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === text);
-  if (found !== undefined) return found;
-  throw new RequestRefused(`${name} must be one of ${values.join(', ')}, got ${formatForError(text)}`);
-}
+/** The query of a list by tag. */
+export const TAG_QUERY = defineQuery({ query: word(['lst', 'verified', 'stocks'], 'The tag.') });

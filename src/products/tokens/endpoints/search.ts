@@ -1,8 +1,6 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { defineEndpoint, type EndpointRequest } from '../../endpoint.ts';
-import { integerText, joinedListText } from '../../parameters.ts';
-import { parseIntegerParameter } from '../../parameter-values.ts';
-import { DEFAULT_SEARCH_LIMIT, MAX_ITEMS, parseSearch, SEARCH_LIMIT } from './search-request.ts';
+import { ASSETS_QUERY, parseSearch, SEARCH_QUERY } from './search-request.ts';
 import { searchTokens } from '../search/search.ts';
 import type { TokensServices } from './services.ts';
 import { toTokenList } from './token-json.ts';
@@ -11,17 +9,6 @@ import { TokenList, TokensError } from './token-schema.ts';
 const CREDITS = 10;
 /** A search by an older path, or by one of the widget, costs what every other endpoint costs. */
 const OTHER_CREDITS = 1;
-
-const limit = Type.Optional(
-  integerText(SEARCH_LIMIT, 'How many tokens a text finds. A list is not cut.', DEFAULT_SEARCH_LIMIT),
-);
-
-const SearchQuery = Type.Object({
-  query: joinedListText(
-    `A symbol, a name, a mint, or a list of up to ${MAX_ITEMS} of them with commas between.`,
-  ),
-  limit,
-});
 
 export const search = defineEndpoint({
   ...searchAt('/tokens/v2/search', CREDITS),
@@ -47,14 +34,12 @@ function searchAt(path: string, credits: number) {
     method: 'GET' as const,
     path,
     credits,
-    query: SearchQuery,
+    query: SEARCH_QUERY.schema,
     responses: { 200: TokenList, 400: TokensError },
-    handle: async (services: TokensServices, { query, work }: EndpointRequest<Static<typeof SearchQuery>>) =>
-      toTokenList(
-        services,
-        await searchTokens(services.tokens, parseSearch(query.query, query.limit), work),
-        work,
-      ),
+    handle: async (
+      services: TokensServices,
+      { query, work }: EndpointRequest<Static<typeof SEARCH_QUERY.schema>>,
+    ) => toTokenList(services, await searchTokens(services.tokens, parseSearch(query), work), work),
   };
 }
 
@@ -70,21 +55,15 @@ export const searchAssets = defineEndpoint({
     'liquidity.',
   credits: OTHER_CREDITS,
   allowsCookies: true,
-  query: Type.Object({
-    query: Type.Optional(joinedListText('As for `/tokens/v2/search`.')),
-    limit,
-  }),
+  query: ASSETS_QUERY.schema,
   responses: { 200: TokenList, 400: TokensError },
   handle: async (services: TokensServices, { query, work }) => {
     const { tokens } = services;
-    const text = query.query ?? '';
+    const { query: text = '' } = query;
     const found =
       text.trim() === ''
-        ? await tokens.best(
-            parseIntegerParameter('limit', query.limit, SEARCH_LIMIT) ?? DEFAULT_SEARCH_LIMIT,
-            work,
-          )
-        : await searchTokens(tokens, parseSearch(text, query.limit), work);
+        ? await tokens.best(ASSETS_QUERY.reader(query)('limit'), work)
+        : await searchTokens(tokens, parseSearch({ ...query, query: text }), work);
     return toTokenList(services, found, work);
   },
 });

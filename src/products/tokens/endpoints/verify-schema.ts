@@ -1,12 +1,23 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
 import { textFor } from '../../parameters.ts';
-import { CURRENCIES, PRICE } from '../verification/price.ts';
-
-/** The currencies that a verification can be paid in. */
-export const CURRENCY = { type: 'string', enum: [...CURRENCIES], default: PRICE.symbol };
+import { formatForError } from '../../../common/format-for-error.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
+import { type Address, parseAddress } from '../../../solana/address.ts';
+import { address, readAddress } from '../../parameters/kinds.ts';
+import {
+  defineBody,
+  defineField,
+  defineQuery,
+  defineText,
+  optional,
+  type Parameter,
+} from '../../parameters/parameter.ts';
+import { CURRENCIES, type Currency, PRICE } from '../verification/price.ts';
+import { VerificationRefused } from '../verification/refusal.ts';
 
 const text = (description: string, maxLength: number) => Type.String({ maxLength, description });
+const field = (description: string, maxLength: number) => defineField(text(description, maxLength));
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 export const VerifyError = named(
@@ -76,17 +87,49 @@ export type CraftJson = Static<typeof CraftJson>;
 const nullableText = Type.Optional(Type.Union([Type.String({ maxLength: 4_000 }), Type.Null()]));
 const toggle = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 
-export const VerifyExecuteBody = named(
-  'VerificationRequest',
-  Type.Object({
-    transaction: text('The transaction of craft-txn, signed. Base64.', 2_000),
-    requestId: text('The id of craft-txn.', 200),
-    senderAddress: text('The wallet that pays.', 64),
-    tokenId: text('The mint of the token.', 64),
-    twitterHandle: text('The handle of the token. Empty for metadata alone.', 4_000),
-    senderTwitterHandle: Type.Optional(text('The handle of the sender.', 4_000)),
-    description: text('Why the token should be verified. Empty for metadata alone.', 4_000),
-    tokenMetadata: Type.Optional(
+/** The mint of the token, whose refusal has a code of its own. */
+function token(schema: TString): Parameter<Address, TString> {
+  return defineText(schema, (given) => {
+    const mint = parseAddress(given);
+    if (mint !== null) return mint;
+    throw new VerificationRefused(
+      'INVALID_TOKEN_ID',
+      `tokenId must be an address: 32 bytes in base58, got ${formatForError(given)}`,
+    );
+  });
+}
+
+function currency(description: string): Parameter<Currency, TOptional<TString>> {
+  const schema = textFor({ type: 'string', enum: [...CURRENCIES] }, description);
+  const read = (given: string) => {
+    const found = CURRENCIES.find((known) => known === given);
+    if (found !== undefined) return found;
+    throw new RequestRefused(
+      `paymentCurrency must be one of ${CURRENCIES.join(', ')}, got ${formatForError(given)}`,
+    );
+  };
+  return optional(defineText(schema, read), PRICE.symbol);
+}
+
+export const ELIGIBILITY_QUERY = defineQuery({
+  tokenId: token(Type.String({ description: 'The mint of the token.' })),
+});
+
+export const CRAFT_QUERY = defineQuery({
+  senderAddress: address('The wallet that pays.'),
+  paymentCurrency: currency('What the sender pays.'),
+});
+
+export const EXECUTE_FIELDS = defineBody({
+  transaction: field('The transaction of craft-txn, signed. Base64.', 2_000),
+  requestId: field('The id of craft-txn.', 200),
+  senderAddress: defineText(text('The wallet that pays.', 64), readAddress),
+  tokenId: token(text('The mint of the token.', 64)),
+  twitterHandle: field('The handle of the token. Empty for metadata alone.', 4_000),
+  senderTwitterHandle: optional(field('The handle of the sender.', 4_000)),
+  description: field('Why the token should be verified. Empty for metadata alone.', 4_000),
+  tokenMetadata: optional(
+    defineField(
       Type.Object({
         tokenId: text('Equal to the field of that name above.', 64),
         icon: nullableText,
@@ -109,14 +152,14 @@ export const VerifyExecuteBody = named(
         otherUrl: nullableText,
       }),
     ),
-    paymentCurrency: Type.Optional(textFor(CURRENCY, 'The currency of craft-txn.')),
-    paymentAmount: Type.Optional(
-      text('The quotedInputAmount of craft-txn. Required unless the currency is JUP.', 24),
-    ),
-    jupOutputAmount: Type.Optional(text('The amount of craft-txn.', 24)),
-  }),
-);
-export type VerifyExecuteBody = Static<typeof VerifyExecuteBody>;
+  ),
+  paymentCurrency: currency('The currency of craft-txn.'),
+  paymentAmount: optional(
+    field('The quotedInputAmount of craft-txn. Required unless the currency is JUP.', 24),
+  ),
+  jupOutputAmount: optional(field('The amount of craft-txn.', 24)),
+});
+export const VerifyExecuteBody = named('VerificationRequest', EXECUTE_FIELDS.schema);
 
 export const ExecuteJson = named(
   'VerificationResult',

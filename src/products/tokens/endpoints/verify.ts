@@ -1,34 +1,25 @@
-import { Type } from 'typebox';
-import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
-import { parseAddress } from '../../../solana/address.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS, EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { requireAddress } from '../../parameter-values.ts';
-import { textFor } from '../../parameters.ts';
 import { checkEligibility, type Eligibility } from '../verification/eligibility.ts';
 import { executeExpress } from '../verification/execute.ts';
 import type { ExpressResult } from '../verification/land-payment.ts';
 import { type CraftedPayment, craftPayment, FEE_DECIMALS, FEE_MINT } from '../verification/payment.ts';
-import {
-  CURRENCIES,
-  type Currency,
-  parseCurrency,
-  PRICE,
-  SWAPPED_CURRENCIES,
-} from '../verification/price.ts';
+import { type Currency, PRICE, SWAPPED_CURRENCIES } from '../verification/price.ts';
 import { type VerificationCode, VerificationRefused } from '../verification/refusal.ts';
 import { parseSubmission } from './submission.ts';
 import type { ExpressServices, TokensServices } from './services.ts';
 import {
+  CRAFT_QUERY,
   CraftJson,
-  CURRENCY,
+  ELIGIBILITY_QUERY,
   EligibilityJson,
-  VerifyExecuteBody,
+  EXECUTE_FIELDS,
   ExecuteJson,
   VerifyError,
+  VerifyExecuteBody,
 } from './verify-schema.ts';
 
 const STATUS: Readonly<Record<VerificationCode, 400 | 409 | 500>> = {
@@ -49,13 +40,12 @@ export const checkEligibilityEndpoint = defineEndpoint({
   example: { query: { tokenId: EXAMPLE_MINTS.jup } },
   summary: 'What can be requested for a token',
   description: 'Says whether verification, and whether new metadata, can be requested for a token now.',
-  query: Type.Object({ tokenId: Type.String({ description: 'The mint of the token.' }) }),
+  query: ELIGIBILITY_QUERY.schema,
   responses: { 200: EligibilityJson, 400: VerifyError },
   onInvalid: (_body, { message }) => toRefusalAnswer('INVALID_TOKEN_ID', message),
   handle: ({ express }: TokensServices, { query }) =>
     answerRefusals(async () => {
-      const mint = parseAddress(query.tokenId);
-      if (mint === null) throw createInvalidToken(query.tokenId);
+      const mint = ELIGIBILITY_QUERY.reader(query)('tokenId');
       return toEligibilityJson(await checkEligibility(express, mint));
     }),
 });
@@ -70,17 +60,14 @@ export const craftTransaction = defineEndpoint({
     'Makes the transaction by which the sender pays 1,000 JUP for a request. Another currency is swapped to at least ' +
     'that much, with a buffer of half a percent. Sign the transaction and send it with `execute`. The sender pays the ' +
     'network in SOL.',
-  query: Type.Object({
-    senderAddress: Type.String({ description: 'The wallet that pays.' }),
-    paymentCurrency: Type.Optional(textFor(CURRENCY, 'What the sender pays.')),
-  }),
+  query: CRAFT_QUERY.schema,
   responses: { 200: CraftJson, 400: VerifyError },
   onInvalid: (_body, { message }) => toRefusalAnswer('INVALID_PAYLOAD', message),
   handle: ({ express, tokens, now }: TokensServices, { query }) =>
     answerRefusals(async () => {
       const startedAt = now();
-      const sender = requireAddress('senderAddress', query.senderAddress);
-      const currency = requireCurrency(query.paymentCurrency);
+      const read = CRAFT_QUERY.reader(query);
+      const [sender, currency] = [read('senderAddress'), read('paymentCurrency')];
       const receiver = requireReceiver(express);
       if (sender === receiver) throw new RequestRefused('senderAddress must not be the wallet that is paid');
       const crafted = await craftPayment({ ...express, receiver }, sender, currency);
@@ -115,17 +102,17 @@ export const executeVerification = defineEndpoint({
   handle: ({ express, now }: TokensServices, { body }) =>
     answerRefusals(async () => {
       const startedAt = now();
-      const mint = parseAddress(body.tokenId);
-      if (mint === null) throw createInvalidToken(body.tokenId);
+      const read = EXECUTE_FIELDS.reader(body);
+      const mint = read('tokenId');
       requireReceiver(express);
-      const { requestId, transaction, paymentAmount, jupOutputAmount } = body;
       const claim = {
-        currency: requireCurrency(body.paymentCurrency),
-        inAmount: paymentAmount ?? null,
-        outAmount: jupOutputAmount ?? null,
+        currency: read('paymentCurrency'),
+        inAmount: read('paymentAmount'),
+        outAmount: read('jupOutputAmount'),
       };
-      const sender = requireAddress('senderAddress', body.senderAddress);
+      const sender = read('senderAddress');
       const submission = parseSubmission(body);
+      const { requestId, transaction } = body;
       const request = { requestId, transaction, sender, mint, submission, claim };
       const result = await executeExpress(express, request);
       return toExecuteJson(result, now() - startedAt);
@@ -152,21 +139,6 @@ function requireReceiver({ receiver }: ExpressServices): Address {
   if (receiver !== null) return receiver;
   throw new RequestRefused(
     'express verification is not offered here: the operator has not set token-verification-wallet',
-  );
-}
-
-function requireCurrency(text: string = PRICE.symbol): Currency {
-  const currency = parseCurrency(text);
-  if (currency !== null) return currency;
-  throw new RequestRefused(
-    `paymentCurrency must be one of ${CURRENCIES.join(', ')}, got ${formatForError(text)}`,
-  );
-}
-
-function createInvalidToken(text: string): VerificationRefused {
-  return new VerificationRefused(
-    'INVALID_TOKEN_ID',
-    `tokenId must be an address: 32 bytes in base58, got ${formatForError(text)}`,
   );
 }
 

@@ -36,8 +36,3 @@ export interface PaymentAmounts {
   /** Atoms of JUP that the receiver gets: a little more than the price if they are swapped. */
   readonly outAmount: bigint;
 }
-
-/** @returns null if the text is not one of the currencies */
-export function parseCurrency(text: string): Currency | null {
-  return CURRENCIES.find((known) => known === text) ?? null;
-}

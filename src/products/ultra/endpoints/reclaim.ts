@@ -4,8 +4,9 @@ import { EXAMPLE_WALLET, EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { type CraftedReclaim, craftReclaim } from '../reclaim/craft-reclaim.ts';
-import { requireAddress } from '../../parameter-values.ts';
-import { parseAddresses } from './request.ts';
+import { address } from '../../parameters/kinds.ts';
+import { defineBody, defineField } from '../../parameters/parameter.ts';
+import { addresses } from './ultra-kinds.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { toDollars, computeExpiry } from './crafted-json.ts';
 import { UltraError } from './schema.ts';
@@ -24,24 +25,27 @@ const lamports = (description: string) => Type.String({ description: `Lamports. 
 const dollars = (description: string) =>
   Type.Optional(Type.Number({ description: `${description} in US dollars; absent without a price.` }));
 
-const ReclaimBody = named(
-  'ReclaimRequest',
-  Type.Object({
-    owner: Type.String({ description: 'The wallet that owns the accounts, pays, and gets their rent.' }),
-    mints: Type.Array(Type.String(), {
+const RECLAIM_FIELDS = defineBody({
+  owner: address('The wallet that owns the accounts, pays, and gets their rent.'),
+  mints: addresses(
+    Type.Array(Type.String(), {
       minItems: 1,
       maxItems: MAX_MINTS,
       description: 'The tokens whose associated accounts are closed.',
     }),
-    burnWorthless: Type.Optional(
+    MAX_MINTS,
+  ),
+  burnWorthless: defineField(
+    Type.Optional(
       Type.Union([Type.Boolean(), Type.Null()], {
         description:
           'Whether balances that are worthless are burned, which cannot be undone. Without it, no account with a balance ' +
           'is closed.',
       }),
     ),
-  }),
-);
+  ),
+});
+const ReclaimBody = named('ReclaimRequest', RECLAIM_FIELDS.schema);
 
 const CraftedReclaimJson = named(
   'CraftedReclaim',
@@ -85,10 +89,11 @@ export const reclaimCraft = defineEndpoint({
   handle: async (services: UltraServices, { body, work }) => {
     const { timers } = services.wallets;
     const startedAt = timers.now();
+    const read = RECLAIM_FIELDS.reader(body);
     const request = {
-      owner: requireAddress('owner', body.owner),
-      mints: parseAddresses('mints', body.mints, MAX_MINTS),
-      burnsWorthless: body.burnWorthless === true,
+      owner: read('owner'),
+      mints: read('mints'),
+      burnsWorthless: read('burnWorthless') === true,
     };
     const crafted = await services.turns.run(false, () => craftReclaim(services.wallets, request, work));
     return writeJsonInTurns(toReclaimJson(services, crafted, timers.now() - startedAt), work);

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { named, RefusalJson } from '../../named-schema.ts';
+import { address } from '../../parameters/kinds.ts';
+import { defineQuery } from '../../parameters/parameter.ts';
 
 export const UltraError = RefusalJson;
 
-export const WalletParams = Type.Object({ address: Type.String({ description: 'The wallet.' }) });
+export const WALLET_PATH = defineQuery({ address: address('The wallet.') });
 
 const UiAmount = {
   amount: Type.String({ description: 'Base units.' }),

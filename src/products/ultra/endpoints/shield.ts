@@ -4,7 +4,8 @@ import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { listText } from '../../parameters.ts';
-import { parseAddresses } from './request.ts';
+import { defineQuery } from '../../parameters/parameter.ts';
+import { addresses } from './ultra-kinds.ts';
 import { MAX_MINTS, findShieldWarnings } from '../shield/shield.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
@@ -24,6 +25,8 @@ const WarningJson = named(
 );
 type WarningJson = Static<typeof WarningJson>;
 
+const QUERY = defineQuery({ mints: addresses(listText(`Up to ${MAX_MINTS} mints.`), MAX_MINTS) });
+
 export const shield = defineEndpoint({
   method: 'GET',
   path: '/ultra/v1/shield',
@@ -34,17 +37,13 @@ export const shield = defineEndpoint({
   description:
     'What a holder of a token can lose by: powers of its authorities, extensions of Token-2022, few owners, little ' +
     'liquidity, and that it is not verified. Each mint has an entry; the most severe warnings come first.',
-  query: Type.Object({ mints: listText(`Up to ${MAX_MINTS} mints.`) }),
+  query: QUERY.schema,
   responses: {
     200: Type.Object({ warnings: Type.Record(Type.String(), Type.Array(WarningJson)) }),
     400: UltraError,
   },
   handle: async (services: UltraServices, { query, work }) => {
-    const found = await findShieldWarnings(
-      services.shield,
-      parseAddresses('mints', query.mints, MAX_MINTS),
-      work,
-    );
+    const found = await findShieldWarnings(services.shield, QUERY.reader(query)('mints'), work);
     const warnings: Record<string, WarningJson[]> = {};
     for (const [mint, list] of found) warnings[mint] = [...list];
     return writeJsonInTurns({ warnings }, work);

@@ -1,25 +1,36 @@
 import { type Static, Type } from 'typebox';
+import { formatForError } from '../../../common/format-for-error.ts';
+import { RequestRefused } from '../../../common/request-refused.ts';
+import { address } from '../../parameters/kinds.ts';
+import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
+import { amount } from './ultra-kinds.ts';
 import { named } from '../../named-schema.ts';
 import { EXAMPLE_TRANSACTION } from '../../example-values.ts';
 
-const address = (description: string) => Type.String({ description });
-
-export const CraftNativeQuery = Type.Object({
+export const CRAFT_NATIVE_QUERY = defineQuery({
   senderAddress: address('The wallet that pays, and signs.'),
   receiverAddress: address('The wallet that receives.'),
-  amount: Type.String({ description: 'Lamports.' }),
+  amount: amount('Lamports.'),
 });
 
-export const CraftTokenQuery = Type.Object({
+/** Of a mint, which has them in one byte. */
+const DECIMALS = /^([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])$/;
+
+export const CRAFT_TOKEN_QUERY = defineQuery({
   senderAddress: address('The wallet that pays, and signs.'),
   senderTokenAccountAddress: address('Its account that the tokens leave.'),
   receiverAddress: address('The wallet that receives, in its associated account.'),
-  receiverTokenAccountAddress: Type.Optional(
+  receiverTokenAccountAddress: optional(
     address('An existing account of the receiver that the tokens go to instead.'),
   ),
-  amount: Type.String({ description: 'Base units that leave the sender.' }),
+  amount: amount('Base units that leave the sender.'),
   mint: address('The token.'),
-  tokenDecimals: Type.String({ description: 'The decimals of the token.' }),
+  tokenDecimals: defineText(Type.String({ description: 'The decimals of the token.' }), (text) => {
+    if (DECIMALS.test(text)) return Number(text);
+    throw new RequestRefused(
+      `tokenDecimals must be a whole number from 0 to 255, got ${formatForError(text)}`,
+    );
+  }),
   tokenProgramId: address('The token program of the mint.'),
 });
 

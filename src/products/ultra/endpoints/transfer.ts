@@ -1,10 +1,7 @@
-import { formatForError } from '../../../common/format-for-error.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../example-values.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { requireAddress } from '../../parameter-values.ts';
-import { parseAtoms } from './request.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { type CraftedTransfer, craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { craftTokenTransfer } from '../transfer/token-transfer.ts';
@@ -14,8 +11,8 @@ import type { UltraServices } from './services.ts';
 import { EXECUTE_TIMEOUT_MS, toInvalidSignedAnswer, toSignedJson } from './signed-json.ts';
 import {
   CraftedTransferJson,
-  CraftNativeQuery,
-  CraftTokenQuery,
+  CRAFT_NATIVE_QUERY,
+  CRAFT_TOKEN_QUERY,
   EXAMPLE_SIGNED,
   ExecuteSignedBody,
   SignedFailureJson,
@@ -23,9 +20,6 @@ import {
 } from './transfer-schema.ts';
 
 const EXAMPLE_RECEIVER = 'HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH';
-
-/** Of a mint, which has them in one byte. */
-const DECIMALS = /^([01]?[0-9]{1,2}|2[0-4][0-9]|25[0-5])$/;
 
 export const craftNative = defineEndpoint({
   method: 'GET',
@@ -35,13 +29,14 @@ export const craftNative = defineEndpoint({
   summary: 'A transfer of SOL',
   description:
     'Makes the transaction by which a wallet sends SOL, and pays for it. Sign it, and send it with `transfer/execute`.',
-  query: CraftNativeQuery,
+  query: CRAFT_NATIVE_QUERY.schema,
   responses: { 200: CraftedTransferJson, 400: UltraError },
   handle: async (services: UltraServices, { query }) => {
-    const amount = parseAtoms('amount', query.amount);
+    const read = CRAFT_NATIVE_QUERY.reader(query);
+    const amount = read('amount');
     const crafted = await craftNativeTransfer(services.wallets, {
-      sender: requireAddress('senderAddress', query.senderAddress),
-      receiver: requireAddress('receiverAddress', query.receiverAddress),
+      sender: read('senderAddress'),
+      receiver: read('receiverAddress'),
       amount,
     });
     return toTransferJson(services, crafted, () => amount);
@@ -67,20 +62,19 @@ export const craftToken = defineEndpoint({
   description:
     'Makes the transaction by which a wallet sends tokens, and pays for it, with the rent of a new account of the ' +
     'receiver. Everything that the query says about accounts is checked. Sign it, and send it with `transfer/execute`.',
-  query: CraftTokenQuery,
+  query: CRAFT_TOKEN_QUERY.schema,
   responses: { 200: CraftedTransferJson, 400: UltraError },
   handle: async (services: UltraServices, { query }) => {
-    const { receiverTokenAccountAddress: receiverAccount = '' } = query;
+    const read = CRAFT_TOKEN_QUERY.reader(query);
     const crafted = await craftTokenTransfer(services.wallets, {
-      sender: requireAddress('senderAddress', query.senderAddress),
-      source: requireAddress('senderTokenAccountAddress', query.senderTokenAccountAddress),
-      receiver: requireAddress('receiverAddress', query.receiverAddress),
-      receiverAccount:
-        receiverAccount === '' ? null : requireAddress('receiverTokenAccountAddress', receiverAccount),
-      mint: requireAddress('mint', query.mint),
-      decimals: parseDecimals(query.tokenDecimals),
-      tokenProgram: requireAddress('tokenProgramId', query.tokenProgramId),
-      amount: parseAtoms('amount', query.amount),
+      sender: read('senderAddress'),
+      source: read('senderTokenAccountAddress'),
+      receiver: read('receiverAddress'),
+      receiverAccount: read('receiverTokenAccountAddress'),
+      mint: read('mint'),
+      decimals: read('tokenDecimals'),
+      tokenProgram: read('tokenProgramId'),
+      amount: read('amount'),
     });
     return toTransferJson(services, crafted, ({ received }) => received);
   },
@@ -109,11 +103,6 @@ export const executeTransfer = defineEndpoint({
     return new OtherAnswer(Math.max(status, 400), json);
   },
 });
-
-function parseDecimals(text: string): number {
-  if (DECIMALS.test(text)) return Number(text);
-  throw new RequestRefused(`tokenDecimals must be a whole number from 0 to 255, got ${formatForError(text)}`);
-}
 
 /** @throws RequestRefused if there is no transaction */
 function toTransferJson<More>(

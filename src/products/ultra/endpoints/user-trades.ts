@@ -6,10 +6,11 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { booleanText, integerText, joinedListText } from '../../parameters.ts';
+import { joinedListText } from '../../parameters.ts';
+import { address, flag, integer, readAddress } from '../../parameters/kinds.ts';
+import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
-import { parseIntegerParameter, requireAddress } from '../../parameter-values.ts';
-import { parseTime } from './request.ts';
+import { time } from './ultra-kinds.ts';
 import { type TradesPage, readTrades } from '../trades/trade-history.ts';
 import { UltraError } from './schema.ts';
 import type { UltraServices } from './services.ts';
@@ -24,6 +25,19 @@ const CAPITAL: ReadonlySet<Address> = new Set([
   WRAPPED_SOL_MINT,
   ...['USDC', 'USDT', 'PYUSD'].map((symbol) => getGenesisToken(symbol).mint),
 ]);
+
+const QUERY = defineQuery({
+  addresses: defineText(joinedListText('One wallet.'), readAddress),
+  includeCapitalSide: optional(
+    flag('Whether the side of SOL or a stablecoin has an entry, where the other side is another token.'),
+    false,
+  ),
+  assetId: optional(address('Only swaps of this token.')),
+  fromTs: optional(time()),
+  toTs: optional(time()),
+  limit: optional(integer(LIMIT, 'How many entries at most, rounded up to whole swaps.'), LIMIT.maximum),
+  offset: optional(defineText(Type.String({ description: '`next` of the page before.' }), readOffset)),
+});
 
 const TradeJson = named(
   'UserTrade',
@@ -51,21 +65,7 @@ export const userTrades = defineEndpoint({
     'What a wallet bought and sold, newest first, read from its transactions. A swap is two entries with the same ' +
     '`txHash`. A page may have fewer entries than were asked for; `next` is the `offset` of the following one.',
   timeoutMs: TIMEOUT_MS,
-  query: Type.Object({
-    addresses: joinedListText('One wallet.'),
-    includeCapitalSide: Type.Optional(
-      booleanText(
-        'Whether the side of SOL or a stablecoin has an entry, where the other side is another token.',
-      ),
-    ),
-    assetId: Type.Optional(Type.String({ description: 'Only swaps of this token.' })),
-    fromTs: Type.Optional(Type.String({ description: 'ISO 8601 or Unix seconds.' })),
-    toTs: Type.Optional(Type.String({ description: 'ISO 8601 or Unix seconds.' })),
-    limit: Type.Optional(
-      integerText(LIMIT, 'How many entries at most, rounded up to whole swaps.', LIMIT.maximum),
-    ),
-    offset: Type.Optional(Type.String({ description: '`next` of the page before.' })),
-  }),
+  query: QUERY.schema,
   responses: {
     200: Type.Object({
       userTrades: Type.Array(TradeJson),
@@ -74,15 +74,15 @@ export const userTrades = defineEndpoint({
     400: UltraError,
   },
   handle: async ({ trades, turns }: UltraServices, { query }) => {
-    const withCapital = query.includeCapitalSide === 'true';
-    const limit = parseIntegerParameter('limit', query.limit, LIMIT) ?? LIMIT.maximum;
-    const { assetId = '' } = query;
+    const read = QUERY.reader(query);
+    const withCapital = read('includeCapitalSide');
+    const limit = read('limit');
     const request = {
-      wallet: requireAddress('addresses', query.addresses),
-      mint: assetId === '' ? null : requireAddress('assetId', assetId),
-      from: parseTime('fromTs', query.fromTs),
-      to: parseTime('toTs', query.toTs),
-      before: parseOffset(query.offset),
+      wallet: read('addresses'),
+      mint: read('assetId'),
+      from: read('fromTs'),
+      to: read('toTs'),
+      before: read('offset'),
       limit: Math.ceil(limit / 2),
     };
     const page = await turns.run(false, () => readTrades(trades, request));
@@ -90,8 +90,7 @@ export const userTrades = defineEndpoint({
   },
 });
 
-function parseOffset(text: string | undefined): string | null {
-  if (text === undefined || text === '') return null;
+function readOffset(text: string): string {
   if (SIGNATURE.test(text)) return text;
   throw new RequestRefused(`offset must be \`next\` of another page, got ${formatForError(text)}`);
 }

@@ -9,35 +9,10 @@ import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import { toInstructionForm } from '../forms.ts';
 import { LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
-import { parseOperateRequest } from './request.ts';
-import { BorrowError, MarketQuery } from './schema.ts';
+import { OPERATE_FIELDS, OPERATE_QUERY, parseOperateRequest } from './request.ts';
+import { BorrowError } from './schema.ts';
 
-const ALL = '`-170141183460469231731687303715884105728` stands for all of it.';
-const amount = (description: string) => Type.String({ pattern: '^-?[0-9]+$', maxLength: 64, description });
-
-const OperateBody = named(
-  'OperateRequest',
-  Type.Object({
-    vaultId: Type.Integer({ minimum: 1, maximum: 65_535, description: "The market's id of the vault." }),
-    positionId: Type.Integer({
-      minimum: 0,
-      maximum: 4_294_967_295,
-      description: 'The id of the position in its vault; 0 creates one.',
-    }),
-    positionOwner: Type.Optional(
-      Type.String({
-        description: 'The wallet that holds the position. Default: `signer`, whose every new position is.',
-      }),
-    ),
-    signer: Type.String({
-      description: 'The wallet that signs, pays and receives. Only the owner may withdraw and borrow.',
-    }),
-    colAmount: amount(`Base units to deposit, or to withdraw if negative. ${ALL}`),
-    debtAmount: amount(`Base units to borrow, or to repay if negative. ${ALL}`),
-    market: Type.Optional(Type.String({ description: 'As in the query, which wins.' })),
-  }),
-);
-const OperateQuery = Type.Object({ market: MarketQuery });
+const OperateBody = named('OperateRequest', OPERATE_FIELDS.schema);
 
 const nftId = Type.Integer({
   description:
@@ -80,7 +55,7 @@ export const borrowOperate = defineEndpoint({
   example: { body: EXAMPLE },
   summary: 'Operate a position',
   description: DOES,
-  query: OperateQuery,
+  query: OPERATE_QUERY.schema,
   body: OperateBody,
   responses: { 200: OperateResponse, 400: BorrowError },
   handle: (services: LendServices, { query, body }) =>
@@ -99,7 +74,7 @@ export const borrowOperateInstructions = defineEndpoint({
   example: { body: EXAMPLE },
   summary: 'Operate a position: instructions',
   description: `${DOES} The caller assembles the transaction.`,
-  query: OperateQuery,
+  query: OPERATE_QUERY.schema,
   body: OperateBody,
   responses: { 200: OperateInstructionsResponse, 400: BorrowError },
   handle: (services: LendServices, { query, body }) =>
@@ -111,8 +86,8 @@ export const borrowOperateInstructions = defineEndpoint({
 });
 
 /** The request is parsed within the handler, so that refusals by the parser are answered like all others. */
-function parsed(query: Type.Static<typeof OperateQuery>, body: Type.Static<typeof OperateBody>) {
-  return () => parseOperateRequest(query.market, body);
+function parsed(query: Type.Static<typeof OPERATE_QUERY.schema>, body: Type.Static<typeof OperateBody>) {
+  return () => parseOperateRequest(query, body);
 }
 
 async function answer<Answer>(

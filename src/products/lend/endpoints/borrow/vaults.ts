@@ -5,10 +5,17 @@ import { writeJsonInTurns, LazyList } from '../../../json-in-turns.ts';
 import { type ListedVault, listVaults } from '../../../../lend/borrow/borrow.ts';
 import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import type { LendServices } from '../services.ts';
-import { requireMarket } from './request.ts';
-import { BorrowError, MarketQuery } from './schema.ts';
+import { text } from '../../../parameters/kinds.ts';
+import { defineQuery, optional } from '../../../parameters/parameter.ts';
+import { MARKET } from './market.ts';
+import { BorrowError } from './schema.ts';
 import { toBorrowVaultJson } from './vault-json.ts';
 import { BorrowVaultJson } from './vault-schema.ts';
+
+const QUERY = defineQuery({
+  market: MARKET,
+  rpcUrl: optional(text('Refused: vaults are read from the network that this instance serves.')),
+});
 
 export const borrowVaults = defineEndpoint({
   method: 'GET',
@@ -16,18 +23,14 @@ export const borrowVaults = defineEndpoint({
   operationId: 'ListBorrowVaults',
   summary: 'Borrow vaults',
   description: 'All vaults of a market by id, with rates, limits and the oracle price of now.',
-  query: Type.Object({
-    market: MarketQuery,
-    rpcUrl: Type.Optional(
-      Type.String({ description: 'Refused: vaults are read from the network that this instance serves.' }),
-    ),
-  }),
+  query: QUERY.schema,
   responses: { 200: Type.Array(BorrowVaultJson), 400: BorrowError },
   handle: async ({ borrow }: LendServices, { query }) => {
-    if (query.rpcUrl !== undefined) {
+    const read = QUERY.reader(query);
+    if (read('rpcUrl') !== null) {
       throw new BorrowRefused('rpcUrl is not supported: vaults are read from the network of this instance');
     }
-    return getVaultsAnswer(await listVaults(borrow, requireMarket(query.market)));
+    return getVaultsAnswer(await listVaults(borrow, read('market')));
   },
 });
 

@@ -13,28 +13,29 @@ import {
   planEarnInstructions,
 } from '../../../../lend/earn/actions.ts';
 import type { EarnServices } from '../../earn/earn.ts';
-import { requireAddress } from '../../../parameter-values.ts';
-import { requireAmount } from '../request.ts';
+import { address } from '../../../parameters/kinds.ts';
+import { defineBody } from '../../../parameters/parameter.ts';
+import { amount } from '../lend-kinds.ts';
 import { toInstructionForm } from '../forms.ts';
-import { amountField, LendError, LendInstructionJson } from '../schema.ts';
+import { LendError, LendInstructionJson } from '../schema.ts';
 import type { LendServices } from '../services.ts';
 
-const asset = Type.String({ description: 'Mint of the token that is deposited, not of its receipt token.' });
-const signer = Type.String({ description: 'The wallet that signs. Its associated token accounts are used.' });
+const asset = () => address('Mint of the token that is deposited, not of its receipt token.');
+const signer = () => address('The wallet that signs. Its associated token accounts are used.');
 const ALL = '`18446744073709551615` stands for all that the signer has.';
 
-const AmountBody = named(
-  'EarnAmountRequest',
-  Type.Object({ asset, signer, amount: amountField(`Base units of the token. ${ALL}`) }),
-);
-const SharesBody = named(
-  'EarnSharesRequest',
-  Type.Object({
-    asset,
-    signer,
-    shares: amountField(`Base units of the receipt token. ${ALL}`),
-  }),
-);
+const AMOUNT_FIELDS = defineBody({
+  asset: asset(),
+  signer: signer(),
+  amount: amount(`Base units of the token. ${ALL}`),
+});
+const SHARES_FIELDS = defineBody({
+  asset: asset(),
+  signer: signer(),
+  shares: amount(`Base units of the receipt token. ${ALL}`),
+});
+const AmountBody = named('EarnAmountRequest', AMOUNT_FIELDS.schema);
+const SharesBody = named('EarnSharesRequest', SHARES_FIELDS.schema);
 
 const TransactionResponse = named(
   'TransactionResponse',
@@ -77,10 +78,10 @@ const WORDS: Readonly<Record<EarnAction, Words>> = {
   },
 };
 
-const deposit = defineActionEndpoints('deposit', AmountBody, (body) => body.amount);
-const withdraw = defineActionEndpoints('withdraw', AmountBody, (body) => body.amount);
-const mint = defineActionEndpoints('mint', SharesBody, (body) => body.shares);
-const redeem = defineActionEndpoints('redeem', SharesBody, (body) => body.shares);
+const deposit = defineActionEndpoints('deposit', AmountBody, parseAmountRequest);
+const withdraw = defineActionEndpoints('withdraw', AmountBody, parseAmountRequest);
+const mint = defineActionEndpoints('mint', SharesBody, parseSharesRequest);
+const redeem = defineActionEndpoints('redeem', SharesBody, parseSharesRequest);
 
 /** The eight endpoints that create transactions and instructions. */
 export const earnActions = [...deposit, ...withdraw, ...mint, ...redeem];
@@ -88,16 +89,30 @@ export const earnActions = [...deposit, ...withdraw, ...mint, ...redeem];
 type AnyBody = typeof AmountBody | typeof SharesBody;
 
 /** A request whose mint may be that of no market. */
-type ParsedEarnRequest = Omit<EarnRequest, 'market'> & { readonly asset: Address };
+type ParsedEarnRequest = Omit<EarnRequest, 'market' | 'action'> & { readonly asset: Address };
+
+function parseAmountRequest(body: Type.Static<typeof AmountBody>): ParsedEarnRequest {
+  const read = AMOUNT_FIELDS.reader(body);
+  return { asset: read('asset'), signer: read('signer'), amount: read('amount') };
+}
+
+function parseSharesRequest(body: Type.Static<typeof SharesBody>): ParsedEarnRequest {
+  const read = SHARES_FIELDS.reader(body);
+  return { asset: read('asset'), signer: read('signer'), amount: read('shares') };
+}
 
 /** @throws RequestRefused when the asset is deposited for no earn token */
-function resolveMarket({ markets }: EarnServices, { asset, ...rest }: ParsedEarnRequest): EarnRequest {
+function resolveMarket(
+  { markets }: EarnServices,
+  action: EarnAction,
+  { asset, signer, amount }: ParsedEarnRequest,
+): EarnRequest {
   const market = markets.of(asset);
   if (market === null) {
     throw new RequestRefused(`asset ${asset} is no earn token; GET /lend/v1/earn/tokens lists them`);
   }
   const deposited = market.lending.mint;
-  if (deposited === asset) return { ...rest, market };
+  if (deposited === asset) return { action, market, signer, amount };
   throw new RequestRefused(
     `asset must be the mint that is deposited, ${deposited}; ${asset} is its receipt token`,
   );
@@ -107,16 +122,10 @@ function resolveMarket({ markets }: EarnServices, { asset, ...rest }: ParsedEarn
 function defineActionEndpoints<Body extends AnyBody>(
   action: EarnAction,
   body: Body,
-  amountText: (body: Type.Static<Body>) => string,
+  parse: (body: Type.Static<Body>) => ParsedEarnRequest,
 ) {
   const { name, title, does } = WORDS[action];
   const field = body === AmountBody ? 'amount' : 'shares';
-  const parse = (request: Type.Static<Body>): ParsedEarnRequest => ({
-    action,
-    asset: requireAddress('asset', request.asset),
-    signer: requireAddress('signer', request.signer),
-    amount: requireAmount(field, amountText(request)),
-  });
   const amounts = { asset: EXAMPLE_MINTS.usdc, signer: EXAMPLE_WALLET, [field]: '1000000' };
   const options = { method: 'POST', body, example: { body: amounts } } as const;
   return [
@@ -131,7 +140,7 @@ function defineActionEndpoints<Body extends AnyBody>(
         const parsed = parse(request);
         // Without the network, whether there is a market is no answer.
         requireAvailable(earn.chain);
-        const message = await buildEarnTransaction(earn.chain, resolveMarket(earn, parsed));
+        const message = await buildEarnTransaction(earn.chain, resolveMarket(earn, action, parsed));
         return { transaction: Buffer.from(encodeUnsigned(message)).toString('base64') };
       },
     }),
@@ -143,7 +152,8 @@ function defineActionEndpoints<Body extends AnyBody>(
       description: `${does} The balance of the signer is not checked, because other instructions may come before.`,
       responses: { 200: InstructionsResponse, 400: LendError },
       handle: async ({ earn }: LendServices, { body: request }) => {
-        const { main, setup } = await planEarnInstructions(earn.chain, resolveMarket(earn, parse(request)));
+        const parsed = resolveMarket(earn, action, parse(request));
+        const { main, setup } = await planEarnInstructions(earn.chain, parsed);
         const form = toInstructionForm(main);
         return { ...form, instructions: [...setup.map(toInstructionForm), form] };
       },

@@ -5,16 +5,23 @@ import type { EarnMarket } from '../../../../lend/earn/markets/earn-markets.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { EXAMPLE_MINTS, EXAMPLE_WALLET } from '../../../example-values.ts';
 import { defineEndpoint } from '../../../endpoint.ts';
-import { listText } from '../../../parameters.ts';
 import type { EarnServices } from '../../earn/earn.ts';
 import { type Earnings, findEarnings } from '../../earn/earnings.ts';
-import { requireAddress } from '../../../parameter-values.ts';
-import { requireAddresses } from '../request.ts';
+import { address } from '../../../parameters/kinds.ts';
+import { defineQuery } from '../../../parameters/parameter.ts';
+import { addresses } from '../lend-kinds.ts';
 import { formatTime } from '../forms.ts';
 import { amountField, LendError } from '../schema.ts';
 import type { LendServices } from '../services.ts';
 
 const POSITIONS = { minimum: 1, maximum: 50 };
+const QUERY = defineQuery({
+  user: address('The wallet.'),
+  positions: addresses(
+    POSITIONS,
+    `Mints of receipt tokens, or of the tokens that are deposited, separated by commas; from ${POSITIONS.minimum} to ${POSITIONS.maximum}.`,
+  ),
+});
 
 const EarningsJson = named(
   'Earnings',
@@ -50,16 +57,12 @@ export const earnEarnings = defineEndpoint({
   summary: 'Earnings',
   description:
     'What a wallet earned with earn tokens, by the deposits and withdrawals that were followed on the chain. An embedded network follows all wallets from its beginning on; over an outside RPC a wallet is followed from the first request for it on.',
-  query: Type.Object({
-    user: Type.String({ description: 'The wallet.' }),
-    positions: listText(
-      `Mints of receipt tokens, or of the tokens that are deposited, separated by commas; from ${POSITIONS.minimum} to ${POSITIONS.maximum}.`,
-    ),
-  }),
+  query: QUERY.schema,
   responses: { 200: Type.Array(EarningsJson), 400: LendError },
   handle: async ({ earn }: LendServices, { query }) => {
-    const user = requireAddress('user', query.user);
-    const mints = requireAddresses('positions', query.positions, POSITIONS);
+    const read = QUERY.reader(query);
+    const user = read('user');
+    const mints = read('positions');
     const markets = new Set(mints.map((mint) => requireEarnToken(earn, mint)));
     return (await findEarnings(earn, user, markets)).map(toEarningsJson);
   },

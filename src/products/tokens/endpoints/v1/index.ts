@@ -3,16 +3,19 @@ import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { visitInTurns } from '../../../../common/work/work.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { writeJsonInTurns, LazyList } from '../../../json-in-turns.ts';
-import { integerText } from '../../../parameters.ts';
-import { parseIntegerParameter, requireAddress } from '../../../parameter-values.ts';
+import { address, integer } from '../../../parameters/kinds.ts';
+import { defineQuery, optional } from '../../../parameters/parameter.ts';
 import type { TokensServices } from '../services.ts';
 import { TokensError } from '../token-schema.ts';
 import { NewTokenV1Json, TokenV1Json } from './schema.ts';
 import { toNewTokenV1Json, toTokenV1Json } from './token-json.ts';
 
-const NEW = { minimum: 1, maximum: 100 };
-const OFFSET = { minimum: 0, maximum: 100 };
-const DEFAULT_NEW = 10;
+const TOKEN_PATH = defineQuery({ mint: address('The mint.') });
+const MARKET_PATH = defineQuery({ market: address('The address of the pool.') });
+const NEW_QUERY = defineQuery({
+  limit: optional(integer({ minimum: 1, maximum: 100 }, 'How many tokens.'), 10),
+  offset: optional(integer({ minimum: 0, maximum: 100 }, 'How many of the newest are left out.'), 0),
+});
 const OLDER = ' For clients of the older interface; see `/tokens/v2`.';
 
 const token = defineEndpoint({
@@ -22,10 +25,10 @@ const token = defineEndpoint({
   example: { params: { mint: EXAMPLE_MINTS.jup } },
   summary: 'One token',
   description: `What is known of a mint.${OLDER}`,
-  params: Type.Object({ mint: Type.String({ description: 'The mint.' }) }),
+  params: TOKEN_PATH.schema,
   responses: { 200: TokenV1Json, 400: TokensError, 404: TokensError },
   handle: async ({ tokens }: TokensServices, { params }) => {
-    const mint = requireAddress('mint', params.mint);
+    const mint = TOKEN_PATH.reader(params)('mint');
     const [found] = await tokens.find([mint]);
     return found === undefined ? notFound(`no mint ${mint}`) : toTokenV1Json(found);
   },
@@ -38,12 +41,12 @@ const marketMints = defineEndpoint({
   example: { params: { market: 'Czfq3xZZDmsdGdUyrNLtRhGc47cXcZtLG4crryfu44zE' } },
   summary: 'The mints of a pool',
   description: `The two mints that a pool trades.${OLDER}`,
-  params: Type.Object({ market: Type.String({ description: 'The address of the pool.' }) }),
+  params: MARKET_PATH.schema,
   responses: { 200: Type.Array(Type.String()), 400: TokensError, 404: TokensError },
   handle: ({ pools }: TokensServices, { params }) => {
-    const address = requireAddress('market', params.market);
-    const handle = pools.find(address);
-    return handle === null ? notFound(`no pool ${address} can be traded now`) : [...handle.pool.mints];
+    const market = MARKET_PATH.reader(params)('market');
+    const handle = pools.find(market);
+    return handle === null ? notFound(`no pool ${market} can be traded now`) : [...handle.pool.mints];
   },
 });
 
@@ -87,14 +90,11 @@ const newest = defineEndpoint({
   operationId: 'GetNewTokensV1',
   summary: 'The newest tokens',
   description: `Tokens whose first pool is newest, up to the newest 100.${OLDER}`,
-  query: Type.Object({
-    limit: Type.Optional(integerText(NEW, 'How many tokens.', DEFAULT_NEW)),
-    offset: Type.Optional(integerText(OFFSET, 'How many of the newest are left out.', 0)),
-  }),
+  query: NEW_QUERY.schema,
   responses: { 200: Type.Array(NewTokenV1Json), 400: TokensError },
   handle: async ({ tokens }: TokensServices, { query, work }) => {
-    const limit = parseIntegerParameter('limit', query.limit, NEW) ?? DEFAULT_NEW;
-    const offset = parseIntegerParameter('offset', query.offset, OFFSET) ?? 0;
+    const read = NEW_QUERY.reader(query);
+    const [limit, offset] = [read('limit'), read('offset')];
     const found = (await tokens.recent(offset + limit, work)).slice(offset);
     return writeJsonInTurns(new LazyList(found, toNewTokenV1Json), work);
   },
