@@ -1,7 +1,7 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { documentMembers } from '../../products/parameters.ts';
+import { documentMembers } from '../../products/parameters/parameter-schema.ts';
 import { API_KEY_HEADER } from '../pipeline/request/caller.ts';
 import type {} from '../pipeline/request/route.ts';
 import { type Examples, addExample } from './examples.ts';

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { getJsonType } from '../../common/typed-text.ts';
-import { isJoinedList } from '../../products/parameters.ts';
+import { isJoinedList } from '../../products/parameters/parameter-schema.ts';
 
 /** The end of the name of a list, as clients write it: `names[]`, or with the place of the item, `names[0]`. */
 const BRACKETS = /\[\d{0,4}\]$/;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { joinedListText } from '../../products/parameters.ts';
+import { joinedListText } from '../../products/parameters/parameter-schema.ts';
 import { compileValidator } from './validation.ts';
 
 const validatorOf = (httpPart: string) =>

@@ -1,7 +1,7 @@
 import { type TArray, type TString, Type } from 'typebox';
 import { formatForError } from '../../common/format-for-error.ts';
 import { type Address, parseAddress } from '../../solana/address.ts';
-import { type IntegerBounds, listText, textFor } from '../parameters.ts';
+import { type IntegerBounds, listText, textFor } from './parameter-schema.ts';
 import { defineText, type Parameter, type ReadText, type Refuse } from './parameter.ts';
 
 /** Leading zeros are accepted up to this number of digits. */

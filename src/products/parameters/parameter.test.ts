@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { documentMembers } from '../parameters.ts';
+import { documentMembers } from './parameter-schema.ts';
 import { choice, flag, integer, list, text } from './kinds.ts';
 import { defineBody, defineField, defineQuery, optional } from './parameter.ts';
 

@@ -8,7 +8,7 @@ import {
   Type,
 } from 'typebox';
 import { RequestRefused } from '../../common/request-refused.ts';
-import { documentDefault } from '../parameters.ts';
+import { documentDefault } from './parameter-schema.ts';
 
 /** The texts of a query by the names of its parameters; several if a name was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -5,7 +5,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { list, readAddress } from '../../parameters/kinds.ts';
 import { defineText, type Parameter } from '../../parameters/parameter.ts';
-import type { IntegerBounds } from '../../parameters.ts';
+import type { IntegerBounds } from '../../parameters/parameter-schema.ts';
 
 const DIGITS = /^[0-9]{1,20}$/;
 

@@ -5,7 +5,7 @@ import { formatForError } from '../../../common/format-for-error.ts';
 import type { TokenCandle } from '../../../market-data/series/bars.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { textFor } from '../../parameters.ts';
+import { textFor } from '../../parameters/parameter-schema.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { address, word } from '../../parameters/kinds.ts';

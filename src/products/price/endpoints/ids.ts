@@ -1,7 +1,7 @@
 import type { TString } from 'typebox';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { defineText, type Parameter } from '../../parameters/parameter.ts';
-import { joinedListText } from '../../parameters.ts';
+import { joinedListText } from '../../parameters/parameter-schema.ts';
 
 /**
  * The parameter `ids` of an endpoint, with at most `maximum` mints. Each is read once, in the order of the request; some may

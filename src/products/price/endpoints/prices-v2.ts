@@ -4,7 +4,7 @@ import { named, RefusalJson } from '../../named-schema.ts';
 import type { MarketData, TokenPrice } from '../../../market-data/market-data.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { textFor } from '../../parameters.ts';
+import { textFor } from '../../parameters/parameter-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { formatDigits, ExtraInfoJson, toExtraInfoJson } from './extra-info-json.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';

@@ -8,7 +8,7 @@ import { type BuildRequest, buildSwap } from '../../../swaps/build/build.ts';
 import { SwapRefused } from '../../../swaps/refusals.ts';
 import { choice, flag, list } from '../../parameters/kinds.ts';
 import { defineQuery, defineText, optional, type Parameter, type Query } from '../../parameters/parameter.ts';
-import { textFor } from '../../parameters.ts';
+import { textFor } from '../../parameters/parameter-schema.ts';
 import {
   resolveDestination,
   checkFeeShare,

@@ -5,7 +5,7 @@ import { type Bps, bps as toBps, U64_MAX } from '../../../solana/units.ts';
 import { type SwapRefusalCode, SwapRefused } from '../../../swaps/refusals.ts';
 import { integer, readInteger } from '../../parameters/kinds.ts';
 import { defineText, type Parameter, type Refuse } from '../../parameters/parameter.ts';
-import { type IntegerBounds, textFor } from '../../parameters.ts';
+import { type IntegerBounds, textFor } from '../../parameters/parameter-schema.ts';
 import { type InstructionVersion, MAX_FEE_BPS } from '../../../market/aggregator/route-plan.ts';
 import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { SwapDestination } from '../../../swaps/build/swap-terms.ts';

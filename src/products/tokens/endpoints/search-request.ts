@@ -5,7 +5,7 @@ import { CATEGORIES } from '../../../tokens/categories.ts';
 import { WINDOW_NAMES } from '../../../market-data/trades/trade.ts';
 import { createWordReader, integer, word } from '../../parameters/kinds.ts';
 import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
-import { joinedListText } from '../../parameters.ts';
+import { joinedListText } from '../../parameters/parameter-schema.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import type { SearchItem, SearchRequest } from '../search/search.ts';
 

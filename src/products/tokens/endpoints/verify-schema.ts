@@ -1,6 +1,6 @@
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { named } from '../../named-schema.ts';
-import { textFor } from '../../parameters.ts';
+import { textFor } from '../../parameters/parameter-schema.ts';
 import { formatForError } from '../../../common/format-for-error.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';
 import { type Address, parseAddress } from '../../../solana/address.ts';

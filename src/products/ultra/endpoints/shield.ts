@@ -3,7 +3,7 @@ import { named } from '../../named-schema.ts';
 import { EXAMPLE_MINTS } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { writeJsonInTurns } from '../../json-in-turns.ts';
-import { listText } from '../../parameters.ts';
+import { listText } from '../../parameters/parameter-schema.ts';
 import { defineQuery } from '../../parameters/parameter.ts';
 import { addresses } from './ultra-kinds.ts';
 import { MAX_MINTS, findShieldWarnings } from '../shield/shield.ts';

@@ -6,7 +6,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { Address } from '../../../solana/address.ts';
 import { EXAMPLE_WALLET } from '../../example-values.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { joinedListText } from '../../parameters.ts';
+import { joinedListText } from '../../parameters/parameter-schema.ts';
 import { address, flag, integer, readAddress } from '../../parameters/kinds.ts';
 import { defineQuery, defineText, optional } from '../../parameters/parameter.ts';
 import { RequestRefused } from '../../../common/request-refused.ts';

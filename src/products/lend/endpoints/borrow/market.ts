@@ -2,7 +2,7 @@ import { formatForError } from '../../../../common/format-for-error.ts';
 import { MARKETS, type MarketName } from '../../../../lend/borrow/markets.ts';
 import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import { defineText, optional } from '../../../parameters/parameter.ts';
-import { textFor } from '../../../parameters.ts';
+import { textFor } from '../../../parameters/parameter-schema.ts';
 
 /** The parameter `market`. */
 export const MARKET = optional(

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { documentMembers, textFor } from './parameters.ts';
-import { flag, integer } from './parameters/kinds.ts';
-import { defineQuery, optional } from './parameters/parameter.ts';
-import { numericAmount } from './swap/endpoints/swap-parameters.ts';
-import { BUILD_PARAMETERS } from './swap/endpoints/build.ts';
-import { ORDER_PARAMETERS } from './swap/endpoints/order-parameters.ts';
-import { QUOTE_PARAMETERS } from './swap/endpoints/v1/quote.ts';
+import { documentMembers, textFor } from './parameter-schema.ts';
+import { flag, integer } from './kinds.ts';
+import { defineQuery, optional } from './parameter.ts';
+import { numericAmount } from '../swap/endpoints/swap-parameters.ts';
+import { BUILD_PARAMETERS } from '../swap/endpoints/build.ts';
+import { ORDER_PARAMETERS } from '../swap/endpoints/order-parameters.ts';
+import { QUOTE_PARAMETERS } from '../swap/endpoints/v1/quote.ts';
 
 describe('documentMembers', () => {
   it('shows the real types, bounds and defaults of parameters that are validated as texts', () => {
