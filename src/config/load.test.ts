@@ -146,7 +146,7 @@ describe('loadSettings', () => {
   });
 });
 
-describe('loadSettings and configOf with an outside RPC', () => {
+describe('loadSettings and toConfig with an outside RPC', () => {
   const outside = (file: Record<string, unknown>) => toConfig(load({ file }).settings, folder.path).outside;
 
   it('derives the URL of the WebSocket unless it is given', () => {

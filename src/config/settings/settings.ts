@@ -1,7 +1,9 @@
 import { BlockList, isIP } from 'node:net';
-import { type Static, Type } from 'typebox';
+import { resolve } from 'node:path';
+import { Type } from 'typebox';
 import { DEFAULT_SEED } from '../../protocol/genesis/keys.ts';
-import { address, file, host, onOrOff, port, repeatable, whole } from './kinds/kinds.ts';
+import type { SettingValues } from './kinds/fields.ts';
+import { address, file, host, onOrOff, toTextOrNull, port, repeatable, whole } from './kinds/kinds.ts';
 import { HOUSE_SETTINGS } from './groups/house-settings.ts';
 import { LOADED_SETTINGS } from './groups/loaded-settings.ts';
 import { MAKERS_SETTINGS } from './groups/makers-settings.ts';
@@ -16,11 +18,7 @@ import { TRANSPORT_SETTINGS } from './groups/transport-settings.ts';
 const LOG_FORMATS = ['auto', 'json', 'pretty'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/**
- * Every setting with its default, its bounds and its description. The command line, the environment variables, the
- * configuration file and docs/configuration.md are derived from this table.
- */
-export const SETTINGS = {
+const GENERAL_SETTINGS = {
   'data-dir': setting(
     Type.String({
       minLength: 1,
@@ -28,7 +26,7 @@ export const SETTINGS = {
       description:
         "Folder for the network's state, the databases, the demo wallet's key and the demo API key.",
     }),
-    { allowed: 'the path of a folder' },
+    { allowed: 'the path of a folder', convert: (path, cwd) => resolve(cwd, path) },
   ),
   ephemeral: onOrOff(
     false,
@@ -59,6 +57,7 @@ export const SETTINGS = {
       allowed: '32 to 200 visible ASCII characters',
       accepts: (text) => text === '' || /^[\x21-\x7e]{32,200}$/.test(text),
       secret: true,
+      convert: toTextOrNull,
     },
   ),
   'rest-port': port(8787, 'Port of the REST interface, its documentation and the health checks'),
@@ -131,6 +130,7 @@ export const SETTINGS = {
     {
       allowed: 'an IP address, or a network such as 10.0.0.0/8 that does not hold every address',
       accepts: isNetwork,
+      field: 'trustedProxies',
     },
   ),
   'country-database': file(
@@ -145,7 +145,11 @@ export const SETTINGS = {
       description:
         'Header in which a trusted proxy sends the country of the caller, as two capital letters. It takes precedence over the database. Empty: none.',
     }),
-    { allowed: 'the name of a header', accepts: (name) => /^[A-Za-z0-9-]{0,64}$/.test(name) },
+    {
+      allowed: 'the name of a header',
+      accepts: (name) => /^[A-Za-z0-9-]{0,64}$/.test(name),
+      convert: (name) => toTextOrNull(name.toLowerCase()),
+    },
   ),
   'log-days': whole(184, 1, 3_660, 'Days for which the request log, usage and analytics are kept.'),
   'log-level': setting(
@@ -174,24 +178,42 @@ export const SETTINGS = {
     'Refuse everything that exists for tests: the demo organisation and its key, the demo maker, moving the clock, faults, snapshots and the faucet.',
   ),
   ...LOADED_SETTINGS,
-  ...TRANSPORT_SETTINGS,
-  ...MAKERS_SETTINGS,
-  ...SPONSOR_SETTINGS,
-  ...HOUSE_SETTINGS,
-  ...TOKEN_SETTINGS,
-  ...OUTSIDE_SETTINGS,
+};
+
+const WIRE_SETTINGS = {
   'wire-key-prefix': setting(
     Type.String({
       pattern: '^[a-z][a-z0-9]{0,15}_$',
       default: 'jup_',
       description: 'Prefix of every API key.',
     }),
-    { allowed: 'a lowercase letter, at most 15 more lowercase letters and digits, and an underscore' },
+    {
+      allowed: 'a lowercase letter, at most 15 more lowercase letters and digits, and an underscore',
+      field: 'keyPrefix',
+    },
   ),
 };
 
+/**
+ * Every setting with its default, its bounds, its description and its field. The command line, the environment variables,
+ * the configuration file, `Config` and docs/configuration.md are derived from this table.
+ */
+export const SETTINGS = {
+  ...GENERAL_SETTINGS,
+  ...TRANSPORT_SETTINGS,
+  ...MAKERS_SETTINGS,
+  ...SPONSOR_SETTINGS,
+  ...HOUSE_SETTINGS,
+  ...TOKEN_SETTINGS,
+  ...OUTSIDE_SETTINGS,
+  ...WIRE_SETTINGS,
+};
+
+/** The settings of the fields of `Config` that are not in one of its parts. */
+export const DIRECT_SETTINGS = { ...GENERAL_SETTINGS, ...TOKEN_SETTINGS, ...WIRE_SETTINGS };
+
 export type SettingName = keyof typeof SETTINGS;
-export type Settings = { readonly [Name in SettingName]: Static<(typeof SETTINGS)[Name]['schema']> };
+export type Settings = SettingValues<typeof SETTINGS>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 

@@ -2,7 +2,6 @@ import { rmSync, writeSync } from 'node:fs';
 import pino from 'pino';
 import { type RunningApp, startApp } from '../../../app/app.ts';
 import type { Config } from '../../../config/config.ts';
-import type { Settings } from '../../../config/settings/settings.ts';
 import { replacePrivateFile } from '../../../data-folder/private-file.ts';
 import { createLogger } from '../../../gateway/http/log/log.ts';
 import { createTerminalLog } from '../../../gateway/http/log/pretty.ts';
@@ -16,7 +15,6 @@ const STANDARD_ERROR = 2;
 /** The configuration of an instance, and the choices that concern only the process that runs it. */
 export interface InstanceRun {
   readonly config: Config;
-  readonly logFormat: Settings['log-format'];
   readonly banner: BannerKind;
   /** The path of the file that is written when everything answers. Null when none is. */
   readonly readyFile: string | null;
@@ -26,8 +24,8 @@ export interface InstanceRun {
 
 /** Runs an instance until a signal stops it. */
 export async function runInstance(run: InstanceRun): Promise<void> {
-  const { config, logFormat, banner, readyFile, write, writeError } = run;
-  const { logger, release } = openLog(config.logLevel, logFormat);
+  const { config, banner, readyFile, write, writeError } = run;
+  const { logger, release } = openLog(config);
   const stopped = awaitStopSignal({
     source: process,
     now: () => performance.now(),
@@ -55,7 +53,7 @@ export async function runInstance(run: InstanceRun): Promise<void> {
 }
 
 /** Returns the logger, and a function that writes the lines that were held back while the banner was printed. */
-function openLog(level: string, format: Settings['log-format']) {
+function openLog({ logLevel: level, logFormat: format }: Config) {
   if (format === 'pretty' || (format === 'auto' && process.stderr.isTTY === true)) {
     const terminal = createTerminalLog((text) => void writeSync(STANDARD_ERROR, text));
     return { logger: createLogger(level, terminal), release: terminal.release };

@@ -46,7 +46,7 @@ export const startCommand: Command = {
     delayWasmOptimisation();
     // This module loads the whole gateway, which takes longer than most commands do, so only this command imports it.
     const { runInstance } = await import('./run-instance.ts');
-    await runInstance({ config, logFormat: settings['log-format'], banner, readyFile, write, writeError });
+    await runInstance({ config, banner, readyFile, write, writeError });
     return 0;
   },
 };

@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
-import { type Address, address, parseAddress } from '../../../solana/address.ts';
-import { onOrOff } from '../kinds/kinds.ts';
-import { setting } from '../kinds/setting.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
+import { setField, setting } from '../kinds/setting.ts';
+import { onOrOff, toWalletOrNull } from '../kinds/kinds.ts';
 
 /** The platform fees that the operator takes, by the fee table of the public service. */
 export const HOUSE_SETTINGS = {
-  'house-fees': onOrOff(
-    false,
-    'Take of every order the platform fee that the public service takes: 0 to 50 basis points by pair, as docs/swap.md lists them.',
+  'house-fees': setField(
+    null,
+    onOrOff(
+      false,
+      'Take of every order the platform fee that the public service takes: 0 to 50 basis points by pair, as docs/swap.md lists them.',
+    ),
   ),
   'house-fee-wallet': setting(
     Type.String({
@@ -18,23 +22,16 @@ export const HOUSE_SETTINGS = {
     {
       allowed: 'the address of a wallet',
       accepts: (text) => text === '' || parseAddress(text) !== null,
+      field: 'wallet',
+      convert: toWalletOrNull,
     },
   ),
 };
 
-interface HouseSettings {
-  readonly 'house-fees': boolean;
-  readonly 'house-fee-wallet': string;
-}
-
-export interface HouseConfig {
-  /** The wallet that receives the fees. Null for the sponsor's wallet. */
-  readonly wallet: Address | null;
-}
+/** The wallet that receives the fees. Null for the sponsor's wallet. */
+export type HouseConfig = SettingFields<typeof HOUSE_SETTINGS>;
 
 /** Returns the configuration, or null when no fees are taken. */
-export function toHouseConfig(settings: HouseSettings): HouseConfig | null {
-  if (!settings['house-fees']) return null;
-  const wallet = settings['house-fee-wallet'];
-  return { wallet: wallet === '' ? null : address(wallet) };
+export function toHouseConfig(settings: SettingValues<typeof HOUSE_SETTINGS>): HouseConfig | null {
+  return settings['house-fees'] ? toFields(HOUSE_SETTINGS, settings, '') : null;
 }

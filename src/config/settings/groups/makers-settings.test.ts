@@ -11,7 +11,7 @@ const DEFAULTS = Object.fromEntries(
 const SOURCES = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, `flag --${name}`]));
 const TLS = { 'grpc-tls-cert': 'cert.pem', 'grpc-tls-key': 'key.pem' };
 
-describe('makersOf and makersContradictions', () => {
+describe('toMakersConfig and findMakersContradictions', () => {
   it('serve plaintext on loopback without the breaker by default', () => {
     expect(toMakersConfig(DEFAULTS, '/home')).toMatchObject({
       host: '127.0.0.1',

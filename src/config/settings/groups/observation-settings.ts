@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { address, isHttpUrl } from '../kinds/kinds.ts';
+import { address, isHttpUrl, toTextOrNull } from '../kinds/kinds.ts';
 import { setting } from '../kinds/setting.ts';
 
 /** Traces and metrics. */
@@ -15,6 +15,7 @@ export const OBSERVATION_SETTINGS = {
       accepts: (url) => url === '' || isHttpUrl(url),
       secret: true,
       alias: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      convert: toTextOrNull,
     },
   ),
   'trace-share': setting(

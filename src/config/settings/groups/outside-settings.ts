@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { parseAddress } from '../../../solana/address.ts';
 import { formatUnlessSecret } from '../../problems/problems.ts';
+import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
 import { milliseconds, onOrOff, repeatable, whole } from '../kinds/kinds.ts';
-import { getDefault, type Setting, setting } from '../kinds/setting.ts';
+import { getDefault, setField, type Setting, setting } from '../kinds/setting.ts';
 
 /** How to run over an outside RPC instead of the embedded network. */
 export const OUTSIDE_SETTINGS = {
@@ -17,6 +18,8 @@ export const OUTSIDE_SETTINGS = {
       allowed: 'an http or https URL without user name and password',
       accepts: (url) => url === '' || isUrl(url, ['http:', 'https:']),
       secret: true,
+      field: 'url',
+      convert: (url) => new URL(url),
     },
   ),
   'rpc-ws-url': setting(
@@ -29,6 +32,7 @@ export const OUTSIDE_SETTINGS = {
       allowed: 'a ws or wss URL without user name and password',
       accepts: (url) => url === '' || isUrl(url, ['ws:', 'wss:']),
       secret: true,
+      field: null,
     },
   ),
   'rpc-send-url': setting(
@@ -40,13 +44,21 @@ export const OUTSIDE_SETTINGS = {
       allowed: 'an http or https URL without user name and password',
       accepts: (url) => isUrl(url, ['http:', 'https:']),
       secret: true,
+      field: 'sendUrls',
+      convert: (urls) => urls.map((url) => new URL(url)),
     },
   ),
-  'rpc-pool': addressesOrFiles(
-    'Address of a pool, or a file with one address per line. If given, Sluice uses only these pools, and does not ask the RPC for all accounts of a program.',
+  'rpc-pool': setField(
+    'pools',
+    addressesOrFiles(
+      'Address of a pool, or a file with one address per line. If given, Sluice uses only these pools, and does not ask the RPC for all accounts of a program.',
+    ),
   ),
-  'rpc-lookup-table': addressesOrFiles(
-    'Address of a lookup table that transactions may use on the network of `rpc-url`, or a file with one address per line.',
+  'rpc-lookup-table': setField(
+    'lookupTables',
+    addressesOrFiles(
+      'Address of a lookup table that transactions may use on the network of `rpc-url`, or a file with one address per line.',
+    ),
   ),
   'rpc-ethena-vault': setting(
     repeatable(
@@ -56,47 +68,70 @@ export const OUTSIDE_SETTINGS = {
     {
       allowed: 'a whole number from 1 to 65535',
       accepts: (text) => /^[1-9][0-9]{0,4}$/.test(text) && Number(text) <= 65_535,
+      field: 'ethenaVaults',
+      convert: (ids) => ids.map(Number),
     },
   ),
-  'rpc-rare-searches': onOrOff(
-    false,
-    'Search for positions that few wallets have in every portfolio. Each kind costs a call of getProgramAccounts. Without it, they are searched for when `platforms` names their platform.',
+  'rpc-rare-searches': setField(
+    'searchesRare',
+    onOrOff(
+      false,
+      'Search for positions that few wallets have in every portfolio. Each kind costs a call of getProgramAccounts. Without it, they are searched for when `platforms` names their platform.',
+    ),
   ),
-  'rpc-poll-ms': milliseconds(
-    1_000,
-    20,
-    60_000,
-    'between requests to `rpc-url` for slots, blockhash and clock, and for accounts without a subscription',
+  'rpc-poll-ms': setField(
+    'pollMs',
+    milliseconds(
+      1_000,
+      20,
+      60_000,
+      'between requests to `rpc-url` for slots, blockhash and clock, and for accounts without a subscription',
+    ),
   ),
-  'rpc-stale-ms': milliseconds(
-    15_000,
-    200,
-    600_000,
-    'after which the last answer of `rpc-url` is out of date and swaps are answered with 503',
+  'rpc-stale-ms': setField(
+    'staleMs',
+    milliseconds(
+      15_000,
+      200,
+      600_000,
+      'after which the last answer of `rpc-url` is out of date and swaps are answered with 503',
+    ),
   ),
-  'rpc-sweep-ms': milliseconds(
-    30_000,
-    200,
-    3_600_000,
-    'between two reads of all accounts that pools depend on, in case a subscription goes silent',
+  'rpc-sweep-ms': setField(
+    'sweepMs',
+    milliseconds(
+      30_000,
+      200,
+      3_600_000,
+      'between two reads of all accounts that pools depend on, in case a subscription goes silent',
+    ),
   ),
-  'rpc-max-subscriptions': whole(
-    1_000,
-    1,
-    1_000_000,
-    'Subscriptions that the WebSocket accepts. Further accounts are read every `rpc-poll-ms` instead.',
+  'rpc-max-subscriptions': setField(
+    'maxSubscriptions',
+    whole(
+      1_000,
+      1,
+      1_000_000,
+      'Subscriptions that the WebSocket accepts. Further accounts are read every `rpc-poll-ms` instead.',
+    ),
   ),
-  'rpc-calls-per-second': whole(
-    400,
-    5,
-    100_000,
-    'Calls to `rpc-url`, and to each `rpc-send-url`, in a second. One organisation, all callers without a key together, and the reads of Sluice itself may make half of them each.',
+  'rpc-calls-per-second': setField(
+    'callsPerSecond',
+    whole(
+      400,
+      5,
+      100_000,
+      'Calls to `rpc-url`, and to each `rpc-send-url`, in a second. One organisation, all callers without a key together, and the reads of Sluice itself may make half of them each.',
+    ),
   ),
-  'rpc-transactions-per-second': whole(
-    3,
-    0,
-    10_000,
-    'Transactions that are read in a second, each with a call of getTransaction, to see the trades of an outside RPC. 0 follows none.',
+  'rpc-transactions-per-second': setField(
+    'transactionsPerSecond',
+    whole(
+      3,
+      0,
+      10_000,
+      'Transactions that are read in a second, each with a call of getTransaction, to see the trades of an outside RPC. 0 follows none.',
+    ),
   ),
 };
 
@@ -105,43 +140,9 @@ const ONLY_OUTSIDE = Object.keys(OUTSIDE_SETTINGS).filter((name) => name !== 'rp
 const ONLY_EMBEDDED = ['seed', 'slot-ms', 'rpc-port', 'ws-port', 'program', 'account', 'clone', 'clone-from'];
 
 /** How the outside RPC is reached and read. */
-export interface OutsideConfig {
-  readonly url: URL;
-  readonly wsUrl: URL;
-  /** Additional nodes to which transactions are sent. */
-  readonly sendUrls: readonly URL[];
-  /** Each is an address, or the path of a file with one address per line. */
-  readonly pools: readonly string[];
-  readonly lookupTables: readonly string[];
-  /** The ids of the vaults of the second borrow market, in the order of their ids in that market. */
-  readonly ethenaVaults: readonly number[];
-  /** Whether every portfolio includes rare positions, which take a search of a program's accounts. */
-  readonly searchesRare: boolean;
-  readonly pollMs: number;
-  readonly staleMs: number;
-  readonly sweepMs: number;
-  readonly maxSubscriptions: number;
-  /** The maximum number of calls to `url`, and to each node for sending, in a second. */
-  readonly callsPerSecond: number;
-  /** The maximum number of transactions that are read in a second to find trades. */
-  readonly transactionsPerSecond: number;
-}
+export type OutsideConfig = SettingFields<typeof OUTSIDE_SETTINGS> & { readonly wsUrl: URL };
 
-type OutsideSettings = {
-  readonly 'rpc-url': string;
-  readonly 'rpc-ws-url': string;
-  readonly 'rpc-send-url': readonly string[];
-  readonly 'rpc-pool': readonly string[];
-  readonly 'rpc-lookup-table': readonly string[];
-  readonly 'rpc-ethena-vault': readonly string[];
-  readonly 'rpc-rare-searches': boolean;
-  readonly 'rpc-poll-ms': number;
-  readonly 'rpc-stale-ms': number;
-  readonly 'rpc-sweep-ms': number;
-  readonly 'rpc-max-subscriptions': number;
-  readonly 'rpc-calls-per-second': number;
-  readonly 'rpc-transactions-per-second': number;
-};
+type OutsideSettings = SettingValues<typeof OUTSIDE_SETTINGS>;
 
 /**
  * @param cwd - The folder from which relative paths start.
@@ -149,25 +150,9 @@ type OutsideSettings = {
  */
 export function toOutsideConfig(settings: OutsideSettings, cwd: string): OutsideConfig | null {
   if (settings['rpc-url'] === '') return null;
-  const url = new URL(settings['rpc-url']);
+  const fields = toFields(OUTSIDE_SETTINGS, settings, cwd);
   const given = settings['rpc-ws-url'];
-  const paths = (texts: readonly string[]) =>
-    texts.map((text) => (parseAddress(text) === null ? resolve(cwd, text) : text));
-  return {
-    url,
-    wsUrl: given === '' ? webSocketBeside(url) : new URL(given),
-    sendUrls: settings['rpc-send-url'].map((text) => new URL(text)),
-    pools: paths(settings['rpc-pool']),
-    lookupTables: paths(settings['rpc-lookup-table']),
-    ethenaVaults: settings['rpc-ethena-vault'].map(Number),
-    searchesRare: settings['rpc-rare-searches'],
-    pollMs: settings['rpc-poll-ms'],
-    staleMs: settings['rpc-stale-ms'],
-    sweepMs: settings['rpc-sweep-ms'],
-    maxSubscriptions: settings['rpc-max-subscriptions'],
-    callsPerSecond: settings['rpc-calls-per-second'],
-    transactionsPerSecond: settings['rpc-transactions-per-second'],
-  };
+  return { ...fields, wsUrl: given === '' ? webSocketBeside(fields.url) : new URL(given) };
 }
 
 function webSocketBeside(url: URL): URL {
@@ -210,6 +195,7 @@ function addressesOrFiles(description: string) {
   return setting(repeatable(description, 10_000), {
     allowed: 'a Solana address or the path of a file',
     accepts: (text) => text !== '',
+    convert: (texts, cwd) => texts.map((text) => (parseAddress(text) === null ? resolve(cwd, text) : text)),
   });
 }
 

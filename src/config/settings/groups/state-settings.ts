@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { isUrlWithProtocol, whole } from '../kinds/kinds.ts';
-import { setting } from '../kinds/setting.ts';
+import { isUrlWithProtocol, toTextOrNull, whole } from '../kinds/kinds.ts';
+import { setField, setting } from '../kinds/setting.ts';
+
+const DAY_MS = 86_400_000;
 
 const ON_LOSS = ['fail-open', 'fail-closed'] as const;
 
@@ -17,6 +19,7 @@ export const STATE_SETTINGS = {
       accepts: (url) => url === '' || isUrlWithProtocol(url, ['postgres:', 'postgresql:']),
       secret: true,
       alias: 'DATABASE_URL',
+      convert: toTextOrNull,
     },
   ),
   'valkey-url': setting(
@@ -30,6 +33,7 @@ export const STATE_SETTINGS = {
       accepts: (url) => url === '' || isUrlWithProtocol(url, ['valkey:', 'valkeys:', 'redis:', 'rediss:']),
       secret: true,
       alias: 'VALKEY_URL',
+      convert: toTextOrNull,
     },
   ),
   limits: setting(
@@ -53,12 +57,17 @@ export const STATE_SETTINGS = {
       allowed: '32 to 200 characters',
       accepts: (secret) => secret === '' || (secret.length >= 32 && secret.length <= 200),
       secret: true,
+      convert: toTextOrNull,
     },
   ),
-  'member-token-days': whole(
-    90,
-    0,
-    3_660,
-    "Longest lifetime, in days, of a member's token for the admin interface. 0: tokens do not expire.",
+  'member-token-days': setField(
+    'memberTokenMs',
+    whole(
+      90,
+      0,
+      3_660,
+      "Longest lifetime, in days, of a member's token for the admin interface. 0: tokens do not expire.",
+    ),
+    (days) => (days === 0 ? null : days * DAY_MS),
   ),
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Address, address, parseAddress } from '../../../solana/address.ts';
+import { parseAddress } from '../../../solana/address.ts';
+import { toWalletOrNull } from '../kinds/kinds.ts';
 import { setting } from '../kinds/setting.ts';
 
 /** The sale of requests for the verification of tokens. */
@@ -13,14 +14,8 @@ export const TOKEN_SETTINGS = {
     {
       allowed: 'the address of a wallet',
       accepts: (text) => text === '' || parseAddress(text) !== null,
+      field: 'verificationWallet',
+      convert: toWalletOrNull,
     },
   ),
 };
-
-/** Returns the wallet of the setting, or null when it is empty. */
-export function findVerificationWallet(settings: {
-  readonly 'token-verification-wallet': string;
-}): Address | null {
-  const wallet = settings['token-verification-wallet'];
-  return wallet === '' ? null : address(wallet);
-}

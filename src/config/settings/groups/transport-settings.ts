@@ -1,18 +1,27 @@
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
+import { type SettingFields, type SettingValues, toFields } from '../kinds/fields.ts';
 import { file, whole } from '../kinds/kinds.ts';
-import { setting } from '../kinds/setting.ts';
+import { setField, setting } from '../kinds/setting.ts';
 
-/** TLS, CORS and the bounds of the REST and the admin port. */
-export const TRANSPORT_SETTINGS = {
-  'tls-cert': file(
-    'PEM file with the certificate chain of the REST port. It is read again when it changes. With it, the port serves HTTPS over HTTP/2 and HTTP/1.1. Commands that call this port trust exactly this certificate, and do not need its key.',
+const ACCESS_SETTINGS = {
+  'tls-cert': setField(
+    'restCertificate',
+    file(
+      'PEM file with the certificate chain of the REST port. It is read again when it changes. With it, the port serves HTTPS over HTTP/2 and HTTP/1.1. Commands that call this port trust exactly this certificate, and do not need its key.',
+    ),
   ),
-  'tls-key': file('PEM file with the key of `tls-cert`. It is read again when it changes.'),
-  'admin-tls-cert': file(
-    'PEM file with the certificate chain of the admin port. It is read again when it changes. Commands trust exactly this certificate, and do not need its key.',
+  'tls-key': setField(null, file('PEM file with the key of `tls-cert`. It is read again when it changes.')),
+  'admin-tls-cert': setField(
+    'adminCertificate',
+    file(
+      'PEM file with the certificate chain of the admin port. It is read again when it changes. Commands trust exactly this certificate, and do not need its key.',
+    ),
   ),
-  'admin-tls-key': file('PEM file with the key of `admin-tls-cert`. It is read again when it changes.'),
+  'admin-tls-key': setField(
+    null,
+    file('PEM file with the key of `admin-tls-cert`. It is read again when it changes.'),
+  ),
   'cors-origin': setting(
     Type.Array(Type.String(), {
       maxItems: 1_000,
@@ -20,8 +29,17 @@ export const TRANSPORT_SETTINGS = {
       description:
         'Origin of a site whose pages may call the REST port. None: the pages of every site may, because a browser never sends an API key on its own. Repeatable.',
     }),
-    { allowed: 'an origin such as https://wallet.example', accepts: isOrigin },
+    {
+      allowed: 'an origin such as https://wallet.example',
+      accepts: isOrigin,
+      field: 'corsOrigins',
+      convert: (origins) => (origins.length === 0 ? null : origins),
+    },
   ),
+};
+
+/** The bounds of the REST and the admin port. */
+const BOUND_SETTINGS = {
   // The largest body of any product contains a few transactions of 1,232 bytes in base64.
   'max-body-bytes': whole(65_536, 1_024, 16_777_216, 'Largest body of a request, in bytes.'),
   // Lists of addresses lead to request lines of up to 16 kB. The rest is for the headers.
@@ -46,44 +64,28 @@ export const TRANSPORT_SETTINGS = {
   ),
 };
 
+/** TLS, CORS and the bounds of the REST and the admin port. */
+export const TRANSPORT_SETTINGS = { ...ACCESS_SETTINGS, ...BOUND_SETTINGS };
+
 const FILE_PAIRS = [
   ['tls-cert', 'tls-key'],
   ['admin-tls-cert', 'admin-tls-key'],
 ] as const;
 
 type FileSetting = (typeof FILE_PAIRS)[number][number];
-type NumberSetting =
-  | 'max-body-bytes'
-  | 'max-header-bytes'
-  | 'request-timeout-ms'
-  | 'idle-timeout-ms'
-  | 'max-connections';
-type TransportSettings = Readonly<Record<FileSetting, string>> &
-  Readonly<Record<NumberSetting, number>> & { readonly 'cors-origin': readonly string[] };
+type TransportSettings = SettingValues<typeof TRANSPORT_SETTINGS>;
 
 interface TlsPaths {
   readonly certificate: string;
   readonly key: string;
 }
 
-export interface TransportConfig {
+export type TransportConfig = SettingFields<typeof ACCESS_SETTINGS> & {
   /** The certificate and key of the REST port. Null for plain HTTP/1.1. */
   readonly tls: TlsPaths | null;
   readonly adminTls: TlsPaths | null;
-  /** Like `adminCertificate`, for the REST port. */
-  readonly restCertificate: string | null;
-  /** The path of the certificate that commands trust, which do not need its key. Null when the admin port uses plain HTTP. */
-  readonly adminCertificate: string | null;
-  /** The web origins that may call the REST port. Null for all of them. */
-  readonly corsOrigins: readonly string[] | null;
-  readonly bounds: {
-    readonly maxBodyBytes: number;
-    readonly maxHeaderBytes: number;
-    readonly requestTimeoutMs: number;
-    readonly idleTimeoutMs: number;
-    readonly maxConnections: number;
-  };
-}
+  readonly bounds: SettingFields<typeof BOUND_SETTINGS>;
+};
 
 /** @param cwd - The folder from which relative paths start. */
 export function toTransportConfig(settings: TransportSettings, cwd: string): TransportConfig {
@@ -91,20 +93,11 @@ export function toTransportConfig(settings: TransportSettings, cwd: string): Tra
     settings[certificate] === '' || settings[key] === ''
       ? null
       : { certificate: resolve(cwd, settings[certificate]), key: resolve(cwd, settings[key]) };
-  const origins = settings['cors-origin'];
   return {
+    ...toFields(ACCESS_SETTINGS, settings, cwd),
     tls: tls('tls-cert', 'tls-key'),
     adminTls: tls('admin-tls-cert', 'admin-tls-key'),
-    restCertificate: settings['tls-cert'] === '' ? null : resolve(cwd, settings['tls-cert']),
-    adminCertificate: settings['admin-tls-cert'] === '' ? null : resolve(cwd, settings['admin-tls-cert']),
-    corsOrigins: origins.length === 0 ? null : origins,
-    bounds: {
-      maxBodyBytes: settings['max-body-bytes'],
-      maxHeaderBytes: settings['max-header-bytes'],
-      requestTimeoutMs: settings['request-timeout-ms'],
-      idleTimeoutMs: settings['idle-timeout-ms'],
-      maxConnections: settings['max-connections'],
-    },
+    bounds: toFields(BOUND_SETTINGS, settings, cwd),
   };
 }
 

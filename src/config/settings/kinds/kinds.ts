@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { Type } from 'typebox';
+import { type Address, address as toSolanaAddress } from '../../../solana/address.ts';
 import { setting } from './setting.ts';
 
 /**
@@ -45,6 +47,7 @@ export function address(description: string, example: string) {
   return setting(Type.String({ default: '', description: `IP address and port ${description}` }), {
     allowed: `an IP address and a port, ${example}`,
     accepts: (text) => text === '' || splitAddress(text) !== null,
+    convert: splitAddress,
   });
 }
 
@@ -58,11 +61,22 @@ export function splitAddress(text: string): { readonly host: string; readonly po
   return isIP(host) === (v6 === undefined ? 4 : 6) && number <= 65_535 ? { host, port: number } : null;
 }
 
-/** A path, which is empty by default. */
+/** A path, which is empty by default; then its field is null. */
 export function file(description: string) {
   return setting(Type.String({ default: '', description: `${description} Empty: none.` }), {
     allowed: 'the path of a file',
+    convert: (path, cwd) => (path === '' ? null : resolve(cwd, path)),
   });
+}
+
+/** Converts the address of a wallet for its field: an empty text becomes null. */
+export function toWalletOrNull(text: string): Address | null {
+  return text === '' ? null : toSolanaAddress(text);
+}
+
+/** Converts a text for its field: an empty one becomes null. */
+export function toTextOrNull(text: string): string | null {
+  return text === '' ? null : text;
 }
 
 /** The schema of a setting that can be given several times. */
