@@ -75,6 +75,19 @@ it('loads the gateway, the network and the databases for no command but `start`'
   expect(packages.filter((name) => EXTERNAL.some((external) => name.startsWith(external)))).toEqual([]);
 });
 
+it('loads no product for `backup`, but the tables that products have', async () => {
+  const checkout = fileURLToPath(new URL('..', import.meta.url));
+  await bundleWhenStale(checkout);
+  const dist = join(checkout, 'dist');
+  const chunk = readdirSync(dist).find((name) =>
+    readFileSync(join(dist, name), 'utf8').includes('\n// src/cli/commands/backup-files.ts\n'),
+  );
+  const { sources } = loadedAtOnce(dist, chunk ?? '');
+  expect(sources).toContain('src/app/tables.ts');
+  const ofProducts = /^src\/(gateway\/(?!http\/)|products|protocols|sandbox|swaps|lend)\//;
+  expect(sources.filter((source) => ofProducts.test(source) && !source.endsWith('-tables.ts'))).toEqual([]);
+});
+
 /** Returns the sources and packages that a file of the bundle loads by imports that are not lazy. */
 function loadedAtOnce(dist: string, file: string) {
   const [sources, packages, files] = [new Set<string>(), new Set<string>(), new Set([file])];

@@ -7,7 +7,7 @@ import { LOG_TABLES, TABLES } from '../src/app/tables.ts';
 
 const ROOMS = ['src/gateway', 'src/platform', 'src/store'];
 /** From any file but those of the products, such a path leads into the folder of one. */
-const IMPORT_OF_PRODUCT = /from '[./]+\/products\/[\w-]+\//;
+const IMPORT_OF_PRODUCT = /from '[./]+\/products\/[\w-]+\/[^']*/g;
 /** String and template literals as esbuild prints them. */
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/gs;
 
@@ -99,15 +99,20 @@ describe('tableMentions', () => {
   });
 });
 
-describe('the file that registers the products', () => {
-  it('is the only one outside the products that imports from a product', () => {
-    const importing = sources('src').filter(
-      (path) =>
-        !path.startsWith('src/products/') &&
-        !path.startsWith('src/testing/') &&
-        IMPORT_OF_PRODUCT.test(readFileSync(path, 'utf8')),
-    );
-    expect(importing).toEqual(['src/app/products.ts']);
+describe('the files that register the products and their tables', () => {
+  it('are the only ones outside the products that import from a product', () => {
+    const importing = sources('src')
+      .filter((path) => !path.startsWith('src/products/') && !path.startsWith('src/testing/'))
+      .flatMap((path) =>
+        [...readFileSync(path, 'utf8').matchAll(IMPORT_OF_PRODUCT)].map(([text]) => ({
+          path,
+          isOfTables: text.endsWith('-tables.ts'),
+        })),
+      );
+    const pathsWith = (isOfTables: boolean) =>
+      new Set(importing.filter((found) => found.isOfTables === isOfTables).map(({ path }) => path));
+    expect([...pathsWith(false)]).toEqual(['src/app/products.ts']);
+    expect([...pathsWith(true)]).toEqual(['src/app/tables.ts']);
   });
 });
 

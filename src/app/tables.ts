@@ -2,6 +2,8 @@ import { MARKET_DATA_TABLES } from '../market-data/tables/market-data-tables.ts'
 import { MAKER_TABLES } from '../rfq/records/maker-tables.ts';
 import { PLATFORM_TABLES } from '../platform/tables/platform-tables.ts';
 import { TRAFFIC_LOG_TABLES } from '../platform/traffic/log/log-migrations.ts';
+import { EARN_TABLES } from '../products/lend/earn/history/earn-tables.ts';
+import { PORTFOLIO_TABLES } from '../products/portfolio/history/portfolio-tables.ts';
 import type { LogMigration } from '../store/log/log-migrate.ts';
 import {
   joinMigrations,
@@ -12,16 +14,19 @@ import {
 import { TOKEN_TABLES } from '../tokens/verification/token-tables.ts';
 import { REPORT_LOG_TABLES } from '../transactions/reports/report-tables.ts';
 import { SPONSOR_TABLES } from '../transactions/sponsor/sponsor-tables.ts';
-import { PRODUCTS } from './products.ts';
 
-/** The tables of the store. Those of a room are named here, and those of a product in its definition. */
+/**
+ * The tables of the store, by their owners. The list loads no code of a product, so that `sluice backup`, which needs only
+ * the version of the schema, starts quickly.
+ */
 export const TABLES: readonly OwnedTables[] = [
   MARKET_DATA_TABLES,
   TOKEN_TABLES,
   SPONSOR_TABLES,
   MAKER_TABLES,
   PLATFORM_TABLES,
-  ...PRODUCTS.flatMap(({ tables }) => tables ?? []),
+  EARN_TABLES,
+  PORTFOLIO_TABLES,
 ];
 
 /** The migrations of the store, oldest first. */

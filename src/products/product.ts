@@ -1,5 +1,4 @@
 import type { Address } from '../solana/address.ts';
-import type { OwnedTables } from '../store/schema/owned-tables.ts';
 import type { Endpoint, EndpointRequest } from './endpoint.ts';
 import type { HealthCheck, RemoteHealthCheck } from '../common/ports/health-check.ts';
 
@@ -77,8 +76,6 @@ export interface RunningProduct extends ProductDescription {
 
 /** A product that can be opened with `Dependencies`, whatever its services are. */
 export interface RegisteredProduct<in Dependencies> extends ProductDescription {
-  /** Null when the product stores nothing. */
-  readonly tables: OwnedTables | null;
   readonly endpoints: readonly EndpointDescription[];
   readonly open: (dependencies: Dependencies) => Promise<RunningProduct>;
 }
@@ -92,8 +89,6 @@ export interface Product<in Dependencies, in Services> extends RegisteredProduct
 /** The definition of a product. */
 export interface ProductDefinition<Dependencies, Services> extends ProductDescription {
   readonly endpoints: readonly Endpoint<Services>[];
-  /** The product's tables in the store. No other product or room reads them. Default: none. */
-  readonly tables?: OwnedTables;
   /** Called once, at the start. */
   readonly open: (dependencies: Dependencies) => OpenedProduct<Services> | Promise<OpenedProduct<Services>>;
 }
@@ -128,7 +123,7 @@ export interface ProductDefinition<Dependencies, Services> extends ProductDescri
 export function defineProduct<Dependencies, Services>(
   definition: ProductDefinition<Dependencies, Services>,
 ): Product<Dependencies, Services> {
-  const { name, description, basePaths, endpoints, examples = [], tables = null } = definition;
+  const { name, description, basePaths, endpoints, examples = [] } = definition;
   const run = ({
     services,
     readiness = [],
@@ -155,7 +150,6 @@ export function defineProduct<Dependencies, Services>(
     basePaths,
     examples,
     endpoints,
-    tables,
     run,
     open: async (dependencies) => run(await definition.open(dependencies)),
   };

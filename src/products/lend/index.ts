@@ -8,7 +8,6 @@ import { defineProduct, type OpenedProduct } from '../product.ts';
 import { BorrowAccounts } from '../../lend/borrow/borrow-accounts.ts';
 import { VaultMarkets } from '../../lend/borrow/markets.ts';
 import { openEarn } from './earn/earn.ts';
-import { EARN_TABLES } from './earn/history/earn-tables.ts';
 import { computeEarnRate } from '../../lend/earn/tokens.ts';
 import { borrowOperate, borrowOperateInstructions } from './endpoints/borrow/operate.ts';
 import { borrowPositions } from './endpoints/borrow/positions.ts';
@@ -40,7 +39,6 @@ export const lend = defineProduct({
   description: 'Lending, and borrowing against collateral.',
   basePaths: ['/lend'],
   examples: [{ title: 'all earn tokens with their rates', path: earnTokens.path, query: {} }],
-  tables: EARN_TABLES,
   endpoints: [
     earnTokens,
     earnPositions,

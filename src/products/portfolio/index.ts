@@ -12,7 +12,6 @@ import { positions, positionsOfWallet } from './endpoints/positions.ts';
 import { positionsStream } from './endpoints/positions-stream.ts';
 import { stakedJup, stakedJupOfWallet } from './endpoints/staked-jup.ts';
 import { HourlyValues } from './history/hourly-values.ts';
-import { PORTFOLIO_TABLES } from './history/portfolio-tables.ts';
 import { ValueStore } from './history/value-store.ts';
 import { Portfolios } from './evaluation/portfolios.ts';
 import { type PricedCollection, createPricing } from './pricing.ts';
@@ -41,7 +40,6 @@ export const portfolio = defineProduct({
   description: 'What a wallet owns, over all products and platforms.',
   basePaths: ['/portfolio'],
   examples: [],
-  tables: PORTFOLIO_TABLES,
   endpoints: [
     positions,
     positionsOfWallet,

@@ -17,8 +17,7 @@ export interface OwnedTables extends NumberedMigrations<Migration> {
 }
 
 /**
- * Defines the tables of a room or a product. Those of a room are joined with all others in `src/app/tables.ts`, and those
- * of a product are a field of its definition.
+ * Defines the tables of a room or a product. A line in `src/app/tables.ts` joins them with all others.
  *
  * @param definition - A new migration takes the next number of the journal, even if another owner has the one before.
  *
