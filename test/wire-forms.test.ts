@@ -3,16 +3,15 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const PRODUCTS = 'src/products';
-const folders = readdirSync(PRODUCTS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => join(PRODUCTS, name));
+/** The folders of products. What their endpoints share stands beside them, in a folder that has no index. */
+const folders = readdirSync(PRODUCTS)
+  .map((name) => join(PRODUCTS, name))
+  .filter((folder) => existsSync(join(folder, 'index.ts')));
 
 describe('the wire forms of a product', () => {
   it.each(folders)('%s: are known to its endpoints only', (folder) => {
     const endpoints = join(folder, 'endpoints');
-    const wireFiles = existsSync(endpoints) ? sources(endpoints) : [];
-    const names = wireFiles.flatMap((path) => wireTypes(readFileSync(path, 'utf8')));
-    expect(names).not.toEqual([]);
+    const names = wireTypesOf(endpoints);
     const found = sources(folder)
       .filter((path) => !path.startsWith(`${endpoints}/`))
       .flatMap((path) =>
@@ -22,6 +21,11 @@ describe('the wire forms of a product', () => {
         }).map((mention) => `${path}: ${mention}`),
       );
     expect(found).toEqual([]);
+  });
+
+  it('are found in most products', () => {
+    const named = folders.filter((folder) => wireTypesOf(join(folder, 'endpoints')).length > 0);
+    expect(named.length).toBeGreaterThan(folders.length / 2);
   });
 });
 
@@ -43,8 +47,12 @@ describe('mentions', () => {
   });
 });
 
-/** The types that a file derives from its schemas. */
-function wireTypes(source: string): readonly string[] {
+/** The types that the endpoints of a folder derive from their schemas, and export. */
+function wireTypesOf(endpoints: string): readonly string[] {
+  return sources(endpoints).flatMap((path) => findWireTypes(readFileSync(path, 'utf8')));
+}
+
+function findWireTypes(source: string): readonly string[] {
   return [...source.matchAll(/^export type (\w+) = (?:Type\.)?Static</gm)].map((match) => match[1] ?? '');
 }
 

@@ -104,10 +104,10 @@ describe('a request for quotes to webhook makers', () => {
     expect(maker.of('/quote')).toHaveLength(0);
     fundMaker(open.market, maker.keypair, USDC, 1n);
     await expect(open.swap.order({ ...asked, webhookId: 'maker-0' })).rejects.toMatchObject({
-      askedMakersOnly: true,
+      reason: { askedMakersOnly: true },
     });
     await expect(open.swap.order({ ...asked, webhookId: 'nobody' })).rejects.toMatchObject({
-      askedMakersOnly: true,
+      reason: { askedMakersOnly: true },
     });
   });
 });
