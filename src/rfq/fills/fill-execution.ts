@@ -2,13 +2,12 @@ import { ChainUnavailable } from '../../chain/chain.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { MakerLink } from '../streams/maker-link.ts';
 import type { CoSignedOrder } from '../../swaps/orders/stored-order.ts';
 import type { CoSignResult, FillRefusal, FillRequest } from './prospects/co-signing.ts';
 import type { FillLog } from './fill-log.ts';
 import type { FillRecord } from './fill-records.ts';
-import { toRefusedResult, updateRefusedResult } from './fill-outcomes.ts';
+import { type FillAnswer, toRefusedResult, updateRefusedResult } from './fill-outcomes.ts';
 import { sendResult, parseOfferedSignature } from './fill-results.ts';
 import type { FillSubmission } from './fill-submission.ts';
 import type { Settlement } from './settlement.ts';
@@ -21,9 +20,6 @@ export interface FillExecutionOptions {
   /** Called when the end of a fill cannot be determined in the background. */
   readonly onDefect: (error: unknown) => void;
 }
-
-/** The answer to the taker. If it is not final, the swap may or may not have been executed. */
-type FillAnswer = AttemptEnd<ExecutionResult>;
 
 /** An unknown end of a fill is looked up this often in the background, for 20 minutes. */
 const RETRY_MS = 5_000;

@@ -1,8 +1,12 @@
 import { Code, createSwapFailure, type ExecutionResult } from '../../swaps/orders/execution-result.ts';
+import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { StoredOrder } from '../../swaps/orders/stored-order.ts';
 import { toExecutionResult } from '../../swaps/orders/order-outcome.ts';
 import { isFinalOutcome, type TransactionOutcome } from '../../transactions/submit/submit-and-read.ts';
 import type { CoSigningRefusalCode, FillRefusal } from './prospects/co-signing.ts';
+
+/** How a fill stands for its taker. If it is not final, the swap may or may not have been made. */
+export type FillAnswer = AttemptEnd<ExecutionResult>;
 
 /** The code of a fill that was not executed, by reason. */
 const REFUSAL_CODES: Readonly<Record<CoSigningRefusalCode, number>> = {
@@ -22,8 +26,11 @@ const SUBMISSION_CODES: ReadonlyMap<number, number> = new Map([
 /** Added to the reason of a refusal with an unknown outcome, once its transaction can no longer land. */
 const ENDED = ', and its transaction can no longer land';
 
-/** Returns what the taker learns of a fill that was not executed. */
-export function toRefusedResult({ refused, reason }: FillRefusal, signature: string): ExecutionResult {
+/**
+ * Returns what the taker learns of a fill that was not executed.
+ * @param signature - The taker's, by which the chain knows the transaction; null if the maker pays and signs first.
+ */
+export function toRefusedResult({ refused, reason }: FillRefusal, signature: string | null): ExecutionResult {
   return createSwapFailure(REFUSAL_CODES[refused], reason, signature);
 }
 

@@ -1,9 +1,9 @@
 import { parseTransaction, getTransactionSignature } from '../../solana/messages/transaction.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
 import type { OrderStore, StoredOrder } from '../../swaps/orders/stored-order.ts';
-import type { AttemptEnd } from '../../transactions/prepared/store.ts';
 import type { SubmittableTransaction } from '../../transactions/submit/submit-and-confirm.ts';
 import type { FillExecution } from './fill-execution.ts';
+import type { FillAnswer } from './fill-outcomes.ts';
 import type { FillRecord } from './fill-records.ts';
 import { FillSubmission, type FillSubmissionDependencies } from './fill-submission.ts';
 import { SignedFills } from './prospects/signed-fills.ts';
@@ -41,7 +41,7 @@ export class MakerFills {
   async execute(
     order: StoredOrder,
     { wire, signature }: Pick<SubmittableTransaction, 'wire' | 'signature'>,
-  ): Promise<AttemptEnd<ExecutionResult>> {
+  ): Promise<FillAnswer> {
     const { coSigner } = order;
     if (coSigner === undefined) throw new Error(`the order ${order.requestId} has no maker`);
     const request = { order: { ...order, coSigner }, wire, signature };

@@ -2,7 +2,9 @@ import type { Chain } from '../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../chain/landed-transactions.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engine/fill-instruction.ts';
 import { type Message, parseMessage } from '../../../solana/messages/message.ts';
-import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
+import { SYSVAR_CLOCK, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
+import { decodeClock } from '../../../solana/programs/clock.ts';
 import { computeMessageFee } from '../../../solana/programs/message-fee.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../../solana/programs/token/account.ts';
 import { computeRentExemptMinimum } from '../../../solana/rent.ts';
@@ -72,4 +74,20 @@ export function isLate({ error }: Pick<LandedTransaction, 'error'>, signed: Mess
   if (instruction === undefined || typeof cause !== 'object' || cause === null) return false;
   const program = signed.staticAccounts[instruction.programIndex];
   return program === ORDER_ENGINE_PROGRAM && 'Custom' in cause && Number(cause.Custom) === EXPIRED;
+}
+
+/** Whether the fill has expired by the newest clock of the network; false if the network answers nothing or nonsense. */
+export async function hasExpired(
+  chain: Pick<Chain, 'getAccounts'>,
+  { webhookFill }: WebhookOrder,
+): Promise<boolean> {
+  const [clock] = await chain.getAccounts([SYSVAR_CLOCK]).catch(() => []);
+  const data = clock?.account?.data;
+  if (data === undefined) return false;
+  try {
+    return decodeClock(data).unixTimestamp > webhookFill.terms.expireAt;
+  } catch (error) {
+    if (error instanceof LayoutInvalid) return false;
+    throw error;
+  }
 }

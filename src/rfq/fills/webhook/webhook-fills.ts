@@ -1,7 +1,7 @@
+import { type FillAnswer, toRefusedResult } from '../fill-outcomes.ts';
 import type { WebhookFillRecords } from '../fill-records.ts';
 import type { Webhooks } from '../../webhooks/webhooks.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
-import type { AttemptEnd } from '../../../transactions/prepared/store.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { checkBeforeOffer } from '../prospects/fill-prospects.ts';
 import type { TakerCommitment, TakerCommitments } from '../prospects/taker-commitments.ts';
@@ -39,7 +39,7 @@ export class WebhookFills {
    * Sends the maker the swap that the taker has signed, once, and waits for what the chain says.
    * @param offered - The transaction with the taker's signature and without the maker's.
    */
-  async execute(order: WebhookOrder, offered: Uint8Array): Promise<AttemptEnd<ExecutionResult>> {
+  async execute(order: WebhookOrder, offered: Uint8Array): Promise<FillAnswer> {
     const { records } = this.#options;
     const record = await records.byRequest(order.requestId);
     if (record === null) return this.#begin(order, offered);
@@ -62,7 +62,7 @@ export class WebhookFills {
     );
   }
 
-  async #begin(order: WebhookOrder, offered: Uint8Array): Promise<AttemptEnd<ExecutionResult>> {
+  async #begin(order: WebhookOrder, offered: Uint8Array): Promise<FillAnswer> {
     const { chain, records, commitments, timers } = this.#options;
     const { requestId, spends, webhookFill } = order;
     const { message: signed } = parseTransaction(offered);
@@ -82,10 +82,7 @@ export class WebhookFills {
       const { terms } = webhookFill;
       const swap = { order: { ...order, lastValidBlockHeight }, terms, transaction, commitment };
       const refused = await checkBeforeOffer(this.#options, swap);
-      if (refused !== null) {
-        const code = refused.refused === 'expired' ? Code.QUOTE_EXPIRED : Code.SWAP_REJECTED;
-        return { final: false, answer: createSwapFailure(code, refused.reason) };
-      }
+      if (refused !== null) return { final: false, answer: toRefusedResult(refused, null) };
       const { makerId } = webhookFill;
       isBegun = await records.begin({
         requestId,

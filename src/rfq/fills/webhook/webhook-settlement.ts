@@ -1,19 +1,16 @@
 import { ChainUnavailable } from '../../../chain/chain.ts';
-import { decodeClock } from '../../../solana/programs/clock.ts';
-import { LayoutInvalid } from '../../../solana/codec/byte-reader.ts';
 import { parseTransaction, type Transaction } from '../../../solana/messages/transaction.ts';
-import { SYSVAR_CLOCK } from '../../../solana/program-addresses.ts';
 import { Code, type ExecutionResult, createSwapFailure } from '../../../swaps/orders/execution-result.ts';
 import { toExecutionResult } from '../../../swaps/orders/order-outcome.ts';
 import type { WebhookOrder } from '../../../swaps/orders/stored-order.ts';
-import type { AttemptEnd } from '../../../transactions/prepared/store.ts';
 import { readOutcome } from '../../../transactions/submit/submit-and-read.ts';
 import type { WebhookEvent } from '../../webhooks/conduct.ts';
 import type { SwapAnswer } from '../../webhooks/webhook.ts';
+import type { FillAnswer } from '../fill-outcomes.ts';
 import { advanceFill, type FillAction, type FillEvent, type FillState } from '../fill-state.ts';
 import { isBrokenByMaker } from '../prospects/broken-fills.ts';
 import { type OfferedFill, findObstacleNow, watchForObstacle } from '../prospects/fill-prospects.ts';
-import { isLate, getLastHeight, computeMakerLamports } from './webhook-blame.ts';
+import { computeMakerLamports, getLastHeight, hasExpired, isLate } from './webhook-blame.ts';
 import type { WebhookFillsOptions } from './webhook-fills.ts';
 import { type SwapLookup, WebhookSearch } from './webhook-search.ts';
 
@@ -49,7 +46,7 @@ export class WebhookSettlement {
   #excuse: string | null = null;
   /** Ends the pause of the watch. */
   #wake: () => void = () => {};
-  readonly #first = createDeferred<AttemptEnd<ExecutionResult>>();
+  readonly #first = createDeferred<FillAnswer>();
   readonly #end = createDeferred<void>();
 
   constructor(options: WebhookFillsOptions, order: WebhookOrder, offered: Uint8Array) {
@@ -61,7 +58,7 @@ export class WebhookSettlement {
   }
 
   /** @returns the first thing that the taker can be answered; not final if the maker could still land the swap */
-  answered(): Promise<AttemptEnd<ExecutionResult>> {
+  answered(): Promise<FillAnswer> {
     return this.#first.promise;
   }
 
@@ -114,23 +111,10 @@ export class WebhookSettlement {
   async #noteObstacle(obstacle: string): Promise<void> {
     // Later the swap fails because the fill expires, which is the maker's fault. The clock of the head may be older than the
     // state in which the swap failed.
-    if (this.#isJudged() || (await this.#hasExpired())) return;
+    if (this.#isJudged() || (await hasExpired(this.#options.chain, this.#order))) return;
     this.#excuse = obstacle;
     this.#advance('excused');
     if (this.#answer !== null) await this.#noteAnswer(this.#answer);
-  }
-
-  /** Whether the fill has expired by the newest clock of the network; false if the network answers nothing or nonsense. */
-  async #hasExpired(): Promise<boolean> {
-    const [clock] = await this.#options.chain.getAccounts([SYSVAR_CLOCK]).catch(() => []);
-    const data = clock?.account?.data;
-    if (data === undefined) return false;
-    try {
-      return decodeClock(data).unixTimestamp > this.#order.webhookFill.terms.expireAt;
-    } catch (error) {
-      if (error instanceof LayoutInvalid) return false;
-      throw error;
-    }
   }
 
   async #send(signal: AbortSignal): Promise<void> {
