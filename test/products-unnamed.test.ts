@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -6,8 +6,10 @@ import { PRODUCTS } from '../src/app/products.ts';
 import { LOG_TABLES, TABLES } from '../src/app/tables.ts';
 
 const ROOMS = ['src/gateway', 'src/platform', 'src/store'];
+/** A product's folder has an index; the folder of what products share has none. */
+const FOLDERS = readdirSync('src/products').filter((name) => existsSync(`src/products/${name}/index.ts`));
 /** From any file but those of the products, such a path leads into the folder of one. */
-const IMPORT_OF_PRODUCT = /from '[./]+\/products\/[\w-]+\/[^']*/g;
+const IMPORT_OF_PRODUCT = new RegExp(`from '[./]+/products/(?:${FOLDERS.join('|')})/[^']*`, 'g');
 /** String and template literals as esbuild prints them. */
 const LITERAL = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/gs;
 
@@ -111,6 +113,7 @@ describe('the files that register the products and their tables', () => {
       );
     const pathsWith = (isOfTables: boolean) =>
       new Set(importing.filter((found) => found.isOfTables === isOfTables).map(({ path }) => path));
+    expect(FOLDERS.length).toBe(PRODUCTS.length);
     expect([...pathsWith(false)]).toEqual(['src/app/products.ts']);
     expect([...pathsWith(true)]).toEqual(['src/app/tables.ts']);
   });
