@@ -6,7 +6,7 @@ import type { Address } from '../../solana/address.ts';
 import { type BorrowServices, type ListedVault, listVaults } from './borrow.ts';
 import type { MarketName } from './markets.ts';
 import { type PositionView, findPositionsAmong, computePositionView } from './positions.ts';
-import { BorrowRefused } from './refusals.ts';
+import { BorrowRefused, createCrowdedRefusal } from './refusals.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /** The most positions in one answer. Each is sent with its whole vault, so this many are about two megabytes. */
@@ -67,9 +67,7 @@ export async function findPositions(
     return vault === undefined ? [] : [{ position, vault, owner }];
   });
   if (page === null && found.length > MAX_POSITIONS) {
-    throw new BorrowRefused(
-      `the wallets hold ${found.length} positions in the market ${market}, and an answer lists at most ${MAX_POSITIONS}: name fewer wallets, or ask for page=1 and the pages that follow`,
-    );
+    throw createCrowdedRefusal(found.length, market, MAX_POSITIONS);
   }
   const first = ((page ?? 1) - 1) * MAX_POSITIONS;
   const listed = found.sort(comparePositionAge).slice(first, first + MAX_POSITIONS);

@@ -12,6 +12,7 @@ import type {
 import { toTokenAtoms } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { computeLoanToValue } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
+import type { MarketName } from './markets.ts';
 import type { VaultView } from './vault-view.ts';
 
 /** A refusal of a request about vaults or positions. */
@@ -19,16 +20,31 @@ export class BorrowRefused extends RequestRefused {
   override readonly name = 'BorrowRefused';
   /** The error code with which the program would refuse; null if no program was involved. */
   readonly programCode: number | null;
-  /** The amount that is too small or too large, if that is why. Who reads requests knows by which name the client gave it. */
-  readonly amount: AmountRefusal | null;
+  readonly reason: BorrowRefusalReason;
 
   /** @param programError - The name of the error with which the program would refuse, if there is one. */
-  constructor(message: string, programError: string | null = null, amount: AmountRefusal | null = null) {
+  constructor(
+    message: string,
+    programError: string | null = null,
+    reason: BorrowRefusalReason = FOR_REQUEST,
+  ) {
     super(programError === null ? message : `${programError}: ${message}`);
     this.programCode = programError === null ? null : findErrorCode(programError);
-    this.amount = amount;
+    this.reason = reason;
   }
 }
+
+/**
+ * Why a request is refused, where who reads requests knows the names that the client must be told. `amount`: an amount is
+ * too small or too large. `crowded`: the wallets hold more positions than an answer lists, and no page of them was asked
+ * for. `request`: for what the message says.
+ */
+export type BorrowRefusalReason =
+  | { readonly kind: 'request' }
+  | { readonly kind: 'amount'; readonly refusal: AmountRefusal }
+  | { readonly kind: 'crowded'; readonly positions: number };
+
+const FOR_REQUEST: BorrowRefusalReason = { kind: 'request' };
 
 const FIRST_CODE = 6_000;
 
@@ -43,7 +59,13 @@ export function createAmountRefusal(refusal: AmountRefusal): BorrowRefused {
   if (amount === 0n)
     return new BorrowRefused('the position has no debt, so that there is nothing to repay', error);
   const bounds = `the ${side} must be 0 or at least ${minimum} base units, got ${amount}`;
-  return new BorrowRefused(bounds, error, refusal);
+  return new BorrowRefused(bounds, error, { kind: 'amount', refusal });
+}
+
+/** @param most - How many positions an answer lists. */
+export function createCrowdedRefusal(positions: number, market: MarketName, most: number): BorrowRefused {
+  const crowd = `the wallets hold ${positions} positions in the market ${market}, and an answer lists at most ${most}`;
+  return new BorrowRefused(crowd, null, { kind: 'crowded', positions });
 }
 
 const REPAY_ALL = 'to repay all of it, send the sentinel -2^127';

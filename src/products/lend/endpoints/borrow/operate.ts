@@ -106,8 +106,8 @@ async function answer<Answer>(
 
 /** Returns the text of a refusal, in which an amount has the name of its field. */
 function textOf(refused: BorrowRefused): string {
-  if (refused.amount === null) return refused.message;
-  const { error, side, minimum, amount: given } = refused.amount;
+  if (refused.reason.kind !== 'amount') return refused.message;
+  const { error, side, minimum, amount: given } = refused.reason.refusal;
   const field = side === 'collateral' ? 'colAmount' : 'debtAmount';
   return `${error}: ${field} must be 0 or at least ${minimum} base units, got ${given}`;
 }

@@ -8,6 +8,8 @@ import { defineQuery, optional } from '../../../parameters/parameter.ts';
 import type { ListedVault } from '../../../../lend/borrow/borrow.ts';
 import { findPositions, MAX_POSITIONS, PAGES } from '../../../../lend/borrow/find-positions.ts';
 import { addresses } from '../lend-kinds.ts';
+import type { MarketName } from '../../../../lend/borrow/markets.ts';
+import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import type { LendServices } from '../services.ts';
 import { MARKET } from './market.ts';
 import { BorrowError } from './schema.ts';
@@ -42,7 +44,9 @@ export const borrowPositions = defineEndpoint({
   handle: async ({ borrow }: LendServices, { query, work }) => {
     const read = QUERY.reader(query);
     const [market, users, page] = [read('market'), read('users'), read('page')];
-    const positions = await findPositions(borrow, market, users, page, work);
+    const positions = await findPositions(borrow, market, users, page, work).catch((error: unknown) => {
+      throw nameParameters(error, market);
+    });
     const vaults = new Map<ListedVault, BorrowVaultJson>();
     const answer = await mapInTurns(work, positions, (position) => {
       const json = vaults.get(position.vault) ?? toBorrowVaultJson(position.vault);
@@ -52,3 +56,11 @@ export const borrowPositions = defineEndpoint({
     return writeJsonInTurns(answer, work, vaults.values());
   },
 });
+
+/** Returns an error of the search. That there are too many positions says by which parameter a part is asked for. */
+function nameParameters(error: unknown, market: MarketName): unknown {
+  if (!(error instanceof BorrowRefused) || error.reason.kind !== 'crowded') return error;
+  return new BorrowRefused(
+    `the wallets hold ${error.reason.positions} positions in the market ${market}, and an answer lists at most ${MAX_POSITIONS}: name fewer wallets, or ask for page=1 and the pages that follow`,
+  );
+}
