@@ -1,4 +1,6 @@
+import { formatForError } from '../../../common/format-for-error.ts';
 import type { Address } from '../../../solana/address.ts';
+import type { FalseClaim } from '../verification/claim.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 import { EXAMPLE_WALLET, EXAMPLE_MINTS, EXAMPLE_TRANSACTION } from '../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../endpoint.ts';
@@ -124,10 +126,27 @@ async function answerRefusals<Ok>(work: () => Promise<Ok>): Promise<Ok | OtherAn
   try {
     return await work();
   } catch (error) {
-    if (error instanceof VerificationRefused) return toRefusalAnswer(error.code, error.message);
+    if (error instanceof VerificationRefused) {
+      const { code, message } = error.falseClaim === null ? error : nameField(error.falseClaim);
+      return toRefusalAnswer(code, message);
+    }
     if (error instanceof RequestRefused) return toRefusalAnswer('INVALID_PAYLOAD', error.message);
     throw error;
   }
+}
+
+/** The fields by which a client claims what it pays. */
+const CLAIMED_FIELDS: Readonly<Record<FalseClaim['part'], string>> = {
+  currency: 'paymentCurrency',
+  inAmount: 'paymentAmount',
+  outAmount: 'jupOutputAmount',
+};
+
+function nameField({ part, crafted, claimed }: FalseClaim): VerificationRefused {
+  return new VerificationRefused(
+    'INVALID_PAYLOAD',
+    `${CLAIMED_FIELDS[part]} must be ${crafted}, as craft-txn answered, got ${claimed === null ? 'none' : formatForError(claimed)}`,
+  );
 }
 
 function toRefusalAnswer(code: VerificationCode, error: string): OtherAnswer {

@@ -1,6 +1,4 @@
-import { formatForError } from '../../../common/format-for-error.ts';
 import { type Currency, type PaymentAmounts, PRICE } from './price.ts';
-import { VerificationRefused } from './refusal.ts';
 
 /** What a client says about its payment. It must be what `craftPayment` said. */
 export interface PaymentClaim {
@@ -11,19 +9,25 @@ export interface PaymentClaim {
   readonly outAmount: string | null;
 }
 
-/** @throws VerificationRefused unless the client claims what the payment was crafted for */
-export function checkClaim(claim: PaymentClaim, { currency, inAmount, outAmount }: PaymentAmounts): void {
-  const mustBe = (field: string, value: string | bigint, got: string | null) =>
-    new VerificationRefused(
-      'INVALID_PAYLOAD',
-      `${field} must be ${value}, as craft-txn answered, got ${got === null ? 'none' : formatForError(got)}`,
-    );
-  if (claim.currency !== currency) throw mustBe('paymentCurrency', currency, claim.currency);
+/** The first part of a claim that is not what the payment was crafted for. */
+export interface FalseClaim {
+  readonly part: keyof PaymentClaim;
+  readonly crafted: string;
+  readonly claimed: string | null;
+}
+
+/** Returns null if the client claims what the payment was crafted for. */
+export function findFalseClaim(
+  claim: PaymentClaim,
+  { currency, inAmount, outAmount }: PaymentAmounts,
+): FalseClaim | null {
+  if (claim.currency !== currency) return { part: 'currency', crafted: currency, claimed: claim.currency };
   const isOptional = currency === PRICE.symbol && claim.inAmount === null;
   if (!isOptional && claim.inAmount !== String(inAmount)) {
-    throw mustBe('paymentAmount', inAmount, claim.inAmount);
+    return { part: 'inAmount', crafted: String(inAmount), claimed: claim.inAmount };
   }
   if (claim.outAmount !== null && claim.outAmount !== String(outAmount)) {
-    throw mustBe('jupOutputAmount', outAmount, claim.outAmount);
+    return { part: 'outAmount', crafted: String(outAmount), claimed: claim.outAmount };
   }
+  return null;
 }

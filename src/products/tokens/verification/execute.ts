@@ -14,7 +14,7 @@ import type {
   VerificationRequests,
 } from '../../../tokens/verification/requests.ts';
 import { checkEligibility, type EligibilityDependencies } from './eligibility.ts';
-import { checkClaim, type PaymentClaim } from './claim.ts';
+import { findFalseClaim, type PaymentClaim } from './claim.ts';
 import {
   type ExpressResult,
   type PaymentLandingDependencies,
@@ -122,7 +122,11 @@ function readPayment({ sealKey }: ExpressDependencies, request: ExpressRequest):
       `requestId ${formatForError(request.requestId)} was not handed out with this transaction for senderAddress ${sender}; sign the transaction of craft-txn as it is`,
     );
   }
-  checkClaim(request.claim, opened);
+  const falseClaim = findFalseClaim(request.claim, opened);
+  if (falseClaim !== null) {
+    const difference = `the payment was crafted for ${falseClaim.crafted}`;
+    throw new VerificationRefused('INVALID_PAYLOAD', difference, falseClaim);
+  }
   if (!isFullySigned(transaction)) {
     throw new VerificationRefused('INVALID_PAYLOAD', `transaction lacks a valid signature of ${sender}`);
   }
