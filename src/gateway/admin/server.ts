@@ -119,12 +119,16 @@ function joinEndpoints({
 }: AdminServerOptions) {
   const trafficServices = traffic && { platform, log: traffic };
   return [
-    ...joinServices(PLATFORM_ENDPOINTS, { platform, limiter, traffic: traffic ?? null, keyless }),
-    ...joinServices(MAKER_ENDPOINTS, makers),
-    ...joinServices(TOKEN_ENDPOINTS, tokenControls),
-    ...joinServices(LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
-    ...joinServices([...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS], trafficServices),
-    ...joinServices([BACKUP_ENDPOINT], backup && new Backups(backup)),
+    ...joinServices('platform', PLATFORM_ENDPOINTS, { platform, limiter, traffic: traffic ?? null, keyless }),
+    ...joinServices('makers', MAKER_ENDPOINTS, makers),
+    ...joinServices('token decisions', TOKEN_ENDPOINTS, tokenControls),
+    ...joinServices('landings', LANDING_ENDPOINTS, landingReports && { platform, reports: landingReports }),
+    ...joinServices(
+      'platform',
+      [...LOG_ENDPOINTS, ...LIVE_LOG_ENDPOINTS, ...TRAFFIC_ENDPOINTS],
+      trafficServices,
+    ),
+    ...joinServices('instance', [BACKUP_ENDPOINT], backup && new Backups(backup)),
   ];
 }
 
@@ -139,7 +143,11 @@ function joinNetworkEndpoints({
   if (network === null) return null;
   const services = { network, follower, requestFaults: requestFaults ?? createRequestFaults() };
   return [
-    ...joinServices(NETWORK_ENDPOINTS, services),
-    ...joinServices(MAKER_CHECK_ENDPOINTS, makers && makerChecks && { ...makers, checks: makerChecks }),
+    ...joinServices('network', NETWORK_ENDPOINTS, services),
+    ...joinServices(
+      'makers',
+      MAKER_CHECK_ENDPOINTS,
+      makers && makerChecks && { ...makers, checks: makerChecks },
+    ),
   ];
 }

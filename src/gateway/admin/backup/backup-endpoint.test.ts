@@ -30,7 +30,7 @@ beforeEach(async () => {
         archives.push(archive);
         return archive;
       });
-      for (const endpoint of joinServices([BACKUP_ENDPOINT], backups))
+      for (const endpoint of joinServices('instance', [BACKUP_ENDPOINT], backups))
         registerAdminEndpoint(server, endpoint);
     },
   });

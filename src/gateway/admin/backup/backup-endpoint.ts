@@ -36,7 +36,6 @@ export class Backups {
 export const BACKUP_ENDPOINT = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/backup',
-  tag: 'instance',
   timeoutMs: TIMEOUT_MS,
   summary: 'A consistent copy of the data folder, as a gzipped tar; it holds its secrets',
   responses: {},

@@ -48,8 +48,6 @@ interface AdminEndpointTerms {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** In the router's syntax, where `:name` is a parameter. */
   readonly path: string;
-  /** The group in the documentation; one of `ADMIN_TAGS`. */
-  readonly tag: string;
   /** A phrase that says what the endpoint does. */
   readonly summary: string;
   readonly description?: string;
@@ -100,7 +98,6 @@ interface AdminEndpointOptions<
  * export const renameTeam = defineAdminEndpoint({
  *   method: 'PUT',
  *   path: '/admin/v1/teams/:team/name',
- *   tag: 'platform',
  *   right: 'team.write',
  *   summary: 'Rename a team',
  *   params: Type.Object({ team: Type.String() }),
@@ -126,18 +123,26 @@ export function defineAdminEndpoint<
 
 /** An endpoint joined with the services of its handler. */
 export interface RunningAdminEndpoint {
+  /** The group in the documentation. */
+  readonly tag: string;
   readonly endpoint: AdminEndpoint<never>;
   readonly handle: (request: AdminRequest) => unknown;
 }
 
 /**
- * Joins endpoints with the services of their handlers.
- * @param services - Undefined or null: the instance does not have them, and the endpoints are not served.
+ * Joins the endpoints of a subject with the services of their handlers.
+ * @param tag - Their group in the documentation.
+ * @param services - Undefined: the instance does not have them, and the endpoints are not served.
  */
 export function joinServices<Services>(
+  tag: string,
   endpoints: readonly AdminEndpoint<Services>[],
-  services: Services | null | undefined,
+  services: Services | undefined,
 ): readonly RunningAdminEndpoint[] {
-  if (services === null || services === undefined) return [];
-  return endpoints.map((endpoint) => ({ endpoint, handle: (request) => endpoint.handle(services, request) }));
+  if (services === undefined) return [];
+  return endpoints.map((endpoint) => ({
+    tag,
+    endpoint,
+    handle: (request) => endpoint.handle(services, request),
+  }));
 }

@@ -13,7 +13,7 @@ const NO_CONTENT = 204;
 /** Registers the route of an endpoint. The documentation reads its right and its schemas from the route. */
 export function registerAdminEndpoint(
   app: FastifyInstance,
-  { endpoint, handle }: RunningAdminEndpoint,
+  { tag, endpoint, handle }: RunningAdminEndpoint,
 ): void {
   const { method, path, right, bodyLimit, timeoutMs, responses } = endpoint;
   app.route({
@@ -22,7 +22,7 @@ export function registerAdminEndpoint(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(timeoutMs === undefined ? {} : { handlerTimeout: timeoutMs }),
     config: right === undefined ? {} : { right },
-    schema: toRouteSchema(endpoint),
+    schema: toRouteSchema(tag, endpoint),
     handler: async (request, reply) => {
       const answer = await handle(toAdminRequest(request));
       if (NO_CONTENT in responses) return reply.code(NO_CONTENT).send(null);
@@ -31,7 +31,10 @@ export function registerAdminEndpoint(
   });
 }
 
-function toRouteSchema({ tag, summary, description, query, params, body, responses }: AdminEndpoint<never>) {
+function toRouteSchema(
+  tag: string,
+  { summary, description, query, params, body, responses }: AdminEndpoint<never>,
+) {
   return {
     tags: [tag],
     summary,

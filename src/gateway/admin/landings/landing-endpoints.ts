@@ -16,7 +16,6 @@ interface LandingReportServices {
 const ofAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/landings/:name',
-  tag: 'landings',
   summary: 'What became of a submitted transaction, for everyone who submitted it',
   params: shape.LandingParams,
   responses: { 200: shape.LandingsAnswer },
@@ -27,7 +26,6 @@ const ofAll = defineAdminEndpoint({
 const ofOrganisation = defineAdminEndpoint({
   method: 'GET',
   path: `${ORGANISATIONS}/:organisation/landings/:name`,
-  tag: 'landings',
   right: 'organisation.read',
   summary: 'What became of a transaction that an organisation submitted',
   params: shape.OrganisationLandingParams,

@@ -15,7 +15,6 @@ interface MakerCheckServices extends Pick<MakerControls, 'makers' | 'webhooks'> 
 const begin = defineAdminEndpoint({
   method: 'POST',
   path: CHECK,
-  tag: 'makers',
   summary: 'Begin a conformance check of a maker',
   params: MakerParams,
   body: MakerCheckBody,
@@ -36,7 +35,6 @@ const begin = defineAdminEndpoint({
 const show = defineAdminEndpoint({
   method: 'GET',
   path: CHECK,
-  tag: 'makers',
   summary: 'The result of a maker’s last conformance check',
   params: MakerParams,
   responses: { 200: MakerCheckAnswer },

@@ -36,7 +36,6 @@ const MAKER = `${MAKERS}/:maker`;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: MAKERS,
-  tag: 'makers',
   summary: 'The makers',
   responses: { 200: shape.MakersAnswer },
   handle: async ({ clusterMakers, webhooks }: MakerControls) => ({
@@ -47,7 +46,6 @@ const list = defineAdminEndpoint({
 const create = defineAdminEndpoint({
   method: 'POST',
   path: MAKERS,
-  tag: 'makers',
   summary: 'Create a maker; the answer shows its key once',
   body: shape.MakerBody,
   responses: { 200: shape.NewMakerAnswer },
@@ -72,7 +70,6 @@ const create = defineAdminEndpoint({
 const show = defineAdminEndpoint({
   method: 'GET',
   path: MAKER,
-  tag: 'makers',
   summary: 'A maker and its statistics',
   params: shape.MakerParams,
   responses: { 200: shape.MakerAnswer },
@@ -83,7 +80,6 @@ const show = defineAdminEndpoint({
 const enable = defineAdminEndpoint({
   method: 'POST',
   path: `${MAKER}/enable`,
-  tag: 'makers',
   summary: 'Let a maker connect again',
   params: shape.MakerParams,
   responses: { 200: shape.MakerLine },
@@ -97,7 +93,6 @@ const enable = defineAdminEndpoint({
 const disable = defineAdminEndpoint({
   method: 'POST',
   path: `${MAKER}/disable`,
-  tag: 'makers',
   summary: 'Disable a maker: its streams end and its calls are refused',
   params: shape.MakerParams,
   responses: { 200: shape.MakerLine },
@@ -110,7 +105,6 @@ const disable = defineAdminEndpoint({
 const rotate = defineAdminEndpoint({
   method: 'POST',
   path: `${MAKER}/rotate`,
-  tag: 'makers',
   summary: 'Replace a maker’s key; the previous one is refused from now on',
   params: shape.MakerParams,
   responses: { 200: shape.NewMakerAnswer },
@@ -124,7 +118,6 @@ const rotate = defineAdminEndpoint({
 const reinstate = defineAdminEndpoint({
   method: 'POST',
   path: `${MAKER}/reinstate`,
-  tag: 'makers',
   summary: 'Let a maker quote again after it tampered or was suspended',
   params: shape.MakerParams,
   responses: { 200: shape.MakerLine },

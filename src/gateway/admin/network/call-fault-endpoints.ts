@@ -51,7 +51,6 @@ export const CallFaultsAnswer = Type.Object({
 const list = defineAdminEndpoint({
   method: 'GET',
   path: PATH,
-  tag: 'network',
   summary: 'The faults of the next calls of the Solana RPC',
   responses: { 200: CallFaultsAnswer },
   handle: ({ network }: NetworkServices) => listCallFaults(network),
@@ -60,7 +59,6 @@ const list = defineAdminEndpoint({
 const add = defineAdminEndpoint({
   method: 'POST',
   path: PATH,
-  tag: 'network',
   summary: 'Refuse, fail or delay the next calls of the Solana RPC',
   body: CallFaultBody,
   responses: { 200: CallFaultsAnswer },
@@ -78,7 +76,6 @@ const add = defineAdminEndpoint({
 const forget = defineAdminEndpoint({
   method: 'DELETE',
   path: PATH,
-  tag: 'network',
   summary: 'Forget the faults of the next calls of the Solana RPC',
   responses: { 200: CallFaultsAnswer },
   handle: async ({ network }: NetworkServices) => {

@@ -10,7 +10,6 @@ const NEXT_FAULTS = `${FAULTS}/next`;
 const show = defineAdminEndpoint({
   method: 'GET',
   path: FAULTS,
-  tag: 'network',
   summary: 'The injected faults',
   responses: { 200: FaultsJson },
   handle: async ({ network }: NetworkServices) => toJson(await network.faults()),
@@ -19,7 +18,6 @@ const show = defineAdminEndpoint({
 const inject = defineAdminEndpoint({
   method: 'PUT',
   path: FAULTS,
-  tag: 'network',
   summary: 'Inject faults; those that are not named are switched off',
   body: FaultsBody,
   responses: { 200: FaultsJson },
@@ -36,7 +34,6 @@ const inject = defineAdminEndpoint({
 const showNext = defineAdminEndpoint({
   method: 'GET',
   path: NEXT_FAULTS,
-  tag: 'network',
   summary: 'The faults of the next transactions',
   responses: { 200: NextFaultsAnswer },
   handle: ({ network }: NetworkServices) => listNextFaults(network),
@@ -45,7 +42,6 @@ const showNext = defineAdminEndpoint({
 const faultNext = defineAdminEndpoint({
   method: 'POST',
   path: NEXT_FAULTS,
-  tag: 'network',
   summary: 'Drop, delay or fail the next transactions',
   body: NextFaultBody,
   responses: { 200: NextFaultsAnswer },
@@ -66,7 +62,6 @@ const faultNext = defineAdminEndpoint({
 const forgetNext = defineAdminEndpoint({
   method: 'DELETE',
   path: NEXT_FAULTS,
-  tag: 'network',
   summary: 'Forget the faults of the next transactions',
   responses: { 200: NextFaultsAnswer },
   handle: async ({ network }: NetworkServices) => {

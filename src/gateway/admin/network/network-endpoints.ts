@@ -25,7 +25,6 @@ const NEVER_RENT_EPOCH = (1n << 64n) - 1n;
 const show = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/network',
-  tag: 'network',
   summary: 'Where the embedded network is, and its clock',
   responses: { 200: NetworkAnswer },
   handle: async ({ network }: NetworkServices) => {
@@ -38,7 +37,6 @@ const show = defineAdminEndpoint({
 const faucet = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/network/faucet',
-  tag: 'network',
   summary: 'Give tokens to a wallet',
   body: FaucetBody,
   responses: { 200: FaucetAnswer },
@@ -53,7 +51,6 @@ const faucet = defineAdminEndpoint({
 const advanceClock = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/network/clock',
-  tag: 'network',
   summary: 'Move the clock forward',
   body: ClockBody,
   responses: { 200: ClockAnswer },
@@ -68,7 +65,6 @@ const advanceClock = defineAdminEndpoint({
 const writeAccounts = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/network/accounts',
-  tag: 'network',
   bodyLimit: ACCOUNTS_BODY_LIMIT,
   summary: 'Write accounts',
   body: AccountsBody,
@@ -87,7 +83,6 @@ const writeAccounts = defineAdminEndpoint({
 const reset = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/network/reset',
-  tag: 'network',
   summary: 'Put the network back to its beginning',
   description:
     'Accounts, prices and clock become those of a network that is started now, and all faults are removed. Slots, blockhashes, transaction history, named snapshots, keys and organisations stay.',

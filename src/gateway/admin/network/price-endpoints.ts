@@ -23,7 +23,6 @@ const DEFAULT_SEED = '1';
 const list = defineAdminEndpoint({
   method: 'GET',
   path: PRICES,
-  tag: 'network',
   summary: 'The prices of the network’s feeds',
   responses: { 200: PricesAnswer },
   handle: async ({ network }: NetworkServices) => ({ prices: (await network.prices()).map(toJson) }),
@@ -32,7 +31,6 @@ const list = defineAdminEndpoint({
 const set = defineAdminEndpoint({
   method: 'PUT',
   path: `${PRICES}/:symbol`,
-  tag: 'network',
   summary: 'Fix the price of a token, and of those that follow it',
   params: PriceParams,
   body: PriceBody,
@@ -44,7 +42,6 @@ const set = defineAdminEndpoint({
 const walk = defineAdminEndpoint({
   method: 'PUT',
   path: `${PRICES}/:symbol/walk`,
-  tag: 'network',
   summary: 'Let the price of a token move at random',
   params: PriceParams,
   body: WalkBody,
@@ -64,7 +61,6 @@ const walk = defineAdminEndpoint({
 const follow = defineAdminEndpoint({
   method: 'PUT',
   path: '/admin/v1/network/price-follower',
-  tag: 'network',
   summary: 'Let the pools follow the prices of the feeds, or leave them',
   body: FollowerBody,
   responses: { 200: FollowerAnswer },
@@ -79,7 +75,6 @@ const follow = defineAdminEndpoint({
 const stopWalk = defineAdminEndpoint({
   method: 'DELETE',
   path: `${PRICES}/:symbol/walk`,
-  tag: 'network',
   summary: 'Stop the price of a token where it is',
   params: PriceParams,
   responses: { 200: PriceAnswer },

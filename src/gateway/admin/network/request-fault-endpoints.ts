@@ -52,7 +52,6 @@ export const RequestFaultsAnswer = Type.Object({
 const list = defineAdminEndpoint({
   method: 'GET',
   path: PATH,
-  tag: 'network',
   summary: 'The faults of the next requests',
   responses: { 200: RequestFaultsAnswer },
   handle: async ({ requestFaults }: NetworkServices) => listRequestFaults(requestFaults),
@@ -61,7 +60,6 @@ const list = defineAdminEndpoint({
 const add = defineAdminEndpoint({
   method: 'POST',
   path: PATH,
-  tag: 'network',
   summary: 'Refuse or delay the next requests of a path',
   body: RequestFaultBody,
   responses: { 200: RequestFaultsAnswer },
@@ -78,7 +76,6 @@ const add = defineAdminEndpoint({
 const forget = defineAdminEndpoint({
   method: 'DELETE',
   path: PATH,
-  tag: 'network',
   summary: 'Forget the faults of the next requests',
   responses: { 200: RequestFaultsAnswer },
   handle: async ({ requestFaults }: NetworkServices) => {

@@ -10,7 +10,6 @@ const CONTENT_BODY_LIMIT = 17 * 1024 * 1024;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: SNAPSHOTS,
-  tag: 'network',
   summary: 'The named snapshots',
   responses: { 200: SnapshotsAnswer },
   handle: ({ network }: NetworkServices) => listSnapshots(network),
@@ -19,7 +18,6 @@ const list = defineAdminEndpoint({
 const save = defineAdminEndpoint({
   method: 'POST',
   path: SNAPSHOTS,
-  tag: 'network',
   summary: 'Save the current state under a name',
   body: SnapshotBody,
   responses: { 200: SnapshotsAnswer },
@@ -32,7 +30,6 @@ const save = defineAdminEndpoint({
 const restore = defineAdminEndpoint({
   method: 'POST',
   path: `${SNAPSHOTS}/:name/restore`,
-  tag: 'network',
   summary: 'Restore a named snapshot',
   params: SnapshotParams,
   responses: { 200: SnapshotsAnswer },
@@ -45,7 +42,6 @@ const restore = defineAdminEndpoint({
 const remove = defineAdminEndpoint({
   method: 'DELETE',
   path: `${SNAPSHOTS}/:name`,
-  tag: 'network',
   summary: 'Delete a named snapshot',
   params: SnapshotParams,
   responses: { 200: SnapshotsAnswer },
@@ -58,7 +54,6 @@ const remove = defineAdminEndpoint({
 const getContent = defineAdminEndpoint({
   method: 'GET',
   path: `${SNAPSHOTS}/:name/content`,
-  tag: 'network',
   summary: 'Get a named snapshot, for another instance with the same seed',
   params: SnapshotParams,
   responses: { 200: SnapshotContent },
@@ -70,7 +65,6 @@ const getContent = defineAdminEndpoint({
 const putContent = defineAdminEndpoint({
   method: 'PUT',
   path: `${SNAPSHOTS}/:name/content`,
-  tag: 'network',
   bodyLimit: CONTENT_BODY_LIMIT,
   summary: 'Save a snapshot of another instance under a name',
   description:

@@ -9,7 +9,6 @@ import { ORGANISATIONS } from './resource-paths.ts';
 const auditOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/audit',
-  tag: 'platform',
   summary: 'The audit log, newest first',
   query: shape.AuditQuery,
   responses: { 200: shape.AuditAnswer },
@@ -22,7 +21,6 @@ const auditOfAll = defineAdminEndpoint({
 const auditOfOrganisation = defineAdminEndpoint({
   method: 'GET',
   path: `${ORGANISATIONS}/:organisation/audit`,
-  tag: 'platform',
   right: 'audit.read',
   summary: 'The audit log of an organisation, newest first',
   params: shape.OrganisationParams,

@@ -32,7 +32,6 @@ export function defineDeletion<Params extends TSchema>({
   return defineAdminEndpoint({
     method: 'DELETE',
     path,
-    tag: 'platform',
     right,
     summary,
     params,

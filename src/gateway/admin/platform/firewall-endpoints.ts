@@ -16,7 +16,6 @@ const RULES = `${TEAMS}/:team/rules`;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: RULES,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The firewall rules of a team',
   params: TeamParams,
@@ -29,7 +28,6 @@ const list = defineAdminEndpoint({
 const add = defineAdminEndpoint({
   method: 'POST',
   path: RULES,
-  tag: 'platform',
   right: 'rule.write',
   summary: 'Add a firewall rule',
   params: TeamParams,
@@ -44,7 +42,6 @@ const add = defineAdminEndpoint({
 const change = defineAdminEndpoint({
   method: 'PATCH',
   path: `${RULES}/:rule`,
-  tag: 'platform',
   right: 'rule.write',
   summary: 'Change a firewall rule, or switch it on or off',
   params: shape.RuleParams,
@@ -65,7 +62,6 @@ const remove = defineDeletion({
 const test = defineAdminEndpoint({
   method: 'POST',
   path: `${TEAMS}/:team/firewall-test`,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'Test what the firewall of a team would do with a request; nothing is counted',
   params: TeamParams,

@@ -12,7 +12,6 @@ const KEYS = `${TEAMS}/:team/keys`;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: KEYS,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The keys of a team',
   params: shape.TeamParams,
@@ -28,7 +27,6 @@ const list = defineAdminEndpoint({
 const create = defineAdminEndpoint({
   method: 'POST',
   path: KEYS,
-  tag: 'platform',
   right: 'key.write',
   summary: 'Create a key; the answer shows it once',
   params: shape.TeamParams,
@@ -44,7 +42,6 @@ const create = defineAdminEndpoint({
 const change = defineAdminEndpoint({
   method: 'PATCH',
   path: `${KEYS}/:key`,
-  tag: 'platform',
   right: 'key.write',
   summary: 'Change a key’s name, products or expiry',
   params: shape.KeyParams,

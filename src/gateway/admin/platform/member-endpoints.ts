@@ -23,7 +23,6 @@ const INVITATIONS = `${ORGANISATIONS}/:organisation/invitations`;
 const me = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/me',
-  tag: 'platform',
   right: 'account.read',
   summary: 'Who the caller is, and what they may do',
   responses: { 200: shape.MeAnswer },
@@ -36,7 +35,6 @@ const me = defineAdminEndpoint({
 const list = defineAdminEndpoint({
   method: 'GET',
   path: MEMBERS,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The members of an organisation',
   params: OrganisationParams,
@@ -52,7 +50,6 @@ const list = defineAdminEndpoint({
 const changeMemberRole = defineAdminEndpoint({
   method: 'PATCH',
   path: `${MEMBERS}/:member`,
-  tag: 'platform',
   right: 'member.write',
   summary: 'Change a member’s role',
   params: shape.MemberParams,
@@ -75,7 +72,6 @@ const remove = defineDeletion({
 const replaceToken = defineAdminEndpoint({
   method: 'POST',
   path: `${MEMBERS}/:member/token`,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'Replace a member’s token; the previous one is refused from now on',
   params: shape.MemberParams,
@@ -88,7 +84,6 @@ const replaceToken = defineAdminEndpoint({
 const listPendingInvitations = defineAdminEndpoint({
   method: 'GET',
   path: INVITATIONS,
-  tag: 'platform',
   right: 'member.write',
   summary: 'The pending invitations',
   params: OrganisationParams,
@@ -104,7 +99,6 @@ const listPendingInvitations = defineAdminEndpoint({
 const inviteMember = defineAdminEndpoint({
   method: 'POST',
   path: INVITATIONS,
-  tag: 'platform',
   right: 'member.write',
   summary: 'Invite somebody; the answer shows the token once',
   params: OrganisationParams,
@@ -126,7 +120,6 @@ const revoke = defineDeletion({
 const accept = defineAdminEndpoint({
   method: 'POST',
   path: '/admin/v1/invitations/accept',
-  tag: 'platform',
   right: 'open',
   summary: 'Accept an invitation by its token, and become a member',
   body: shape.AcceptBody,

@@ -22,7 +22,6 @@ const ORGANISATION = `${ORGANISATIONS}/:organisation`;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: ORGANISATIONS,
-  tag: 'platform',
   right: 'organisation.write',
   summary: 'The organisations',
   query: shape.PageQuery,
@@ -36,7 +35,6 @@ const list = defineAdminEndpoint({
 const create = defineAdminEndpoint({
   method: 'POST',
   path: ORGANISATIONS,
-  tag: 'platform',
   right: 'organisation.write',
   summary: 'Create an organisation',
   body: shape.OrganisationBody,
@@ -48,7 +46,6 @@ const create = defineAdminEndpoint({
 const show = defineAdminEndpoint({
   method: 'GET',
   path: ORGANISATION,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'An organisation and its use of the plan',
   params: shape.OrganisationParams,
@@ -62,7 +59,6 @@ const show = defineAdminEndpoint({
 const changePlanOf = defineAdminEndpoint({
   method: 'PATCH',
   path: ORGANISATION,
-  tag: 'platform',
   right: 'plan.write',
   summary: 'Change an organisation’s plan',
   params: shape.OrganisationParams,

@@ -19,7 +19,6 @@ const PLAN = '/admin/v1/plans/:plan';
 const list = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/plans',
-  tag: 'platform',
   right: 'account.read',
   summary: 'The plans and their limits',
   responses: { 200: shape.PlansAnswer },
@@ -39,7 +38,6 @@ const list = defineAdminEndpoint({
 const change = defineAdminEndpoint({
   method: 'PATCH',
   path: PLAN,
-  tag: 'platform',
   summary: 'Change the limits of a plan, or of callers without a key',
   params: shape.PlanParams,
   body: shape.PlanLimitsBody,
@@ -51,7 +49,6 @@ const change = defineAdminEndpoint({
 const reset = defineAdminEndpoint({
   method: 'DELETE',
   path: PLAN,
-  tag: 'platform',
   summary: 'Give a plan, or callers without a key, the usual limits again',
   params: shape.PlanParams,
   responses: { 200: shape.PlanLimits },

@@ -10,7 +10,6 @@ import { TEAMS } from './resource-paths.ts';
 const list = defineAdminEndpoint({
   method: 'GET',
   path: TEAMS,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The teams of an organisation',
   params: shape.OrganisationParams,
@@ -26,7 +25,6 @@ const list = defineAdminEndpoint({
 const create = defineAdminEndpoint({
   method: 'POST',
   path: TEAMS,
-  tag: 'platform',
   right: 'team.write',
   summary: 'Create a team',
   params: shape.OrganisationParams,

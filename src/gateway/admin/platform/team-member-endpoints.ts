@@ -14,7 +14,6 @@ const MEMBERS = `${TEAMS}/:team/members`;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: MEMBERS,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The members of a team',
   params: TeamParams,
@@ -30,7 +29,6 @@ const list = defineAdminEndpoint({
 const add = defineAdminEndpoint({
   method: 'PUT',
   path: `${MEMBERS}/:member`,
-  tag: 'platform',
   right: 'team.write',
   summary: 'Add a member of the organisation to a team',
   params: TeamMemberParams,

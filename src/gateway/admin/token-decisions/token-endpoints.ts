@@ -23,7 +23,6 @@ const REQUEST = `${REQUESTS}/:signature`;
 const list = defineAdminEndpoint({
   method: 'GET',
   path: TOKENS,
-  tag: 'token decisions',
   summary: 'All decisions about tokens',
   responses: { 200: shape.TokensAnswer },
   handle: async ({ decisions }: TokenControls) => ({
@@ -34,7 +33,6 @@ const list = defineAdminEndpoint({
 const decideOnToken = defineAdminEndpoint({
   method: 'PUT',
   path: `${TOKENS}/:mint`,
-  tag: 'token decisions',
   summary: 'Verify a token, take that back, or ban the token',
   params: shape.TokenParams,
   body: shape.TokenBody,
@@ -53,7 +51,6 @@ const decideOnToken = defineAdminEndpoint({
 const forgetDecision = defineAdminEndpoint({
   method: 'DELETE',
   path: `${TOKENS}/:mint`,
-  tag: 'token decisions',
   summary: 'Forget the decision about a token, with what was approved about it',
   params: shape.TokenParams,
   responses: { 200: shape.TokenAnswer },
@@ -67,7 +64,6 @@ const forgetDecision = defineAdminEndpoint({
 const listRequests = defineAdminEndpoint({
   method: 'GET',
   path: REQUESTS,
-  tag: 'token decisions',
   summary: 'The newest 500 requests in a state',
   query: shape.RequestsQuery,
   responses: { 200: shape.RequestsAnswer },
@@ -79,7 +75,6 @@ const listRequests = defineAdminEndpoint({
 const approve = defineAdminEndpoint({
   method: 'POST',
   path: `${REQUEST}/approve`,
-  tag: 'token decisions',
   summary: 'Approve a request: the token is verified, and shows the submitted metadata',
   params: shape.RequestParams,
   responses: { 200: shape.RequestAnswer },
@@ -90,7 +85,6 @@ const approve = defineAdminEndpoint({
 const reject = defineAdminEndpoint({
   method: 'POST',
   path: `${REQUEST}/reject`,
-  tag: 'token decisions',
   summary: 'Reject a request. The payment is not returned',
   params: shape.RequestParams,
   responses: { 200: shape.RequestAnswer },

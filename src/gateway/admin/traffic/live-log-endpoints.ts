@@ -33,7 +33,6 @@ const LINES = {
 const liveLogOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/log/live',
-  tag: 'platform',
   summary: 'Requests of all organisations to this instance, as they are answered',
   query: shape.LiveLogQuery,
   responses: { 200: LINES },
@@ -44,7 +43,6 @@ const liveLogOfAll = defineAdminEndpoint({
 const liveLogOfOrganisation = defineAdminEndpoint({
   method: 'GET',
   path: `${ORGANISATIONS}/:organisation/log/live`,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'Requests of an organisation to this instance, as they are answered',
   params: OrganisationParams,

@@ -22,7 +22,6 @@ const LOG_DAYS = 7;
 const logOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/log',
-  tag: 'platform',
   summary: 'The request log of all organisations, newest first',
   query: shape.LogQuery,
   responses: { 200: shape.LogAnswer },
@@ -33,7 +32,6 @@ const logOfAll = defineAdminEndpoint({
 const logOfOrganisation = defineAdminEndpoint({
   method: 'GET',
   path: `${ORGANISATIONS}/:organisation/log`,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The request log of an organisation, newest first',
   params: OrganisationParams,

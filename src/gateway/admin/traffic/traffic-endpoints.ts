@@ -36,7 +36,6 @@ const MAX_BUCKETS = 1_441;
 const usage = defineAdminEndpoint({
   method: 'GET',
   path: `${ORGANISATIONS}/:organisation/usage`,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'The usage of an organisation by day, key or endpoint, and its credits of the month',
   params: OrganisationParams,
@@ -72,7 +71,6 @@ const usage = defineAdminEndpoint({
 const analyticsOfAll = defineAdminEndpoint({
   method: 'GET',
   path: '/admin/v1/analytics',
-  tag: 'platform',
   summary: 'Analytics of all requests',
   query: shape.AnalyticsQuery,
   responses: { 200: shape.AnalyticsAnswer },
@@ -83,7 +81,6 @@ const analyticsOfAll = defineAdminEndpoint({
 const analyticsOfOrganisation = defineAdminEndpoint({
   method: 'GET',
   path: `${ORGANISATIONS}/:organisation/analytics`,
-  tag: 'platform',
   right: 'organisation.read',
   summary: 'Analytics of an organisation or a team',
   params: OrganisationParams,
