@@ -113,17 +113,21 @@ const ANSWER_TEXT = 'x-response-description';
 const PLACES = ['path', 'query', 'header'];
 
 /** The groups of the operations that no product has. */
-export const GATEWAY_TAGS: readonly Tag[] = [
+export const GATEWAY_TAGS = [
   { name: 'health', description: 'Whether the instance is alive, ready and healthy.' },
-];
-export const ADMIN_TAGS: readonly Tag[] = [
+] as const satisfies readonly Tag[];
+export const ADMIN_TAGS = [
   ...GATEWAY_TAGS,
   { name: 'platform', description: 'Organisations, teams, members, keys, rules, logs and usage.' },
   { name: 'instance', description: 'This instance itself.' },
   { name: 'makers', description: 'Market makers: their registration, checks and conduct.' },
+  { name: 'landings', description: 'What became of submitted transactions.' },
   { name: 'token decisions', description: "The operator's decisions about tokens." },
   { name: 'network', description: 'Controls of the embedded network, for tests.' },
-];
+] as const satisfies readonly Tag[];
+
+/** The name of a group of the admin interface. */
+export type AdminTag = (typeof ADMIN_TAGS)[number]['name'];
 
 /** What the document says beside the routes. */
 export interface DocumentOptions {

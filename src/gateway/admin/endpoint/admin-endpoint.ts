@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { AdminAction } from '../../../platform/accounts/roles.ts';
 import type { Actor } from '../../../platform/audit/audit.ts';
+import type { AdminTag } from '../../docs/openapi.ts';
 import type { Principal } from '../access/access.ts';
 
 /** What a handler sees of a request. Each field has the type of its schema, and `unknown` without a schema. */
@@ -124,7 +125,7 @@ export function defineAdminEndpoint<
 /** An endpoint joined with the services of its handler. */
 export interface RunningAdminEndpoint {
   /** The group in the documentation. */
-  readonly tag: string;
+  readonly tag: AdminTag;
   readonly endpoint: AdminEndpoint<never>;
   readonly handle: (request: AdminRequest) => unknown;
 }
@@ -135,7 +136,7 @@ export interface RunningAdminEndpoint {
  * @param services - Undefined: the instance does not have them, and the endpoints are not served.
  */
 export function joinServices<Services>(
-  tag: string,
+  tag: AdminTag,
   endpoints: readonly AdminEndpoint<Services>[],
   services: Services | undefined,
 ): readonly RunningAdminEndpoint[] {
