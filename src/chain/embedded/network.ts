@@ -1,15 +1,15 @@
 import type { Address } from '../../solana/address.ts';
 import type { Chain, Commitment } from '../chain.ts';
-import { AccountWatchers } from './worker/account-watchers.ts';
+import { AccountWatchers } from './main-thread/account-watchers.ts';
 import type { NetworkOptions } from './bank/bank-options.ts';
-import { ChainMemory } from './worker/chain-memory.ts';
+import { ChainMemory } from './main-thread/chain-memory.ts';
 import { MAX_BLOCKHASH_AGE } from '../recent-blockhashes.ts';
 import type { AddressedAccount } from '../records/records.ts';
 import { hasNetwork } from './storage/recovery.ts';
-import { openSlotView } from './worker/slot-view.ts';
+import { openSlotView } from './main-thread/slot-view.ts';
 import type { TokenHolders } from './worker/token-holders.ts';
-import { TransactionWatchers } from './worker/transaction-watchers.ts';
-import { type RemoteControls, WorkerLink } from './worker/worker-link.ts';
+import { TransactionWatchers } from './main-thread/transaction-watchers.ts';
+import { type RemoteControls, WorkerLink } from './main-thread/worker-link.ts';
 
 export interface EmbeddedChainOptions extends Omit<NetworkOptions, 'genesis'> {
   /** Returns the accounts and programs of a new network. Only called when there is none in the folder. */

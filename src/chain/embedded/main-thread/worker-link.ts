@@ -3,14 +3,14 @@ import { OperatorError } from '../../../common/operator-error.ts';
 import { createWorkerArguments } from '../../../common/worker-entry.ts';
 import { ChainUnavailable, SendRejected } from '../../chain.ts';
 import { AdminRefused, FaucetRefused } from '../ledger/bank.ts';
-import type { ErrorMessage, FromWorker, WorkerData } from './protocol.ts';
-import type { createNetworkControls } from './network-controls.ts';
-import type { NetworkCalls } from './worker.ts';
+import type { ErrorMessage, FromWorker, WorkerData } from '../worker/protocol.ts';
+import type { createNetworkControls } from '../worker/network-controls.ts';
+import type { NetworkCalls } from '../worker/worker.ts';
 
 /** The maximum number of calls that wait for an answer. */
 const MAX_CALLS = 10_000;
 const CALL_TIMEOUT_MS = 30_000;
-const FILES = { from: import.meta.url, source: './worker.ts', bundled: './worker.js' };
+const FILES = { from: import.meta.url, source: '../worker/worker.ts', bundled: './worker.js' };
 
 type WorkerReady = Extract<FromWorker, { kind: 'ready' }>;
 type PushedMessage = Exclude<FromWorker, { kind: 'ready' | 'refused' | 'result' | 'error' }>;

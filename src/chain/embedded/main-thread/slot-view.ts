@@ -6,8 +6,8 @@ import {
   type Work,
 } from '../../../common/work/work.ts';
 import type { Address } from '../../../solana/address.ts';
-import type { ViewRead } from './protocol.ts';
-import type { TokenPiece } from './token-cursors.ts';
+import type { ViewRead } from '../worker/protocol.ts';
+import type { TokenPiece } from '../worker/token-cursors.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 interface PendingViewRead {

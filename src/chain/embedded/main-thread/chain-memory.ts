@@ -3,7 +3,7 @@ import type { Address } from '../../../solana/address.ts';
 import type { PriorityFeeSample, RecentBlockhash } from '../../chain.ts';
 import { RecentBlockhashes } from '../../recent-blockhashes.ts';
 import type { SlotPrices } from '../blocks/priority-fees.ts';
-import type { FromWorker, NetworkStatus, PushedBlockhash } from './protocol.ts';
+import type { FromWorker, NetworkStatus, PushedBlockhash } from '../worker/protocol.ts';
 
 /** The number of slots with prices. */
 const KEPT_PRICES = 150;

@@ -1,6 +1,6 @@
 import type { Address } from '../../../solana/address.ts';
 import { type AccountFilter, type AccountUpdate, matchesAccountFilter } from '../../accounts.ts';
-import type { ChangeBatch } from './protocol.ts';
+import type { ChangeBatch } from '../worker/protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 type OnWatchedChange = (updates: readonly AccountUpdate[]) => void;
