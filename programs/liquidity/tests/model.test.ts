@@ -13,7 +13,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/liquidity/addresses.ts';
 import { computeExchangePricesAt } from '../../../src/protocols/jupiter-lend/liquidity/exchange-prices.ts';
 import { LIQUIDITY_ACCOUNT, RESERVE } from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
-import { operate } from '../../../src/protocols/jupiter-lend/liquidity/operate.ts';
+import { operate } from '../../../src/protocols/jupiter-lend/liquidity/operate-liquidity.ts';
 import { refreshReserve } from '../../../src/protocols/jupiter-lend/liquidity/rates.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import * as addresses from './addresses.ts';

@@ -10,7 +10,7 @@ import {
   RESERVE,
   SUPPLY_POSITION,
 } from '../../../src/protocols/jupiter-lend/liquidity/layouts.ts';
-import type { LiquidityState } from '../../../src/protocols/jupiter-lend/liquidity/operate.ts';
+import type { LiquidityState } from '../../../src/protocols/jupiter-lend/liquidity/operate-liquidity.ts';
 import {
   borrowPositionAddress,
   rateModelAddress,

@@ -7,7 +7,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/vaults/model/liquidate.ts';
 import { BranchStatus } from '../../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { MIN_I128, NO_TICK, toVaultUnits } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
-import { checkSafety } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
+import { checkSafety } from '../../../src/protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import type { PositionState } from '../../../src/protocols/jupiter-lend/vaults/state/position-state.ts';
 import { RATIO_ONE, computeRatioAtTick } from '../../../src/protocols/jupiter-lend/vaults/state/ticks.ts';
 import { listTicksWithDebt } from '../../../src/testing/protocols/vault.ts';

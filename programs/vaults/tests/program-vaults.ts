@@ -17,7 +17,7 @@ import {
 } from '../../../src/protocols/jupiter-lend/vaults/instructions.ts';
 import { VAULT_METADATA } from '../../../src/protocols/jupiter-lend/vaults/state/layouts.ts';
 import { MIN_TICK } from '../../../src/protocols/jupiter-lend/vaults/state/limits.ts';
-import type { OperateAmounts } from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
+import type { OperateAmounts } from '../../../src/protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import type { AddressedAccount } from '../../../src/chain/records/records.ts';
 import type { Address } from '../../../src/solana/address.ts';
 import { ByteReader } from '../../../src/solana/codec/byte-reader.ts';

@@ -55,7 +55,7 @@ import {
   type OperateContext,
   type OperateResult,
   predictOperate,
-} from '../../../src/protocols/jupiter-lend/vaults/model/operate.ts';
+} from '../../../src/protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import {
   getNextTopBranchId,
   listOperateAccounts,

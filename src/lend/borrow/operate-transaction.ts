@@ -7,7 +7,7 @@ import { decodeLookupTable } from '../../solana/messages/lookup-table.ts';
 import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
 import { MAX_TRANSACTION_BYTES, computeTransactionSize } from '../../solana/messages/transaction.ts';
 import type { BorrowServices } from './borrow.ts';
-import type { BuiltOperate } from './operate.ts';
+import type { BuiltOperate } from './build-operate.ts';
 import { BorrowRefused } from './refusals.ts';
 
 /** The compute units of an operation: the same number as in the public service's transactions. */

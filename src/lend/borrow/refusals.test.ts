@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MIN_I128 } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
-import { predictOperate } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
+import { predictOperate } from '../../protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import { createVaultRefusal } from './refusals.ts';
 import type { VaultView } from './vault-view.ts';
 

@@ -1,4 +1,4 @@
-import type { LiquidityOperateRefusal as LiquidityRefusal } from '../../protocols/jupiter-lend/liquidity/operate.ts';
+import type { LiquidityOperateRefusal as LiquidityRefusal } from '../../protocols/jupiter-lend/liquidity/operate-liquidity.ts';
 import { LIQUIDITY_ERRORS } from '../../protocols/jupiter-lend/errors/liquidity.ts';
 import { VAULTS_ERRORS } from '../../protocols/jupiter-lend/errors/vaults.ts';
 import { toAtoms, toAtomsRoundedUp } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
@@ -8,7 +8,7 @@ import type {
   OperateOutcome,
   OperateRefusal,
   SafetyRefusal,
-} from '../../protocols/jupiter-lend/vaults/model/operate.ts';
+} from '../../protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import { toTokenAtoms } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { computeLoanToValue } from '../../protocols/jupiter-lend/vaults/model/safety.ts';
 import { RequestRefused } from '../../common/request-refused.ts';

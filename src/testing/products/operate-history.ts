@@ -13,14 +13,14 @@ import {
   getMinimumOperateAmount,
   toVaultUnits,
 } from '../../protocols/jupiter-lend/vaults/state/limits.ts';
-import type { OperateAmounts } from '../../protocols/jupiter-lend/vaults/model/operate.ts';
+import type { OperateAmounts } from '../../protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import { EMPTY_POSITION_STATE } from '../../protocols/jupiter-lend/vaults/state/position-state.ts';
 import { RATIO_ONE, computeRatioAtTick } from '../../protocols/jupiter-lend/vaults/state/ticks.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { BorrowAccounts } from '../../lend/borrow/borrow-accounts.ts';
 import { VaultMarkets } from '../../lend/borrow/markets.ts';
-import { buildOperate, type BuiltOperate } from '../../lend/borrow/operate.ts';
+import { buildOperate, type BuiltOperate } from '../../lend/borrow/build-operate.ts';
 import { BorrowRefused } from '../../lend/borrow/refusals.ts';
 
 /** How many events a history has. */

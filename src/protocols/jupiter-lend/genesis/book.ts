@@ -21,7 +21,11 @@ import {
   type Reserve,
   type SupplyPosition,
 } from '../liquidity/layouts.ts';
-import { type LiquidityState, operate, type LiquidityOperateAmounts } from '../liquidity/operate.ts';
+import {
+  type LiquidityState,
+  operate,
+  type LiquidityOperateAmounts,
+} from '../liquidity/operate-liquidity.ts';
 import type { BorrowTerms, LendingSetup, ReserveTerms, RewardTerms, SupplyTerms } from './setup.ts';
 
 /** The positions of a protocol in one token. */

@@ -1,7 +1,11 @@
 import { divideUp } from '../../../solana/units.ts';
 import { PRICE_ONE, toAtoms, toAtomsRoundedUp } from '../lending-base/amounts.ts';
 import { computeExchangePricesAt } from '../liquidity/exchange-prices.ts';
-import { type LiquidityState, operate, type LiquidityOperateRefusal } from '../liquidity/operate.ts';
+import {
+  type LiquidityState,
+  operate,
+  type LiquidityOperateRefusal,
+} from '../liquidity/operate-liquidity.ts';
 import type { Lending } from './layouts.ts';
 import type { Rewards } from '../lending-reward-rate-model/layouts.ts';
 import { computeLendingPricesAt } from './token-price.ts';

@@ -40,7 +40,7 @@ import {
 } from './state/addresses.ts';
 import type { VaultConfig } from './state/layouts.ts';
 import type { OperateAccounts, OperateParties, TickId } from './state/operate-accounts.ts';
-import type { OperateAmounts } from './model/operate.ts';
+import type { OperateAmounts } from './model/predict-operate.ts';
 
 // The instructions of the vaults program for owners of positions. Source: the public IDL `vaults`.
 

@@ -2,7 +2,7 @@ import type { ChainClock } from '../../../chain/chain.ts';
 import { LendingOverflow, PRICE_ONE } from '../lending-base/amounts.ts';
 import { depositAssets, type EarnResult, redeemShares } from '../lending/shares.ts';
 import { type LendingPrices, computeLendingPricesAt } from '../lending/token-price.ts';
-import { MIN_OPERATE_AMOUNT } from '../liquidity/operate.ts';
+import { MIN_OPERATE_AMOUNT } from '../liquidity/operate-liquidity.ts';
 import type { Address } from '../../../solana/address.ts';
 import { U64_MAX, maximum, divideUp } from '../../../solana/units.ts';
 import type { Quote } from '../../../protocol/venue/venue.ts';

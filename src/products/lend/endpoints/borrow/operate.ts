@@ -3,7 +3,11 @@ import { named } from '../../../named-schema.ts';
 import { encodeUnsigned } from '../../../../solana/messages/transaction.ts';
 import { EXAMPLE_WALLET } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
-import { type BuiltOperate, buildOperate, type OperateRequest } from '../../../../lend/borrow/operate.ts';
+import {
+  type BuiltOperate,
+  buildOperate,
+  type OperateRequest,
+} from '../../../../lend/borrow/build-operate.ts';
 import { compileOperateMessage } from '../../../../lend/borrow/operate-transaction.ts';
 import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import { toInstructionForm } from '../forms.ts';

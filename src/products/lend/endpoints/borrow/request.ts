@@ -2,7 +2,7 @@ import { type TString, Type } from 'typebox';
 import { MIN_I128 } from '../../../../protocols/jupiter-lend/vaults/state/limits.ts';
 import { formatForError } from '../../../../common/format-for-error.ts';
 import { MARKETS } from '../../../../lend/borrow/markets.ts';
-import type { OperateRequest } from '../../../../lend/borrow/operate.ts';
+import type { OperateRequest } from '../../../../lend/borrow/build-operate.ts';
 import { BorrowRefused } from '../../../../lend/borrow/refusals.ts';
 import { address } from '../../../parameters/kinds.ts';
 import {

@@ -3,7 +3,7 @@ import { computeAtomsWorth } from '../../../../protocol/genesis/prices.ts';
 import { getGenesisToken, type TokenInfo } from '../../../../solana/known-tokens.ts';
 import type { LendingSetup } from '../../genesis/setup.ts';
 import { type GenesisOracle, getGenesisOracle } from '../../oracle/genesis.ts';
-import type { OperateAmounts } from '../model/operate.ts';
+import type { OperateAmounts } from '../model/predict-operate.ts';
 import type { Address } from '../../../../solana/address.ts';
 import { RATE_ONE } from '../model/safety.ts';
 import { deriveVaultConfigAddress } from '../state/addresses.ts';

@@ -18,7 +18,7 @@ import {
   type VaultState,
 } from '../state/layouts.ts';
 import { NO_TICK, toVaultUnits, toTokenAtoms } from '../state/limits.ts';
-import { type OperateAmounts, predictOperate } from '../model/operate.ts';
+import { type OperateAmounts, predictOperate } from '../model/predict-operate.ts';
 import { EMPTY_POSITION_STATE, PARTIALS_ONE } from '../state/position-state.ts';
 import { RATE_ONE } from '../model/safety.ts';
 import { RATIO_ONE, computeRatioAtTick, TICK_STEP, TICK_STEP_ONE, findTickAtRatio } from '../state/ticks.ts';

@@ -95,7 +95,7 @@ const MARGIN_ONE = 1_000_000_000n;
  *
  * @example
  * ```ts
- * import { type OperateContext, predictOperate } from './operate.ts';
+ * import { type OperateContext, predictOperate } from './predict-operate.ts';
  *
  * export function tickAfterDeposit(context: OperateContext, atoms: bigint): number | null {
  *   const result = predictOperate(context, { collateral: atoms, debt: 0n });

@@ -64,7 +64,7 @@ const MAX_AMOUNT = (1n << 63n) - 1n;
  *
  * @example
  * ```ts
- * import { type LiquidityState, operate } from './operate.ts';
+ * import { type LiquidityState, operate } from './operate-liquidity.ts';
  *
  * export function canWithdraw(state: LiquidityState, amount: bigint, now: bigint) {
  *   return operate(state, { supply: -amount, borrow: 0n }, now).ok;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
 import { MIN_I128, MIN_TICK, getMinimumDebt, NO_TICK, toVaultUnits } from '../state/limits.ts';
-import { checkSafety, type OperateAmounts, type OperateContext, predictOperate } from './operate.ts';
+import { checkSafety, type OperateAmounts, type OperateContext, predictOperate } from './predict-operate.ts';
 import { EMPTY_POSITION_STATE, computeRecordedDebt } from '../state/position-state.ts';
 import { RATE_ONE } from './safety.ts';
 import { computeRatioAtTick } from '../state/ticks.ts';

@@ -1,6 +1,6 @@
 import { createUndecodable, type Chain, decodeFromChain } from '../../chain/chain.ts';
 import { decodeOwned } from '../../protocols/jupiter-lend/lending-base/account-layout.ts';
-import { operate as operateLiquidity } from '../../protocols/jupiter-lend/liquidity/operate.ts';
+import { operate as operateLiquidity } from '../../protocols/jupiter-lend/liquidity/operate-liquidity.ts';
 import { computeWithdrawalLimitAt } from '../../protocols/jupiter-lend/liquidity/limits.ts';
 import { PRICE_ONE } from '../../protocols/jupiter-lend/lending-base/amounts.ts';
 import { VAULTS_PROGRAM } from '../../protocols/jupiter-lend/lending-base/programs.ts';
@@ -24,7 +24,7 @@ import {
   type OperateContext,
   type OperateOutcome,
   predictOperate,
-} from '../../protocols/jupiter-lend/vaults/model/operate.ts';
+} from '../../protocols/jupiter-lend/vaults/model/predict-operate.ts';
 import {
   EMPTY_POSITION_STATE,
   type PositionState,
