@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
-import type { Timers } from '../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../common/ports/timers.ts';
 import type { Pools } from '../market/pools/pools.ts';
 import type { Address } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
@@ -41,18 +41,18 @@ export class PoolSightings {
   readonly #seen = new Map<Address, number | null>();
   #waiting: PoolSighting[] = [];
   #writing: Promise<void> = Promise.resolve();
-  readonly #stop: () => void;
-  #cancel: () => void = () => undefined;
-  #closed = false;
+  readonly #stops: readonly (() => void)[];
 
   private constructor(options: PoolSightingsOptions, stored: readonly PoolSighting[]) {
     this.#options = options;
-    const { pools } = options;
+    const { pools, timers, onDefect } = options;
     for (const { pool } of pools.all()) this.#seen.set(pool.address, null);
     for (const { address } of pools.unusable()) this.#seen.set(address, null);
     for (const { pool, seenAt } of stored) this.#seen.set(pool, seenAt);
-    this.#stop = pools.onChange(({ pool }) => this.#see(pool.address));
-    this.#writeLater();
+    this.#stops = [
+      pools.onChange(({ pool }) => this.#see(pool.address)),
+      repeatWithPauses(WRITE_EVERY_MS, () => this.flush(), timers, onDefect),
+    ];
   }
 
   /** Reads what is stored, and begins to follow new pools. */
@@ -92,9 +92,7 @@ export class PoolSightings {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#cancel();
-    this.#stop();
+    for (const stop of this.#stops) stop();
     await this.flush().catch(this.#options.onDefect);
   }
 
@@ -105,16 +103,6 @@ export class PoolSightings {
     if (this.#waiting.length < MAX_STORED) {
       this.#waiting.push({ pool, seenAt, slot: Number(this.#options.slot()) });
     }
-  }
-
-  #writeLater(): void {
-    this.#cancel = this.#options.timers.after(WRITE_EVERY_MS, () => {
-      this.flush()
-        .catch(this.#options.onDefect)
-        .finally(() => {
-          if (!this.#closed) this.#writeLater();
-        });
-    });
   }
 
   async #write(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Timers } from '../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../common/ports/timers.ts';
 import type { MarketData } from '../market-data/market-data.ts';
 import type { Address } from '../solana/address.ts';
 import type { TokenCatalogue } from './catalogue.ts';
@@ -63,7 +63,8 @@ export class TokenRefresher {
     // The first pass finds the scale of the scores, and the second one the scores.
     for (let pass = 0; pass < 2; pass++) while (!this.rankSome(Number.POSITIVE_INFINITY));
     await this.#countHolders();
-    this.#schedule();
+    const { timers, onDefect } = this.#options;
+    if (!this.#closed) this.#stop = repeatWithPauses(EVERY_MS, () => this.#refresh(), timers, onDefect);
   }
 
   close(): void {
@@ -71,17 +72,11 @@ export class TokenRefresher {
     this.#stop();
   }
 
-  #schedule(): void {
-    if (this.#closed) return;
-    this.#stop = this.#options.timers.after(EVERY_MS, () => {
-      this.rankSome(SLICE_MS);
-      // Nothing waits for it: an outside RPC may take a minute.
-      void this.#options.solSupply.refreshIfDue();
-      const work = [this.#readSome(), this.#countHolders()];
-      Promise.all(work)
-        .catch((error: unknown) => this.#options.onDefect(error))
-        .finally(() => this.#schedule());
-    });
+  async #refresh(): Promise<void> {
+    this.rankSome(SLICE_MS);
+    // Nothing waits for it: an outside RPC may take a minute.
+    void this.#options.solSupply.refreshIfDue();
+    await Promise.all([this.#readSome(), this.#countHolders()]);
   }
 
   /**

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { waitWithin } from './timers.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { ManualTimers } from '../../testing/timers.ts';
+import { repeatWithPauses, waitWithin } from './timers.ts';
 
 describe('waitWithin', () => {
   let pass = () => {};
@@ -30,5 +31,48 @@ describe('waitWithin', () => {
     expect(await waitWithin(Promise.resolve('done'), 5, timers)).toBe('done');
     await expect(waitWithin(Promise.reject(new Error('no')), 5, timers)).rejects.toThrow('no');
     expect(cancelled).toBe(2);
+  });
+});
+
+const PAUSE_MS = 100;
+
+describe('repeatWithPauses', () => {
+  it('runs again a pause after each run, also after one that failed', async () => {
+    const timers = new ManualTimers();
+    const onError = vi.fn();
+    const fails: ((error: Error) => void)[] = [];
+    const work = () => new Promise<void>((_resolve, reject) => fails.push(reject));
+    repeatWithPauses(PAUSE_MS, work, timers, onError);
+    timers.advance(PAUSE_MS - 1);
+    expect(fails).toHaveLength(0);
+    timers.advance(1);
+    timers.advance(10 * PAUSE_MS);
+    expect(fails).toHaveLength(1);
+    fails[0]?.(new Error('away'));
+    await vi.waitFor(() => expect(timers.waiting).toBe(1));
+    expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('away'));
+    timers.advance(PAUSE_MS);
+    expect(fails).toHaveLength(2);
+  });
+
+  it('begins no run after it was stopped, before a run or within one', async () => {
+    const timers = new ManualTimers();
+    let end = () => {};
+    const work = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    const stopBefore = repeatWithPauses(PAUSE_MS, work, timers, () => {});
+    stopBefore();
+    timers.advance(PAUSE_MS);
+    expect(work).not.toHaveBeenCalled();
+    const stopWithin = repeatWithPauses(PAUSE_MS, work, timers, () => {});
+    timers.advance(PAUSE_MS);
+    stopWithin();
+    end();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([work.mock.calls.length, timers.waiting]).toEqual([1, 0]);
   });
 });

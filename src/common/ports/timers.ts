@@ -28,6 +28,33 @@ export function repeatEvery(milliseconds: number, work: () => void): () => void 
   return () => clearInterval(timer);
 }
 
+/**
+ * Runs `work` again and again, with a pause before each run, so that no two runs overlap.
+ *
+ * @param onError - Called when a run has failed. The next run comes all the same.
+ * @returns A function after which no run begins.
+ */
+export function repeatWithPauses(
+  pauseMs: number,
+  work: () => Promise<void>,
+  timers: Pick<Timers, 'after'>,
+  onError: (error: unknown) => void,
+): () => void {
+  let isStopped = false;
+  let cancel = () => {};
+  const runLater = () => {
+    if (isStopped) return;
+    cancel = timers.after(pauseMs, () => {
+      work().catch(onError).finally(runLater);
+    });
+  };
+  runLater();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
+}
+
 /** Resolves after so many milliseconds. */
 export function wait(milliseconds: number, timers: Pick<Timers, 'after'>): Promise<void> {
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../chain/reported-transactions.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../../common/ports/timers.ts';
 import type { Address } from '../../solana/address.ts';
 import type { TokenMinute } from '../stats/token-minutes.ts';
 import type { TokenBar, TradeStats } from '../stats/trade-stats.ts';
@@ -67,8 +67,7 @@ export class Series {
   #lostAt = Number.NEGATIVE_INFINITY;
   #prunedAt = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> = Promise.resolve();
-  #cancel: () => void = () => undefined;
-  #closed = false;
+  #stop: () => void = () => undefined;
 
   constructor(options: SeriesOptions) {
     const { store, stats, now, knowsTrades, lastComplete } = options;
@@ -135,13 +134,8 @@ export class Series {
   }
 
   start(): void {
-    this.#cancel = this.#options.timers.after(WRITE_EVERY_MS, () => {
-      this.flush()
-        .catch(this.#options.onDefect)
-        .finally(() => {
-          if (!this.#closed) this.start();
-        });
-    });
+    const { timers, onDefect } = this.#options;
+    this.#stop = repeatWithPauses(WRITE_EVERY_MS, () => this.flush(), timers, onDefect);
   }
 
   /** Writes what is over. */
@@ -151,8 +145,7 @@ export class Series {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#cancel();
+    this.#stop();
     await this.flush().catch(this.#options.onDefect);
   }
 

@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../common/ports/message-transport.ts';
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../../common/ports/timers.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { type BookName, type PublishedBook, formatPublication } from './book-text.ts';
 import type { Books, ShownBook } from '../books/books.ts';
@@ -42,30 +42,20 @@ export class BookPublisher {
   readonly #options: BookPublisherOptions;
   readonly #published = new Map<string, PublishedVersion>();
   #sentAt = Number.NEGATIVE_INFINITY;
-  #cancel: () => void = () => {};
-  #isClosed = false;
+  readonly #stop: () => void;
 
   constructor(options: BookPublisherOptions) {
     this.#options = options;
-    this.#schedule();
+    const onError = (error: unknown) => {
+      // It is unknown what arrived, so everything is published again.
+      this.#published.clear();
+      if (!(error instanceof Unavailable)) options.onDefect(error);
+    };
+    this.#stop = repeatWithPauses(PUBLISH_MS, () => this.#publish(), options.timers, onError);
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#cancel();
-  }
-
-  #schedule(): void {
-    if (this.#isClosed) return;
-    this.#cancel = this.#options.timers.after(PUBLISH_MS, () => {
-      this.#publish()
-        .catch((error: unknown) => {
-          // It is unknown what arrived, so everything is published again.
-          this.#published.clear();
-          if (!(error instanceof Unavailable)) this.#options.onDefect(error);
-        })
-        .finally(() => this.#schedule());
-    });
+    this.#stop();
   }
 
   async #publish(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Timers } from '../../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../../common/ports/timers.ts';
 import { type LogDatabase, ConstraintViolated } from '../../store/log/log-database.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import {
@@ -59,14 +59,15 @@ export class LandingReports {
   /** By signature and owner, the oldest first. */
   #waiting = new Map<string, ReportRow>();
   #cancel: (() => void) | null = null;
-  #cancelPrune: () => void = () => {};
+  readonly #stopPruning: () => void;
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
   #lost = 0;
 
   constructor(options: LandingReportsOptions) {
     this.#options = options;
-    this.#pruneLater();
+    const { timers, onDefect } = options;
+    this.#stopPruning = repeatWithPauses(PRUNE_MS, () => this.prune(), timers, onDefect);
   }
 
   /** The number of reports that were lost because too many waited. */
@@ -139,7 +140,7 @@ export class LandingReports {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel?.();
-    this.#cancelPrune();
+    this.#stopPruning();
     await this.#flush();
   }
 
@@ -148,17 +149,6 @@ export class LandingReports {
     const { database, network } = this.#options;
     const text = `select ${REPORT_COLUMNS} from landing_reports where network = $1 and ${condition}`;
     return (await database.query(text, [network, ...parameters])).map(parseReportRow);
-  }
-
-  #pruneLater(): void {
-    const { timers, onDefect } = this.#options;
-    this.#cancelPrune = timers.after(PRUNE_MS, () => {
-      this.prune()
-        .catch(onDefect)
-        .finally(() => {
-          if (!this.#isClosed) this.#pruneLater();
-        });
-    });
   }
 
   #dropOldest(): void {

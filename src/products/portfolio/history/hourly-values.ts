@@ -1,5 +1,5 @@
 import { Unavailable } from '../../../common/unavailable.ts';
-import type { Timers } from '../../../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../../../common/ports/timers.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import type { Portfolios } from '../evaluation/portfolios.ts';
 import { sumKnown } from '../valuation/money.ts';
@@ -22,13 +22,17 @@ const MAX_OF_PASS = 100;
  */
 export class HourlyValues {
   readonly #options: HourlyValuesOptions;
-  #cancel: () => void;
+  readonly #stop: () => void;
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: HourlyValuesOptions) {
     this.#options = options;
-    this.#cancel = this.#schedule();
+    const pass = () => {
+      this.#running = this.pass().catch((error: unknown) => this.#report(error));
+      return this.#running;
+    };
+    this.#stop = repeatWithPauses(PASS_MS, pass, options.timers, options.onDefect);
   }
 
   /** Evaluates the wallets that have no value for this hour. */
@@ -54,18 +58,8 @@ export class HourlyValues {
   /** Stops the passes. Resolves when nothing is being written any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#cancel();
+    this.#stop();
     await this.#running;
-  }
-
-  #schedule(): () => void {
-    return this.#options.timers.after(PASS_MS, () => {
-      this.#running = this.pass()
-        .catch((error: unknown) => this.#report(error))
-        .finally(() => {
-          if (!this.#isClosed) this.#cancel = this.#schedule();
-        });
-    });
   }
 
   /** If the database does not answer, the next pass tries again. */

@@ -6,7 +6,7 @@ import {
 } from '../../../../chain/chain.ts';
 import type { LandedTransaction } from '../../../../chain/landed-transactions.ts';
 import { getCurrentWorker, getShareHolder } from '../../../../common/party.ts';
-import type { Timers } from '../../../../common/ports/timers.ts';
+import { type Timers, repeatWithPauses } from '../../../../common/ports/timers.ts';
 import { deriveLendingAddress } from '../../../../protocols/jupiter-lend/lending/addresses.ts';
 import { listEarnMovements } from '../../../../protocols/jupiter-lend/lending/movements.ts';
 import type { Address } from '../../../../solana/address.ts';
@@ -81,7 +81,7 @@ export class EarnHistory {
    * @throws ChainUnavailable when the network does not answer
    */
   async start(): Promise<void> {
-    const { ownHistoryFrom, markets } = this.#options;
+    const { ownHistoryFrom, markets, timers } = this.#options;
     if (ownHistoryFrom === null) return;
     this.#stops.push(
       markets.onLendingChange((lendings) => {
@@ -90,7 +90,9 @@ export class EarnHistory {
     );
     for (const market of markets.list())
       await this.#followed(deriveLendingAddress(market.lending.mint).address, market);
-    this.#schedule();
+    const onError = (error: unknown) => this.#options.onDefect('the history of earn tokens', error);
+    if (!this.#closed)
+      this.#stops.push(repeatWithPauses(READ_EVERY_MS, () => this.#readChanged(), timers, onError));
   }
 
   /**
@@ -142,17 +144,6 @@ export class EarnHistory {
     await this.#saveKnown(0n).catch((error: unknown) =>
       this.#options.onDefect('the history of earn tokens', error),
     );
-  }
-
-  #schedule(): void {
-    if (this.#closed) return;
-    const cancel = this.#options.timers.after(READ_EVERY_MS, () => {
-      this.#stops.splice(this.#stops.indexOf(cancel), 1);
-      this.#readChanged()
-        .catch((error: unknown) => this.#options.onDefect('the history of earn tokens', error))
-        .finally(() => this.#schedule());
-    });
-    this.#stops.push(cancel);
   }
 
   async #readChanged(): Promise<void> {
