@@ -15,7 +15,7 @@ import {
   getTransactionSignature,
 } from '../solana/messages/transaction.ts';
 import { WRAPPED_SOL_MINT } from '../solana/program-addresses.ts';
-import { setComputeUnitLimit } from '../solana/programs/compute-budget.ts';
+import { setDistinctUnitLimit } from '../solana/programs/compute-budget.ts';
 import { decodePriceFeed } from '../solana/programs/price-feed/feed.ts';
 import { bps } from '../solana/units.ts';
 import { type Assembly, assemble } from '../swaps/build/assembly.ts';
@@ -38,11 +38,6 @@ const MAX_PASSES = 3;
 /** The most trades in flight at once. Each of them goes through another pool. */
 const TRADES_AT_ONCE = 16;
 const UNIT_LIMIT = 600_000;
-/**
- * The number of different compute-unit limits, which keep otherwise equal transactions with the same blockhash
- * distinct.
- */
-const UNIT_LIMITS = 100_000;
 const SLIPPAGE_BPS = bps(100);
 /** Lamports for fees. The faucet gives them again whenever less than a tenth is left. */
 const FEE_LAMPORTS = 10_000_000_000n;
@@ -214,7 +209,7 @@ export class PriceFollower {
     const message = compileMessage({
       feePayer: trader.address,
       blockhash: bytes,
-      instructions: [setComputeUnitLimit(UNIT_LIMIT + (this.#sent++ % UNIT_LIMITS)), ...setup, swap],
+      instructions: [setDistinctUnitLimit(UNIT_LIMIT, this.#sent++), ...setup, swap],
     });
     const wire = signTransaction(message, [trader]);
     const signature = getTransactionSignature(parseTransaction(wire));

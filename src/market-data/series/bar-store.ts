@@ -160,8 +160,7 @@ export class BarStore {
       .from(priceBars)
       .where(
         and(
-          eq(priceBars.network, this.#network),
-          eq(priceBars.seconds, seconds),
+          this.#areOf(seconds),
           eq(priceBars.mint, mint),
           gte(priceBars.start, range.from),
           lte(priceBars.start, range.to),
@@ -194,14 +193,7 @@ export class BarStore {
     const rows = await this.#store.db
       .select()
       .from(priceBars)
-      .where(
-        and(
-          eq(priceBars.network, this.#network),
-          eq(priceBars.seconds, seconds),
-          gte(priceBars.start, from),
-          lt(priceBars.start, to),
-        ),
-      );
+      .where(and(this.#areOf(seconds), gte(priceBars.start, from), lt(priceBars.start, to)));
     return rows.map((row) => ({ mint: row.mint as Address, ...toStoredBar(row) }));
   }
 
@@ -210,16 +202,15 @@ export class BarStore {
     const [row] = await this.#store.db
       .select({ start: priceBars.start })
       .from(priceBars)
-      .where(
-        and(
-          eq(priceBars.network, this.#network),
-          eq(priceBars.seconds, seconds),
-          lt(priceBars.start, before),
-        ),
-      )
+      .where(and(this.#areOf(seconds), lt(priceBars.start, before)))
       .orderBy(desc(priceBars.start))
       .limit(1);
     return row?.start ?? null;
+  }
+
+  /** The condition of bars of this network. */
+  #areOf(seconds: BarSeconds): SQL | undefined {
+    return and(eq(priceBars.network, this.#network), eq(priceBars.seconds, seconds));
   }
 
   /** Deletes the bars that are too old, as of the Unix second `now`. */
@@ -227,13 +218,7 @@ export class BarStore {
     for (const seconds of [MINUTE, HOUR] as const) {
       await this.#store.db
         .delete(priceBars)
-        .where(
-          and(
-            eq(priceBars.network, this.#network),
-            eq(priceBars.seconds, seconds),
-            lt(priceBars.start, now - KEPT_SECONDS[seconds]),
-          ),
-        );
+        .where(and(this.#areOf(seconds), lt(priceBars.start, now - KEPT_SECONDS[seconds])));
     }
     await this.#store.db
       .delete(completeHours)

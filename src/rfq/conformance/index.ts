@@ -62,7 +62,7 @@ export class MakerChecks {
       makerId,
       taker: this.#dependencies.newKeypair(),
       lastLookMs: waitSeconds * 1_000,
-      nextSerial: () => this.#serial++ % SERIALS,
+      nextSerial: () => this.#serial++,
     };
     const check = kind === 'webhook' ? runWebhookCheck : runCheck;
     check(this.#dependencies, subject, (finding) => run.findings.push(finding))
@@ -88,9 +88,6 @@ export class MakerChecks {
 
 /** A check, as a client sees it. */
 export type CheckRuns = Pick<MakerChecks, 'begin' | 'report' | 'kindOf'>;
-
-/** Serial numbers repeat after this many. Until then, the blockhash of the first one has long expired. */
-const SERIALS = 100_000;
 
 function toCheckReport(makerId: string, { kind, findings, running }: CheckRun): Report {
   // A check that could not be completed lacks findings, and has not passed.

@@ -5,7 +5,7 @@ import type { Leg } from '../../market/router/index.ts';
 import type { Quote, RouteStep, Trading } from '../../protocol/venue/venue.ts';
 import type { Address } from '../../solana/address.ts';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
-import { setComputeUnitLimit } from '../../solana/programs/compute-budget.ts';
+import { setDistinctUnitLimit } from '../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import type { Keypair } from '../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
@@ -61,7 +61,7 @@ export function buildCheckTransaction(source: SwapSource, departure: Deviation =
     feePayer: taker.address,
     blockhash: blockhash.bytes,
     instructions: [
-      setComputeUnitLimit(UNIT_LIMIT + serial),
+      setDistinctUnitLimit(UNIT_LIMIT, serial),
       ...setup,
       swap,
       ...(departure.extraInstructions ?? []),

@@ -13,6 +13,17 @@ export function setComputeUnitLimit(units: number): Instruction {
   return instruction(new ByteWriter(5).u8(Tag.UNIT_LIMIT).u32(units));
 }
 
+/** The number of different limits. */
+const DISTINCT_LIMITS = 100_000;
+
+/**
+ * Sets a limit of at least `units` that differs by serial number, so that transactions of one blockhash that are alike
+ * otherwise are distinct.
+ */
+export function setDistinctUnitLimit(units: number, serial: number): Instruction {
+  return setComputeUnitLimit(units + (serial % DISTINCT_LIMITS));
+}
+
 /**
  * Sets the transaction's priority fee.
  *

@@ -1,7 +1,7 @@
 import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
-import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
+import { setDistinctUnitLimit } from '../../../solana/programs/compute-budget.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
@@ -24,8 +24,6 @@ import type { Ledger } from '../ledger/ledger.ts';
 const KEPT_LAMPORTS = 100_000_000_000n;
 /** Enough for creating a token account and minting into it, with any extensions of the mint. */
 const UNIT_LIMIT = 300_000;
-/** The number of different compute-unit limits, which keep equal transactions of one blockhash distinct. */
-const UNIT_LIMITS = 100_000;
 
 /** Offset in a mint's data of the option tag (u32) of its authority, which follows the tag. */
 const AUTHORITY_TAG = 0;
@@ -113,7 +111,7 @@ export class Faucet {
     signers: readonly Keypair[],
   ): ProcessedTransaction {
     // Different limits keep two equal requests from being one transaction.
-    const limit = setComputeUnitLimit(UNIT_LIMIT + (this.#requests++ % UNIT_LIMITS));
+    const limit = setDistinctUnitLimit(UNIT_LIMIT, this.#requests++);
     const message = compileMessage({
       feePayer: this.#payer.address,
       blockhash: ledger.blocks.tip.hash,

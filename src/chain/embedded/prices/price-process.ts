@@ -5,7 +5,7 @@ import type { Keypair } from '../../../solana/keypair.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { signTransaction } from '../../../solana/messages/transaction.ts';
-import { setComputeUnitLimit } from '../../../solana/programs/compute-budget.ts';
+import { setDistinctUnitLimit } from '../../../solana/programs/compute-budget.ts';
 import { decodePriceFeed, type PriceFeed } from '../../../solana/programs/price-feed/feed.ts';
 import {
   type PriceUpdate,
@@ -40,8 +40,6 @@ const MAX_DRIFT = 1_000_000;
 const MAX_STEP_SECONDS = 86_400;
 /** Enough for publishing the maximum number of feeds. */
 const UNIT_LIMIT = 200_000;
-/** The number of different limits, which keep equal transactions of one blockhash distinct. */
-const UNIT_LIMITS = 100_000;
 
 /**
  * Publishes the price feeds of the network with transactions. All of its state is in the accounts and the clock of the
@@ -193,7 +191,7 @@ export class PriceProcess {
   }
 
   #land(ledger: Ledger, index: number, instructions: readonly Instruction[]): ProcessedTransaction {
-    const limit = setComputeUnitLimit(UNIT_LIMIT + (this.#sent++ % UNIT_LIMITS));
+    const limit = setDistinctUnitLimit(UNIT_LIMIT, this.#sent++);
     const message = compileMessage({
       feePayer: this.#authority.address,
       blockhash: ledger.blocks.tip.hash,

@@ -5,7 +5,7 @@ import { encodeUnsigned, signTransaction } from '../../../solana/messages/transa
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { isTokenProgram, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
-import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
+import { setDistinctUnitLimit, setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import { createFillInstruction } from '../../../protocols/order-engine/fill-instruction.ts';
 import type { SmallQuote } from './quote-checks.ts';
 import { FILL_LIFE_SECONDS } from '../../liquidity/fill-times.ts';
@@ -82,7 +82,7 @@ export async function buildWebhookSwap(
     feePayer: maker,
     blockhash: network.recentBlockhash().bytes,
     instructions: [
-      setComputeUnitLimit(UNIT_LIMIT + subject.nextSerial()),
+      setDistinctUnitLimit(UNIT_LIMIT, subject.nextSerial()),
       setComputeUnitPrice(UNIT_PRICE),
       createAssociatedTokenIdempotent({
         payer: deviation.accountPayer ?? taker.address,
