@@ -3,10 +3,10 @@ import { requireAvailable, type SignatureStatus } from '../../chain/chain.ts';
 import type { LandedTransaction } from '../../chain/landed-transactions.ts';
 import type { Prices } from '../../market/prices/prices.ts';
 import type { ExecutionResult } from '../../swaps/orders/execution-result.ts';
-import { searchMessage } from '../../transactions/submit/message-search.ts';
 import {
   isConfirmed,
   searchAgain,
+  searchByOtherSignatures,
   readSignatureStatus,
 } from '../../transactions/submit/submit-and-confirm.ts';
 import {
@@ -151,9 +151,9 @@ export class FillSubmission {
     if (isConfirmed(status)) return this.#found(signature, status);
     if (status !== 'denied') return { landing: null, isOver: false };
     // The taker pays for the transaction, and can have signed it again.
-    const search = await searchMessage(chain, { messageBytes, lastValidBlockHeight });
-    if (search.kind === 'landed') return this.#found(search.signature, search.status);
-    return { landing: null, isOver: search.kind === 'denied' };
+    const end = await searchByOtherSignatures(chain, { messageBytes, lastValidBlockHeight });
+    if (end?.kind === 'landed') return this.#found(end.signature, end.status);
+    return { landing: null, isOver: end !== null };
   }
 
   /** @returns whether the transaction is on chain now */

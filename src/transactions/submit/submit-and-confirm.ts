@@ -134,8 +134,8 @@ async function findEnd(
 }
 
 /**
- * Finds out how a transaction of others ended whose signature has been denied: its fee payer can have landed the same message
- * by another signature.
+ * Finds out how a message ended that can no longer land, and is on the chain by no signature that is known: its fee payer can
+ * have landed it by another one.
  * @returns null while that is not known
  */
 export async function searchByOtherSignatures(

@@ -2,8 +2,11 @@ import { type Chain, ChainUnavailable, type SignatureStatus } from '../../../cha
 import { decodeBase58Exactly } from '../../../solana/encoding/base58.ts';
 import { SIGNATURE_BYTES, verifySignatureInPool } from '../../../solana/messages/signature.ts';
 import type { WebhookOrder } from '../../../swaps/orders/stored-order.ts';
-import { searchMessage } from '../../../transactions/submit/message-search.ts';
-import { isConfirmed, readSignatureStatus } from '../../../transactions/submit/submit-and-confirm.ts';
+import {
+  isConfirmed,
+  readSignatureStatus,
+  searchByOtherSignatures,
+} from '../../../transactions/submit/submit-and-confirm.ts';
 
 const MAX_LISTED = 1_000;
 
@@ -57,9 +60,9 @@ export class WebhookSearch {
   async searchAll(): Promise<SwapLookup> {
     const { lastValidBlockHeight } = this.#order;
     const messageBytes = this.#messageBytes;
-    const found = await searchMessage(this.#chain, { messageBytes, lastValidBlockHeight });
-    if (found.kind === 'landed') return found;
-    return { kind: found.kind === 'denied' ? 'never' : 'unknown' };
+    const end = await searchByOtherSignatures(this.#chain, { messageBytes, lastValidBlockHeight });
+    if (end === null) return { kind: 'unknown' };
+    return end.kind === 'landed' ? end : { kind: 'never' };
   }
 
   /** Verifies in the thread pool, because the first list has up to a thousand signatures. */
