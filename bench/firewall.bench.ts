@@ -50,7 +50,7 @@ export async function run(): Promise<readonly Row[]> {
   ];
 }
 
-/** @returns microseconds, and how many rules match on average */
+/** Returns microseconds, and how many rules match on average. */
 function evaluateAll(rules: RuleSet, given: readonly FirewallRequest[], evaluations: number) {
   const times: number[] = [];
   let matches = 0;

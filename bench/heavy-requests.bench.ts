@@ -128,7 +128,7 @@ function orderer(rest: string, key: string, taker: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let amount = 100_000_000;
   return {
-    /** @returns the milliseconds of orders until they are enough */
+    /** Returns the milliseconds of orders until they are enough. */
     times: async (isEnough: (count: number) => boolean): Promise<readonly number[]> => {
       const times: number[] = [];
       while (!isEnough(times.length)) {

@@ -165,7 +165,7 @@ interface Asked {
   readonly body?: object;
 }
 
-/** @returns the milliseconds of each request after the warm-up, ascending */
+/** Returns the milliseconds of each request after the warm-up, ascending. */
 async function measured(
   server: Server,
   ask: (index: number) => Asked,

@@ -13,7 +13,7 @@ const BODY = { inAmount: '100000000', outAmount: '14512345', slippageBps: 50 };
 
 /**
  * The public server with one route, to which every key is known and is its organisation's only one.
- * @returns its URL, and a function that closes it
+ * Returns its URL, and a function that closes it.
  */
 export async function openLimitedGateway(valkeyUrl: string, limits: Limits) {
   const valkey = await openShared({

@@ -124,8 +124,8 @@ async function measure(loads: Record<Which, Loads>) {
 }
 
 /**
- * @returns the median of several counts of the bytes that one request allocates on the JavaScript heap, with what the
- *   load allocates for it. Unlike times, this depends on the code and the version of Node alone.
+ * Returns the median of several counts of the bytes that one request allocates on the JavaScript heap, with what the
+ * load allocates for it. Unlike times, this depends on the code and the version of Node alone.
  */
 async function allocatedBytes(load: PlainLoad): Promise<number> {
   setFlagsFromString('--expose-gc');

@@ -47,7 +47,7 @@ interface World {
   readonly webhooks: Webhooks;
   /** Returns the time of the slowest maker for each order since the last call. */
   readonly slowest: () => Promise<ReadonlyMap<string, number>>;
-  /** @returns whether a maker has won the order */
+  /** Whether a maker has won the order. */
   readonly order: (excluded: string) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }

@@ -19,7 +19,7 @@ export interface Expectation {
 
 const MAX_SHOWN = 300;
 
-/** @returns null if the answer is as expected; otherwise the beginning of the answer */
+/** Returns null if the answer is as expected; otherwise the beginning of the answer. */
 export function difference(answer: Answer, { status, body }: Expectation): string | null {
   const statusHolds = status === undefined || answer.status === status;
   const bodyHolds = Object.entries(body ?? {}).every(([name, value]) =>
@@ -28,17 +28,17 @@ export function difference(answer: Answer, { status, body }: Expectation): strin
   return statusHolds && bodyHolds ? null : shown(answer);
 }
 
-/** @returns the status and the beginning of the body, in one line */
+/** Returns the status and the beginning of the body, in one line. */
 export function shown({ status, text }: Answer): string {
   return `${status} ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`;
 }
 
-/** @returns null if `holds`; otherwise the observed value as JSON */
+/** Returns null if `holds`; otherwise the observed value as JSON. */
 export function unless(holds: boolean, seen: unknown): string | null {
   return holds ? null : JSON.stringify(seen, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
-/** @returns the first difference, or null if there is none */
+/** Returns the first difference, or null if there is none. */
 export function firstOf(...differences: readonly (string | null)[]): string | null {
   return differences.find((each) => each !== null) ?? null;
 }

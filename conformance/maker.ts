@@ -51,7 +51,7 @@ export async function registerMaker(world: World): Promise<RegisteredMaker> {
 
 const funded = new WeakMap<World, Promise<RegisteredMaker>>();
 
-/** @returns the maker with the inventory, which the statements share */
+/** Returns the maker with the inventory, which the statements share. */
 function fundedMaker(world: World): Promise<RegisteredMaker> {
   const known = funded.get(world);
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ export async function withMaker(
   }
 }
 
-/** @returns a quote of 50 SOL on each side, around 200 USDC, with the next sequence number */
+/** Returns a quote of 50 SOL on each side, around 200 USDC, with the next sequence number. */
 export async function nextQuote(
   client: TestMaker,
   { id, wallet }: RegisteredMaker,

@@ -8,7 +8,7 @@ export interface Statement {
   readonly says: string;
   /**
    * Called once with a running instance.
-   * @returns null if the statement holds, otherwise what was seen instead
+   * Returns null if the statement holds, otherwise what was seen instead.
    */
   readonly check: (world: World) => Promise<string | null>;
 }

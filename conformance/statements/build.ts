@@ -11,7 +11,7 @@ function build(world: World, changes = '', outputMint = USDC) {
   return world.ask(`${PATH}?${query}${changes}`);
 }
 
-/** @returns the labels of the route's venues */
+/** Returns the labels of the route's venues. */
 async function labelsOf(world: World, changes: string): Promise<readonly string[]> {
   const { json } = await build(world, changes);
   return (json?.routePlan ?? []).map((step: { swapInfo: { label: string } }) => step.swapInfo.label);

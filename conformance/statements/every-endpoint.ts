@@ -22,7 +22,7 @@ const LISTS = SERVED_ENDPOINTS.flatMap((endpoint) =>
 const WITH_BODY = SERVED_ENDPOINTS.filter(({ body }) => body !== null);
 const MAX_SHOWN = 5;
 
-/** @returns null if there are no problems; otherwise how many, and the first ones */
+/** Returns null if there are no problems; otherwise how many, and the first ones. */
 function unlessAny(problems: readonly string[]): string | null {
   return unless(problems.length === 0, { count: problems.length, first: problems.slice(0, MAX_SHOWN) });
 }

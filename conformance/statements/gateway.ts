@@ -10,7 +10,7 @@ const RATE_HEADERS = ['x-ratelimit-remaining', 'x-ratelimit-current', 'x-ratelim
 const REQUEST_ID = 'x-api-gateway-request-id';
 const FREE_LIMIT = 60;
 
-/** @returns null if none of the rate limit headers is there, otherwise the names of all headers */
+/** Returns null if none of the rate limit headers is there, otherwise the names of all headers. */
 function withoutRate({ headers }: Answer): string | null {
   return unless(!RATE_HEADERS.some((name) => headers.has(name)), [...headers.keys()]);
 }

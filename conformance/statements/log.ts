@@ -27,7 +27,7 @@ async function organisationWithLog(world: World) {
   return { slug, team, key, path, list, after };
 }
 
-/** @returns the log's entry of one request, and its answer */
+/** Returns the log's entry of one request, and its answer. */
 async function logged(world: World, path: string, options: AskOptions = {}) {
   const { key, after } = await organisationWithLog(world);
   const answer = await world.ask(path, { ...options, key });

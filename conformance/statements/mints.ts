@@ -13,7 +13,7 @@ export const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 export const ATA_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
-/** @returns the wallet's associated account of a mint of the token program */
+/** Returns the wallet's associated account of a mint of the token program. */
 export async function associatedAccount(owner: string, mint: string): Promise<string> {
   const encoder = kit.getAddressEncoder();
   const seeds = [owner, TOKEN_PROGRAM, mint].map((each) => encoder.encode(kit.address(each)));

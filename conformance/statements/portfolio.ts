@@ -13,7 +13,7 @@ function positions(world: World, query = ''): Promise<{ readonly status: number;
   return world.ask(`${PATH}/${world.wallet.address}${query}`);
 }
 
-/** @returns every asset in an element, wherever its type keeps them */
+/** Returns every asset in an element, wherever its type keeps them. */
 function assetsOf({ type, data }: Json): readonly Json[] {
   if (type === 'multiple') return data.assets;
   if (type === 'liquidity')

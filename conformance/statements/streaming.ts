@@ -38,7 +38,7 @@ function quoted(
   };
 }
 
-/** @returns the maker's live books */
+/** Returns the maker's live books. */
 async function booksOf({ client, wallet }: Pick<ConnectedMaker, 'client' | 'wallet'>) {
   const { orderbooks } = await client.unary('getAllOrderbooks', {});
   return orderbooks.filter(({ makerAddress }) => makerAddress === wallet.address);

@@ -50,7 +50,7 @@ function listServices({ client }: TestMaker, version: string): Promise<Buffer> {
   return new Promise((resolve, reject) => call.once('data', resolve).once('error', reject));
 }
 
-/** @returns what the only step of an order moves; its input is without the platform fee */
+/** Returns what the only step of an order moves; its input is without the platform fee. */
 function filled({
   routePlan: [step],
 }: {
@@ -72,7 +72,7 @@ function withAnotherBlockhash(wire: Buffer): Buffer {
   return changed;
 }
 
-/** @returns the gRPC status that a call was refused with; 0 if it was not */
+/** Returns the gRPC status that a call was refused with; 0 if it was not. */
 async function statusOf(calling: Promise<unknown>): Promise<number> {
   return soon(calling, 'an answer').then(
     () => 0,
@@ -80,7 +80,7 @@ async function statusOf(calling: Promise<unknown>): Promise<number> {
   );
 }
 
-/** @returns null when an order that its maker does not sign fails after 10 seconds, or what was seen */
+/** Returns null when an order that its maker does not sign fails after 10 seconds, or what was seen. */
 function unsignedSwap(world: World): Promise<string | null> {
   return withMaker(world, async (maker) => {
     await maker.stream(CROSSED);

@@ -45,7 +45,7 @@ export interface AdminDependencies {
 
 /**
  * Serves the admin interface.
- * @returns its URL, and the file that holds the operator's credential; null when the credential is a setting
+ * Returns its URL, and the file that holds the operator's credential; null when the credential is a setting.
  * @throws OperatorError when the port or the certificate cannot be used
  */
 export async function openAdmin(

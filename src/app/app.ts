@@ -201,7 +201,7 @@ async function openMakerRooms(
   return { peers, makers, makerChecks };
 }
 
-/** @returns what `/readyz` checks; an optional part is shown, and does not make the instance unready */
+/** Returns what `/readyz` checks; an optional part is shown, and does not make the instance unready. */
 function listReadinessChecks(
   config: Config,
   { store, valkey }: AppState,

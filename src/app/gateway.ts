@@ -34,7 +34,7 @@ export interface GatewayDependencies {
   readonly requestFaults: RequestFaults | null;
 }
 
-/** @returns the public server, ready to listen. Closing it first waits for requests and executions in flight. */
+/** Returns the public server, ready to listen. Closing it first waits for requests and executions in flight. */
 export async function openGateway(
   { config, logger, toClose }: StartContext,
   { platform }: AppState,

@@ -41,7 +41,7 @@ export const PRODUCTS: readonly RegisteredProduct<ProductDependencies>[] = REGIS
  */
 const UNSERVED_PRODUCTS = ['trigger', 'recurring', 'send', 'studio', 'prediction'] as const;
 
-/** @returns the names that the allow-list of a key may hold, in the order in which they are shown */
+/** Returns the names that the allow-list of a key may hold, in the order in which they are shown. */
 export function listProductNames(products: readonly ProductDescription[] = PRODUCTS): readonly string[] {
   const names = products.map(({ name }) => name);
   return [...names, ...UNSERVED_PRODUCTS.filter((name) => !names.includes(name))];
@@ -49,7 +49,7 @@ export function listProductNames(products: readonly ProductDescription[] = PRODU
 
 /**
  * Opens all products, one after another. They are closed in the reverse order.
- * @returns the open products, in the order of registration
+ * Returns the open products, in the order of registration.
  */
 export async function openProducts(
   { toClose }: Pick<StartContext, 'toClose'>,

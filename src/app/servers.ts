@@ -115,7 +115,7 @@ export async function openServers(
   };
 }
 
-/** @returns the URL of the metrics; null when they are served on the admin port only */
+/** Returns the URL of the metrics; null when they are served on the admin port only. */
 async function serveMetrics(
   { config: { metricsAddress, transport }, logger, toClose }: StartContext,
   metrics: Prometheus,

@@ -91,7 +91,7 @@ export interface AccountView {
    * Reads the associated token accounts of owners. The embedded network finds them by an index, and derives no address of a
    * token that the owner does not hold. Those of one owner are as of one moment.
    *
-   * @returns for each owner one for each token, with null where the owner has none, or has given it to somebody else
+   * Returns for each owner one for each token, with null where the owner has none, or has given it to somebody else.
    */
   getAssociatedAccounts(
     owners: readonly Address[],

@@ -200,7 +200,7 @@ export interface Chain {
   /**
    * Lists confirmed transactions, successful or failed, whose message names the address; the newest first.
    *
-   * @returns At most `limit` of them, as far back as the history of the network reaches.
+   * Returns at most `limit` of them, as far back as the history of the network reaches.
    */
   signaturesOf(address: Address, range: SignatureRange): Promise<readonly AddressSignature[]>;
   /**

@@ -11,7 +11,7 @@ const MIN_LIFETIME = 75n;
  * Returns the newest blockhash that nodes know at the commitment `finalized`. Nodes simulate a transaction at that
  * commitment before they send it, unless the sender asks for another one, and refuse a newer blockhash as not found.
  *
- * @returns A newer blockhash if the network finalizes so late that a finalized one would have expired soon.
+ * Returns a newer blockhash if the network finalizes so late that a finalized one would have expired soon.
  * @throws ChainUnavailable when no blockhash is known yet.
  *
  * @example
@@ -56,7 +56,7 @@ export class RecentBlockhashes {
   /**
    * Adds a blockhash, and drops those that expired before block `height`.
    *
-   * @returns False, without adding it, when the blockhash is not newer than the newest known one.
+   * Returns false, without adding it, when the blockhash is not newer than the newest known one.
    */
   add(blockhash: RecentBlockhash, height: bigint): boolean {
     this.#known = this.#known.filter((known) => known.lastValidBlockHeight >= height);

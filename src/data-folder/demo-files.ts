@@ -6,7 +6,7 @@ import { keepSecretText, replacePrivateFile } from './private-file.ts';
 /**
  * Writes a keypair file for Solana's own tools, a JSON array of 64 bytes.
  *
- * @returns Its path.
+ * Returns its path.
  */
 export function keepDemoWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'demo-wallet.json', wallet);
@@ -38,7 +38,7 @@ export function keepDemoMaker(
 /**
  * Writes the wallet of the demo maker that is asked by webhook as a keypair file.
  *
- * @returns Its path.
+ * Returns its path.
  */
 export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'demo-webhook-maker-wallet.json', wallet);
@@ -47,7 +47,7 @@ export function keepWebhookMakerWallet(dataDir: string, wallet: Keypair): string
 /**
  * Writes the wallet of the liquidator as a keypair file.
  *
- * @returns Its path.
+ * Returns its path.
  */
 export function keepLiquidatorWallet(dataDir: string, wallet: Keypair): string {
   return keepWallet(dataDir, 'liquidator-wallet.json', wallet);

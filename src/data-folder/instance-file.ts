@@ -19,7 +19,7 @@ function instanceFile(dataDir: string): string {
 /**
  * Writes the URLs of the instance into the data folder, so that commands find it on any port.
  *
- * @returns A function that removes the file.
+ * Returns a function that removes the file.
  */
 export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => void {
   const path = instanceFile(dataDir);
@@ -30,7 +30,7 @@ export function keepInstanceUrls(dataDir: string, urls: InstanceUrls): () => voi
 /**
  * Reads the URLs of the instance of the data folder. They are outdated if the instance was killed.
  *
- * @returns Null when no instance runs, or the file is damaged.
+ * Returns null when no instance runs, or the file is damaged.
  */
 export function readInstanceUrls(dataDir: string): InstanceUrls | null {
   const path = instanceFile(dataDir);

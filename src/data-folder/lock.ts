@@ -57,7 +57,7 @@ const REAL_TIMERS: LockTimers = {
  * once if that process is visibly gone, and otherwise after some seconds in which the lock is not updated. If this process
  * is paused for so long that another one takes the lock, it exits.
  *
- * @returns A function that releases the lock.
+ * Returns a function that releases the lock.
  * @throws OperatorError when a live process holds the lock.
  *
  * @example
@@ -118,7 +118,7 @@ function beat(dataDir: string, lock: string, mine: string): void {
 /**
  * Watches a lock whose process cannot be seen.
  *
- * @returns Whether its holder still updates it.
+ * Whether its holder still updates it.
  */
 async function isBeating(lock: string, { wait, onWait }: LockTimers): Promise<boolean> {
   const first = readModifiedTime(lock);
@@ -154,7 +154,7 @@ function makeFolder(dataDir: string): void {
 /**
  * Creates a file with its contents in one step.
  *
- * @returns False when the file exists already.
+ * Returns false when the file exists already.
  */
 function createWhole(path: string, contents: string): boolean {
   const temporary = `${path}.${randomUUID()}`;
@@ -184,7 +184,7 @@ function removeIfStill(path: string, expected: string): void {
   rmSync(aside);
 }
 
-/** @returns Null when there is no such process. */
+/** Returns null when there is no such process. */
 export function findProcessIdentity(pid: number): ProcessIdentity | null {
   const started = findProcessStart(pid);
   return started === null ? null : { pid, started, space: ownSpace() };

@@ -46,7 +46,7 @@ export interface GatewayOptions {
 
 /**
  * Creates the public server: the steps of the pipeline, the routes of the products, health and documentation.
- * @returns the server, ready to listen
+ * Returns the server, ready to listen.
  * @throws Error if two endpoints share a path or an alias, or if a certificate cannot be used
  *
  * @example

@@ -5,7 +5,7 @@ import { registerMetrics } from './metrics/routes.ts';
 
 /**
  * Creates a server that serves `/metrics` and nothing else, for a network that must not reach the admin interface.
- * @returns the server, ready to listen
+ * Returns the server, ready to listen.
  */
 export function createMetricsServer(
   logger: FastifyBaseLogger,

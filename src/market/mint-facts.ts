@@ -54,7 +54,7 @@ export interface MintFacts {
 /**
  * Reads what an account says about a mint.
  *
- * @returns null if the account is no mint of a token program
+ * Returns null if the account is no mint of a token program.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export function decodeMintFacts(account: Account): MintFacts | null {
   }
 }
 
-/** @returns how wallets display amounts of the token at a time in Unix seconds */
+/** Returns how wallets display amounts of the token at a time in Unix seconds. */
 export function computeMintDisplay(
   facts: Pick<MintFacts, 'decimals' | keyof DisplayTerms>,
   unixTime: number,

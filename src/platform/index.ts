@@ -118,7 +118,7 @@ export async function openPlatform(options: PlatformOptions): Promise<OpenedPlat
 
 /**
  * Removes old entries now, and then again and again.
- * @returns a function that stops, and resolves when the step that runs has ended
+ * Returns a function that stops, and resolves when the step that runs has ended.
  */
 function removeOldEntriesEvery(
   { store, every, onDefect }: PlatformOptions,

@@ -32,7 +32,7 @@ export interface MakerMarketOptions {
   readonly peers: RfqPeers | null;
   /** Reserves what another process has reserved of the inventory of a maker that connects to this one. */
   readonly recall: (makerId: string, reservations: Reservations) => Promise<void>;
-  /** @returns whether the maker has a stream to this process */
+  /** Whether the maker has a stream to this process. */
   readonly hasStream: (makerId: string) => boolean;
   /** Called when another process has become the owner of a maker that this process owned. */
   readonly onLost: (makerId: string) => void;

@@ -24,7 +24,7 @@ export interface MakerStreamsOptions {
 export interface MakerStreams {
   readonly quoteStreams: QuoteStreams;
   readonly swapStreams: SwapStreams;
-  /** @returns whether the maker has a stream to this instance */
+  /** Whether the maker has a stream to this instance. */
   readonly has: (makerId: string) => boolean;
   /** Ends the streams of a maker. */
   readonly end: (makerId: string, code: StreamEnd, reason: string) => void;

@@ -190,7 +190,7 @@ export class PriceFollower {
   /**
    * Buys the staked SOL that is to be sold from its stake pool, because minting it would devalue the whole supply.
    *
-   * @returns Whether that succeeded; null for tokens without a stake pool.
+   * Whether that succeeded; null for tokens without a stake pool.
    */
   async #buyStaked(mint: Address, amount: bigint): Promise<boolean | null> {
     const { chain, pools, trader } = this.#options;

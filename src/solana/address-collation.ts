@@ -12,7 +12,7 @@ for (let code = 0x61; code <= 0x7a; code++) {
  * Compares two addresses in the order that `@solana/kit` uses when it compiles a message: alphabetical, with lower
  * case before upper case as the tie-breaker. The result is that of `Intl.Collator` on base58 text, at a lower cost.
  *
- * @returns A negative number when `left` comes first, a positive one when `right` does, and 0 when they are equal.
+ * Returns a negative number when `left` comes first, a positive one when `right` does, and 0 when they are equal.
  */
 export function collateAddresses(left: Address, right: Address): number {
   const length = Math.min(left.length, right.length);

@@ -50,7 +50,7 @@ export function address(text: string): Address {
 /**
  * Decodes an address.
  *
- * @returns The 32 bytes, which other callers share: do not write to them.
+ * Returns the 32 bytes, which other callers share: do not write to them.
  * @throws TypeError when `address` was cast from text that is not an address.
  *
  * @example
@@ -80,7 +80,7 @@ function lookUp(text: string): CacheEntry<Address, Uint8Array> | null {
 /**
  * Compares two addresses by their bytes, as on-chain programs do when they sort a pair of mints.
  *
- * @returns A negative number when `left` comes first, a positive one when `right` does, and 0 when they are equal.
+ * Returns a negative number when `left` comes first, a positive one when `right` does, and 0 when they are equal.
  */
 export function compareAddresses(left: Address, right: Address): number {
   if (left === right) return 0;

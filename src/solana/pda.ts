@@ -33,7 +33,7 @@ const derivations = new BoundedCache<number, CachedDerivation>(1 << 15);
 /**
  * Derives the program's address for exactly these seeds, without searching for a bump.
  *
- * @returns The address, or null when it is on the curve, where a private key for it might exist.
+ * Returns the address, or null when it is on the curve, where a private key for it might exist.
  * @throws RangeError for more than 16 seeds, or a seed of more than 32 bytes.
  */
 export function createProgramAddress(program: Address, seeds: readonly Uint8Array[]): Address | null {

@@ -30,7 +30,7 @@ export class ReferenceIndex<Item extends Searchable> {
     this.#ranked = ids.filter((id) => this.#items.has(id)).slice(0, 5_000);
   }
 
-  /** @returns tiers of matches, the best first; those with typing errors only if nothing else matches */
+  /** Returns tiers of matches, the best first; those with typing errors only if nothing else matches. */
   tiers(text: string): readonly Tier<Item>[] {
     const symbol = toSymbolKey(text);
     const words = splitWords(foldText(text));

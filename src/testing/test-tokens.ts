@@ -12,7 +12,7 @@ import { ManualTimers } from './timers.ts';
 import type { ListedToken, TokenDecision } from '../tokens/decision.ts';
 import { Tokens, type TokensOptions } from '../tokens/tokens.ts';
 
-/** @returns an address that depends on the number alone */
+/** Returns an address that depends on the number alone. */
 export function numbered(number: number): Address {
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, number);

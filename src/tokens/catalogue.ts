@@ -108,7 +108,7 @@ export class TokenCatalogue {
     return this.#records.values();
   }
 
-  /** @returns null for a mint that no pool trades and nobody has named; see `find` */
+  /** Returns null for a mint that no pool trades and nobody has named; see `find`. */
   get(mint: Address): TokenRecord | null {
     const record = this.#records.get(mint);
     return record === undefined || this.#isBanned(mint) ? null : this.#current(record);
@@ -144,7 +144,7 @@ export class TokenCatalogue {
     });
   }
 
-  /** @returns at most `limit` tokens by symbol or name, the best first */
+  /** Returns at most `limit` tokens by symbol or name, the best first. */
   search(text: string, limit: number): readonly TokenRecord[] {
     return this.#index.search(text, limit).map((record) => this.#current(record));
   }
@@ -211,7 +211,7 @@ export class TokenCatalogue {
     if (`${known.name}\n${known.symbol}` !== before) this.#list(known);
   }
 
-  /** @returns false if the catalogue is full of tokens that matter more than a new one */
+  /** Returns false if the catalogue is full of tokens that matter more than a new one. */
   #makeRoom(mint: Address): boolean {
     if (this.#records.size < this.#options.maxTokens) return true;
     const [oldest] = this.#replaceable;

@@ -18,7 +18,7 @@ export interface TokenDecisions {
   of(mint: Address): TokenDecision | null;
   /** All mints with a decision. */
   mints(): Iterable<Address>;
-  /** @returns a function that removes the listener */
+  /** Returns a function that removes the listener. */
   onChange(listener: (mint: Address) => void): () => void;
 }
 
@@ -37,7 +37,7 @@ export function isVerified(listed: ListedToken | null, decision: TokenDecision |
   return level === 'listed' ? listed?.tags.includes('verified') === true : level === 'verified';
 }
 
-/** @returns the tags of a token, `verified` first */
+/** Returns the tags of a token, `verified` first. */
 export function listTokenTags(listed: ListedToken | null, decision: TokenDecision | null): readonly string[] {
   const tags = new Set([...(listed?.tags ?? []), ...(decision?.tags ?? [])]);
   tags.delete('verified');

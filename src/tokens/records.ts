@@ -34,7 +34,7 @@ export interface TokenRecord extends Searchable {
 
 const MAX_LIQUIDITY_RANK = 1e7;
 
-/** @returns a number that orders by verification, then by organic score, then by liquidity in dollars */
+/** Returns a number that orders by verification, then by organic score, then by liquidity in dollars. */
 export function computeTokenRank(isVerified: boolean, score: number, liquidity: number): number {
   const liquidityRank = Math.min(Math.log10(1 + Math.max(liquidity, 0)) * 1e5, MAX_LIQUIDITY_RANK - 1);
   return (isVerified ? 1e13 : 0) + Math.round(score * 100) * MAX_LIQUIDITY_RANK + liquidityRank;

@@ -82,7 +82,7 @@ export class TokenRefresher {
   /**
    * Ranks tokens for some milliseconds.
    *
-   * @returns whether a pass over all tokens has ended
+   * Whether a pass over all tokens has ended.
    */
   rankSome(milliseconds: number): boolean {
     const { catalogue, timers } = this.#options;

@@ -118,7 +118,7 @@ export class Tokens {
     return mapInTurns(work, this.#catalogue.search(text, limit), (record) => this.#tokenOf(record));
   }
 
-  /** @returns the tokens that the operator or the list of known tokens has given the tag */
+  /** Returns the tokens that the operator or the list of known tokens has given the tag. */
   async tagged(tag: string, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     const tagged: Token[] = [];
@@ -130,7 +130,7 @@ export class Tokens {
     return tagged;
   }
 
-  /** @returns the best tokens of a category, without SOL and stablecoins */
+  /** Returns the best tokens of a category, without SOL and stablecoins. */
   top(
     category: Category,
     window: WindowName,
@@ -143,7 +143,7 @@ export class Tokens {
     return this.#stillGood(list, limit, work);
   }
 
-  /** @returns the tokens whose first pool is newest */
+  /** Returns the tokens whose first pool is newest. */
   async recent(limit: number, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     return this.#stillGood(
@@ -153,7 +153,7 @@ export class Tokens {
     );
   }
 
-  /** @returns the best tokens, the best first: at most `limit`, and at most 5,000 */
+  /** Returns the best tokens, the best first: at most `limit`, and at most 5,000. */
   async best(limit = MAX_RANKED, work: Work = createUnaccountedWork()): Promise<readonly Token[]> {
     await this.#catalogue.settled();
     const list = this.#lists.get('best', () =>
@@ -168,8 +168,8 @@ export class Tokens {
   }
 
   /**
-   * @returns how a token is named that the list of known tokens or the operator vouches for; null for any other token,
-   *   also for one of the list that the operator does not verify any more
+   * Returns how a token is named that the list of known tokens or the operator vouches for; null for any other token,
+   * also for one of the list that the operator does not verify any more.
    */
   listedAs(mint: Address): NamedToken | null {
     if (!this.isVerified(mint)) return null;

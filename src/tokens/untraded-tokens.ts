@@ -30,7 +30,7 @@ export class UntradedTokens {
     this.#options = options;
   }
 
-  /** @returns null for a token that was not read lately */
+  /** Returns null for a token that was not read lately. */
   get(mint: Address): TokenRecord | null {
     const record = this.#records.get(mint);
     if (record === undefined || this.#options.timers.now() - record.readAt > REMEMBERED_MS) return null;

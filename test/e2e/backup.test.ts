@@ -63,7 +63,7 @@ async function usdc(): Promise<string> {
 
 /**
  * Kills the command as soon as `begun`.
- * @returns whether the command was killed before it ended by itself
+ * Whether the command was killed before it ended by itself.
  */
 async function killed(args: readonly string[], begun: () => boolean): Promise<boolean> {
   const command = new Instance(args, folder);

@@ -47,7 +47,7 @@ export class InstancePool {
     });
   }
 
-  /** @returns An instance, and the slot of its reset; 0 for one that was just started. */
+  /** Returns an instance, and the slot of its reset; 0 for one that was just started. */
   async take(): Promise<Taken> {
     const taking = this.#takeNext();
     this.#taking.add(taking);

@@ -83,7 +83,7 @@ export class LendClient {
 
   /**
    * Signs and sends a transaction, and waits for its outcome.
-   * @returns null, or the RPC's `TransactionError`
+   * Returns null, or the RPC's `TransactionError`.
    */
   async land(transaction: string, signer: Keypair = this.wallet): Promise<unknown> {
     const parsed = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
@@ -106,7 +106,7 @@ export class LendClient {
     return this.land(Buffer.from(bytes).toString('base64'), signer);
   }
 
-  /** @returns atoms of the associated token account; 0 if there is none */
+  /** Returns atoms of the associated token account; 0 if there is none. */
   async balance(mint: string, owner: Keypair = this.wallet): Promise<bigint> {
     const { value } = await this.connection.getParsedTokenAccountsByOwner(owner.publicKey, {
       mint: new PublicKey(mint),

@@ -41,7 +41,7 @@ export class Terminal {
 
   /**
    * Runs a block that stays, as in a terminal of its own.
-   * @returns the first match of `expected` in what it writes
+   * Returns the first match of `expected` in what it writes.
    * @throws Error with what it wrote, when it ends before
    */
   async stay(block: string, expected: RegExp): Promise<RegExpExecArray> {

@@ -132,7 +132,7 @@ async function traded(gateway: Gateway, from: number): Promise<readonly Candle[]
     .map(({ time, trades }: Candle) => ({ time, trades }));
 }
 
-/** @returns the time up to which the second gateway has stored all trades, as a crash would leave it; 0 if there is none */
+/** Returns the time up to which the second gateway has stored all trades, as a crash would leave it; 0 if there is none. */
 async function storedUntil(): Promise<number> {
   const copy = mkdtempSync(join(folder, 'copy-'));
   for (const name of [STORE_FILE, `${STORE_FILE}-wal`])

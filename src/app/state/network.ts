@@ -46,12 +46,12 @@ export type NetworkLocation =
     }
   | { readonly kind: 'outside'; readonly origin: string; readonly genesisHash: string };
 
-/** @returns the address of the demo wallet; null over an outside RPC */
+/** Returns the address of the demo wallet; null over an outside RPC. */
 export function findDemoWallet(place: NetworkLocation): Address | null {
   return place.kind === 'embedded' ? place.wallet : null;
 }
 
-/** @returns the URLs of the embedded network's Solana RPC; null over an outside RPC */
+/** Returns the URLs of the embedded network's Solana RPC; null over an outside RPC. */
 export function findSolanaUrls(place: NetworkLocation): {
   readonly rpc: string | null;
   readonly ws: string | null;

@@ -12,7 +12,7 @@ export interface AccountSource {
   /**
    * Reads accounts, a hundred at a time at one slot.
    *
-   * @returns The accounts in the order of `addresses`, with null for those that do not exist.
+   * Returns the accounts in the order of `addresses`, with null for those that do not exist.
    * @throws OperatorError when the source does not answer.
    */
   read(addresses: readonly Address[]): Promise<(Account | null)[]>;

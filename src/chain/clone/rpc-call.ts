@@ -7,7 +7,7 @@ import { formatCallBody, readOutcome } from '../json-rpc/call.ts';
 /**
  * Makes one JSON-RPC call.
  *
- * @returns The result, in which u64 fields of accounts are strings: see `parseAccountJson`.
+ * Returns the result, in which u64 fields of accounts are strings: see `parseAccountJson`.
  * @throws OperatorError when there is no answer, or the answer is not a result.
  */
 export async function callRpc(

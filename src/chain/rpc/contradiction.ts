@@ -25,7 +25,7 @@ export class Contradiction {
   /**
    * Adds a result that cannot follow the known state.
    *
-   * @returns Whether the result must replace the known state.
+   * Whether the result must replace the known state.
    */
   note(known: PollResult, next: PollResult): boolean {
     const series = this.#series;

@@ -55,7 +55,7 @@ const FULL_LIFETIME = Number(MAX_BLOCKHASH_AGE);
 /**
  * Opens the chain port over any Solana JSON-RPC and its WebSocket.
  *
- * @returns The chain, once the RPC has answered a first poll.
+ * Returns the chain, once the RPC has answered a first poll.
  * @throws OperatorError with the reason when it does not answer within 30 seconds, or refuses a call.
  *
  * @example

@@ -98,7 +98,7 @@ async function checkListens(url: string): Promise<void> {
 /**
  * Opens a page in the browser of the person at this machine.
  *
- * @returns False when there is no browser, as on a server.
+ * Returns false when there is no browser, as on a server.
  */
 async function openInBrowser(
   url: string,

@@ -85,7 +85,7 @@ export class PartyShares {
   /**
    * Takes a place for a party. Sluice's own work counts like that of an organisation.
    *
-   * @returns a function that gives it back, to be called once; null if the party may take none
+   * Returns a function that gives it back, to be called once; null if the party may take none.
    */
   take(worker: Party | OwnWork): (() => void) | null {
     const kind = typeof worker === 'string' ? 'organisation' : worker.kind;
@@ -122,7 +122,7 @@ export class SharedBudget {
   /**
    * Takes `amount` for `party` if that is within its share of what is left.
    *
-   * @returns Whether it was taken. The caller then has to give it back.
+   * Whether it was taken. The caller then has to give it back.
    */
   take(party: string, amount: number): boolean {
     const held = this.#heldBy.get(party) ?? 0;

@@ -5,8 +5,8 @@ export interface MessageTransport {
   /**
    * Sends a message to an instance.
    *
-   * @returns False when no instance listens under that name. True does not mean that the message arrived, because the
-   *   connection that it was written to may be dead. Only a reply shows that.
+   * Returns false when no instance listens under that name. True does not mean that the message arrived, because the
+   * connection that it was written to may be dead. Only a reply shows that.
    * @throws Unavailable when the transport's server does not answer.
    */
   readonly send: (to: string, message: string) => Promise<boolean>;

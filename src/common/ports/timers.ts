@@ -20,7 +20,7 @@ export const SYSTEM_TIMERS: Timers = {
 /**
  * Calls `work` at an interval. The timer does not keep the process alive.
  *
- * @returns A function that stops it.
+ * Returns a function that stops it.
  */
 export function repeatEvery(milliseconds: number, work: () => void): () => void {
   const timer = setInterval(() => runAs('own', work), milliseconds);
@@ -65,7 +65,7 @@ export function wait(milliseconds: number, timers: Pick<Timers, 'after'>): Promi
 /**
  * Limits the time of waiting for a promise.
  *
- * @returns The result of `work`, or undefined when it takes longer than `milliseconds`. Rejects when `work` does.
+ * Returns the result of `work`, or undefined when it takes longer than `milliseconds`. Rejects when `work` does.
  *
  * @example
  * ```ts

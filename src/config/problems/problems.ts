@@ -17,7 +17,7 @@ export function formatUnlessSecret(value: unknown, secret: boolean): string {
   return secret ? '(a secret that is not shown)' : formatForError(value, 200);
 }
 
-/** @returns `; did you mean ...?`, or an empty text when no name is similar. */
+/** Returns `; did you mean ...?`, or an empty text when no name is similar. */
 export function formatHint(text: string, names: readonly string[]): string {
   const name = findNearestName(text, names);
   return name === null ? '' : `; did you mean ${name}?`;

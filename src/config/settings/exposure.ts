@@ -12,7 +12,7 @@ type ExposureSettings = Readonly<Record<(typeof SERVED)[number], string>> & { re
  * without limits, a faucet, and wallets whose keys can be derived from the public seed. An operator may want that, so an
  * explicit `production=false` is accepted, but the default is not.
  *
- * @returns The contradictions, one sentence each.
+ * Returns the contradictions, one sentence each.
  */
 export function findExposureContradictions(
   settings: ExposureSettings,

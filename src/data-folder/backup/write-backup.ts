@@ -47,7 +47,7 @@ const DATABASE_SIDE = /-(wal|shm|journal)$/;
  * All other files are copied as they are. They are either replaced atomically, or only appended to, and their readers
  * accept a torn tail, so a copy is never worse than the state after a crash.
  *
- * @returns The archive; the stream fails when something cannot be read.
+ * Returns the archive; the stream fails when something cannot be read.
  *
  * @example
  * ```ts
@@ -120,7 +120,7 @@ function linkFiles({ folder, databases }: BackupOptions, stage: string): void {
   throw new OperatorError(`${folder} changes too fast to be copied; try again`);
 }
 
-/** @returns False when the file no longer exists. */
+/** Returns false when the file no longer exists. */
 function linkOrCopy(from: string, to: string): boolean {
   mkdirSync(dirname(to), { recursive: true });
   try {

@@ -20,7 +20,7 @@ const SAID_AT_THE_PLACE = new Set(['description', 'deprecated']);
  * Moves the schemas of objects into `components.schemas` and refers to them, so that generated clients have one type for
  * each. A schema has its own `title` as its name; one without a title is named after its place, such as
  * `GetOrderResponsePlatformFee`, or has the name of an equal schema before it.
- * @returns the same document with references, and the schemas by their names
+ * Returns the same document with references, and the schemas by their names.
  * @throws Error if two schemas that are not equal have the same name
  */
 export function nameSchemas<Document extends InlineDocument>(

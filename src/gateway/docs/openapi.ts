@@ -142,7 +142,8 @@ export interface DocumentOptions {
 
 /**
  * Documents every route that is registered after the promise has resolved.
- * @returns a function that builds the OpenAPI 3.1 document from the routes' own schemas. Call it when the server is ready.
+ * Returns a function that builds the OpenAPI 3.1 document from the routes' own schemas. Call it when the server is
+ * ready.
  */
 export async function documentRoutes(
   app: FastifyInstance,

@@ -25,7 +25,7 @@ export interface Http2Listener {
   readonly hangUpAll: () => void;
   /**
    * Keeps the connection whose peer is `address:port` from being closed as idle while a call runs on it.
-   * @returns a function to call when the call has ended; it may be called more than once
+   * Returns a function to call when the call has ended; it may be called more than once.
    */
   readonly beginCall: (peer: string) => () => void;
   /** Stops accepting connections. */

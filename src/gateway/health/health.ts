@@ -86,7 +86,7 @@ function shareCheckRuns(
 
 /**
  * Runs one readiness check, for at most 3 seconds.
- * @returns `ok`, or why the part does not work; never rejects
+ * Returns `ok`, or why the part does not work; never rejects.
  */
 export async function runReadinessCheck(
   check: ReadinessCheck,

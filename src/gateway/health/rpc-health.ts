@@ -4,7 +4,7 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * Asks a Solana RPC for its health.
- * @returns null if it is healthy; otherwise why not
+ * Returns null if it is healthy; otherwise why not.
  * @throws Error if it does not answer within 2 seconds, or answers something other than JSON
  */
 export async function findRpcProblem(url: string): Promise<string | null> {

@@ -21,7 +21,7 @@ export class ExtraPorts {
   readonly #paths = new Map<number, string>();
   readonly #listeners: Server[] = [];
 
-  /** @returns the target of a request; on an additional port, it is below the port's path */
+  /** Returns the target of a request; on an additional port, it is below the port's path. */
   targetOf({ url = '/', socket }: Pick<IncomingMessage, 'url' | 'socket'>): string {
     if (this.#paths.size === 0) return url;
     const path = this.#paths.get(socket.localPort ?? 0);

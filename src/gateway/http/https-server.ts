@@ -31,7 +31,7 @@ const SESSION_MEMORY = 4;
 
 /**
  * Creates a server for HTTP/2 and HTTP/1.1 on one port; the client chooses by ALPN.
- * @returns the server, and a function that stops watching the certificate files
+ * Returns the server, and a function that stops watching the certificate files.
  * @throws OperatorError if the certificate files cannot be used
  */
 export function openHttpsServer(

@@ -3,7 +3,7 @@ import { type ListenOptions, toListenError } from '../../common/listen-error.ts'
 
 /**
  * Makes a server listen.
- * @returns its base URL; if port 0 was asked for, with the port that the system chose
+ * Returns its base URL; if port 0 was asked for, with the port that the system chose.
  * @throws OperatorError if the port cannot be used
  */
 export async function listen(app: FastifyInstance, { host, port, setting }: ListenOptions): Promise<string> {

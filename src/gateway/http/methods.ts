@@ -6,7 +6,7 @@ import { redactPath } from './log/redact.ts';
 /**
  * Answers 405 with `allow` if a path exists for other methods only, and 404 if it does not exist. Call this before the
  * first route is registered.
- * @returns a function to call after the last route is registered
+ * Returns a function to call after the last route is registered.
  */
 export function watchMethods(app: FastifyInstance): () => void {
   const methodsOf = new Map<string, Set<string>>();

@@ -8,7 +8,7 @@ type RemoveNulls = (value: unknown) => unknown;
  * Creates a function that leaves out the optional fields of a body whose value is null, at any depth: clients with fixed
  * structures send null for what they leave out. A field whose schema has a meaning for null keeps it, and so does a field
  * that the schema does not name or that is required.
- * @returns null if there is no such field in the schema
+ * Returns null if there is no such field in the schema.
  */
 export function createNullRemover(schema: TSchema): RemoveNulls | null {
   if (getJsonType(schema) === 'array' && 'items' in schema) {

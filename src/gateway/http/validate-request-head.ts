@@ -17,7 +17,7 @@ export interface HeadProblem {
 
 /**
  * Checks that every proxy and server on the way reads the same in a request's head.
- * @returns null if they do; otherwise why the request is refused
+ * Returns null if they do; otherwise why the request is refused.
  */
 export function validateRequestHead({
   rawHeaders,

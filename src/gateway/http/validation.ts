@@ -37,7 +37,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
 /**
  * Finds a text with the character U+0000, the only one that PostgreSQL cannot store. It does not recurse, because a body
  * may be deeply nested.
- * @returns the top-level name of the value that contains such a text; null if there is none
+ * Returns the top-level name of the value that contains such a text; null if there is none.
  */
 function nameOfUnstorable(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
@@ -51,12 +51,12 @@ function nameOfUnstorable(value: unknown): string | null {
   return null;
 }
 
-/** @returns a function that leaves out what a body has no value for, before it is validated */
+/** Returns a function that leaves out what a body has no value for, before it is validated. */
 function createBodyReader(schema: TSchema): (given: unknown) => unknown {
   return createNullRemover(schema) ?? ((given) => given);
 }
 
-/** @returns a function that converts a part of a request by its schema, before that is validated */
+/** Returns a function that converts a part of a request by its schema, before that is validated. */
 function createPartReader(schema: TSchema, httpPart: string): (given: unknown) => unknown {
   const read = createTypedReader(schema, httpPart);
   const readLists = httpPart === 'querystring' ? createListReader(getProperties(schema)) : null;

@@ -98,7 +98,7 @@ export class Gate {
 
   /**
    * Takes a place if one is free within the caller's share and none of its own requests waits.
-   * @returns whether a place was taken; the caller's `leave` must then be called once
+   * Whether a place was taken; the caller's `leave` must then be called once.
    */
   tryEnter(asking: GateCaller): boolean {
     const caller = asking as CallerQueue;

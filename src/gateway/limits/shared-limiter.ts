@@ -26,7 +26,7 @@ export interface SharedLimiterOptions {
 /**
  * Creates a limiter that counts together with all instances on the same Valkey, exactly, by Valkey's clock, and with one
  * round trip for each request.
- * @returns a limiter whose `hit` throws `Unavailable` if Valkey does not answer and `onLoss` is `fail-closed`
+ * Returns a limiter whose `hit` throws `Unavailable` if Valkey does not answer and `onLoss` is `fail-closed`.
  */
 export function createSharedLimiter({ logs, alone, onLoss, metrics }: SharedLimiterOptions): RateLimiter {
   const counted = metrics.counter(

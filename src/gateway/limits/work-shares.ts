@@ -146,7 +146,7 @@ export class WorkShares {
    * Begins the first turn of a request at once, unless another request of the party has just begun: many small ones would take
    * as long together as a long one.
    *
-   * @returns whether it has begun
+   * Whether it has begun.
    */
   #beginFirst(holder: ShareHolder): boolean {
     if (holder.hasBegun) return false;
@@ -199,7 +199,7 @@ export class WorkShares {
     });
   }
 
-  /** @returns whose turn has begun; null if nobody's */
+  /** Returns whose turn has begun; null if nobody's. */
   #beginNext(now: number): ShareHolder | null {
     const holder = this.#nextHolder(now);
     const turn = holder === null ? null : takeNextTurn(holder);

@@ -23,7 +23,7 @@ export interface TimeLimit {
   readonly limitMs: number;
   /**
    * Calls `work` at an interval. An answer may exceed the limit by that interval.
-   * @returns a function that stops the calls
+   * Returns a function that stops the calls.
    */
   readonly every: (work: () => void) => () => void;
 }

@@ -35,7 +35,7 @@ export type RequestFaults = CountedFaults<RequestFault, StruckRequest>;
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** @returns an empty set of faults */
+/** Returns an empty set of faults. */
 export function createRequestFaults(): RequestFaults {
   return new CountedFaults();
 }

@@ -69,7 +69,7 @@ export interface ServerOptions {
 /**
  * Creates a server with what all servers share: request ids, bounds, error bodies, security headers, and a log line for
  * each answer.
- * @returns the server, ready to listen
+ * Returns the server, ready to listen.
  * @throws OperatorError if the certificate files cannot be used
  */
 export async function createServer({

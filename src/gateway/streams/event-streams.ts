@@ -55,7 +55,7 @@ export class EventStreams {
   /**
    * Waits for the first event, and then sends the stream.
    *
-   * @returns what the handler of the route returns
+   * Returns what the handler of the route returns.
    * @throws what the iterable throws before its first event
    */
   async send(stream: EventStream, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {

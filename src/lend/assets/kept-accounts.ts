@@ -72,14 +72,14 @@ export class KeptAccounts {
     return this.#version;
   }
 
-  /** @returns null if the account does not exist, or is not kept */
+  /** Returns null if the account does not exist, or is not kept. */
   read(address: Address): Account | null {
     return this.#held.get(address)?.account ?? null;
   }
 
   /**
    * Reads an account with the decoder of its layout. Each state is decoded once, however often it is read.
-   * @returns null if `read` does, or if the account is of another kind
+   * Returns null if `read` does, or if the account is of another kind.
    */
   decoded<T>(address: Address, decode: (data: Uint8Array) => T): T | null {
     const held = this.#held.get(address);

@@ -119,7 +119,7 @@ export class BorrowAccounts {
     return this.#vaults;
   }
 
-  /** @returns the state of an account that vaults depend on; null when it does not exist */
+  /** Returns the state of an account that vaults depend on; null when it does not exist. */
   readonly read = (address: Address): Account | null => this.#kept.read(address);
 
   /** Keeps single accounts as well. */
@@ -151,7 +151,7 @@ export class BorrowAccounts {
     await this.#kept.keep(distinct([...sources, ...held]));
   }
 
-  /** @returns null while an account is missing or invalid, and for vaults of another type */
+  /** Returns null while an account is missing or invalid, and for vaults of another type. */
   #complete(id: number): Vault | null {
     const accounts = this.#index.vault(id);
     const { config, state, metadata } = accounts ?? { config: null, state: null, metadata: null };

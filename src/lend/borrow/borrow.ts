@@ -39,7 +39,7 @@ const kept = new WeakMap<BorrowServices, KeptLists>();
 /**
  * Lists the vaults of a market by their ids, with interest up to now. They are computed in turns that no caller accounts for,
  * because all callers of that second share them.
- * @returns the same array until something changes or a second passes
+ * Returns the same array until something changes or a second passes.
  */
 export function listVaults(services: BorrowServices, market: MarketName): Promise<readonly ListedVault[]> {
   const { byMarket } = getCurrentLists(services);

@@ -23,13 +23,13 @@ export class VaultMarkets {
     this.#second = second;
   }
 
-  /** @returns the program's id of a market's vault; null when the market has no such vault */
+  /** Returns the program's id of a market's vault; null when the market has no such vault. */
   programId(market: MarketName, id: number): number | null {
     if (market === 'ethena') return this.#second[id - 1] ?? null;
     return this.#second.includes(id) ? null : id;
   }
 
-  /** @returns the market of a vault of the program, and its id in that market */
+  /** Returns the market of a vault of the program, and its id in that market. */
   placeOf(programId: number): { readonly market: MarketName; readonly id: number } {
     const at = this.#second.indexOf(programId);
     return at === -1 ? { market: 'main', id: programId } : { market: 'ethena', id: at + 1 };

@@ -62,7 +62,7 @@ export function findPositionsAmong(
 
 /**
  * Computes the collateral and the debt of a position.
- * @returns null while an account that the position depends on is missing
+ * Returns null while an account that the position depends on is missing.
  */
 export function computePositionView(
   position: VaultPosition,

@@ -84,17 +84,17 @@ export class VaultIndex {
     return [...this.#vaults.keys()].sort((one, other) => one - other);
   }
 
-  /** @returns null when no position has the mint */
+  /** Returns null when no position has the mint. */
   positionOfMint(mint: Address): VaultPosition | null {
     return this.#positionsByMint.get(mint) ?? null;
   }
 
-  /** @returns the address of an account that seems to be the mint's position and cannot be decoded; null if there is none */
+  /** Returns the address of an account that seems to be the mint's position and cannot be decoded; null if there is none. */
   undecodableOfMint(mint: Address): Address | null {
     return this.#undecodableByMint.get(mint) ?? null;
   }
 
-  /** @returns null for an account that is not indexed */
+  /** Returns null for an account that is not indexed. */
   #insert(address: Address, data: Uint8Array): Remove | null {
     if (POSITION.matches(data)) return this.#insertPosition(POSITION.decode(data));
     if (TICK.matches(data)) {

@@ -54,7 +54,7 @@ export const GAP_ONE = 1_000n;
 
 /**
  * Computes a vault with interest up to the clock's time.
- * @returns null if a price fell, in which case the program refuses every operation
+ * Returns null if a price fell, in which case the program refuses every operation.
  */
 export function computeVaultView(
   vault: Vault,

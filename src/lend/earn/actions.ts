@@ -79,7 +79,7 @@ export async function planEarnInstructions(chain: Chain, request: EarnRequest): 
  * Compiles the unsigned message for a request. In addition to the checks of `planEarnInstructions`, the signer must
  * hold what the request takes.
  *
- * @returns the message to sign, in version 0, with the newest finalized blockhash
+ * Returns the message to sign, in version 0, with the newest finalized blockhash.
  * @throws RequestRefused with the reason and the numbers
  * @throws ChainUnavailable when the network does not answer
  */

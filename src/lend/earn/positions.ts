@@ -80,7 +80,7 @@ function* listPairs(
 }
 
 /**
- * @returns what the token account holds; 0 if there is none
+ * Returns what the token account holds; 0 if there is none.
  * @throws ChainUnavailable when a token program owns the account, and it cannot be decoded
  */
 export function decodeBalance(update: AccountUpdate | null | undefined): bigint {

@@ -45,7 +45,7 @@ const SWAPS_EVENT = 0x6a6e60c0eb4e2f98n;
  * Decodes an event from the data of a call that the aggregator made to itself: the marker of such calls (8 bytes), the
  * event's discriminator (8), and its fields in Borsh.
  *
- * @returns null if the data is none of the three events or is cut short
+ * Returns null if the data is none of the three events or is cut short.
  *
  * @example
  * ```ts

@@ -139,7 +139,7 @@ function runSteps(plan: readonly PlannedStep[], amount: bigint, quoteStep: Quote
   return last === undefined ? refuse(INVALID_ROUTE_PLAN) : { steps, delivered: last.received };
 }
 
-/** @returns the share of all that was received, rounded down; the step that completes the whole takes the rest */
+/** Returns the share of all that was received, rounded down; the step that completes the whole takes the rest. */
 function computeStepInput(holding: SimulatedHolding, bps: number): bigint {
   return holding.shares + BigInt(bps) === WHOLE
     ? holding.received - holding.spent
@@ -172,13 +172,13 @@ function settle(
   return { pays: { steps, delivered, platformFee: inputFee + outputFee, positiveSlippage, net } };
 }
 
-/** @returns the quote less the slippage, rounded up; 0 if that is less than an atom */
+/** Returns the quote less the slippage, rounded up; 0 if that is less than an atom. */
 function leastFor(quoted: bigint, slippageBps: bigint): bigint {
   const least = quoted * (WHOLE - slippageBps);
   return least < WHOLE ? 0n : (least + WHOLE - 1n) / WHOLE;
 }
 
-/** @returns the fee on the amount above the quote, at most floor(amount × p / (10000 + p)) */
+/** Returns the fee on the amount above the quote, at most floor(amount × p / (10000 + p)). */
 function computePositiveSlippage(amount: bigint, quoted: bigint, bps: number): bigint {
   const most = (amount * BigInt(bps)) / (WHOLE + BigInt(bps));
   const excess = amount - quoted;

@@ -47,7 +47,7 @@ export function setTokenLedger(tokenLedger: Address, tokenAccount: Address): Ins
   };
 }
 
-/** @returns null if the account is not a token ledger */
+/** Returns null if the account is not a token ledger. */
 export function decodeTokenLedger(account: Account): TokenLedger | null {
   const { data } = account;
   if (account.owner !== AGGREGATOR_PROGRAM || data.length !== TOKEN_LEDGER_SIZE) return null;

@@ -41,7 +41,8 @@ export class TokenLedgers {
   }
 
   /**
-   * @returns a ledger, always the same one for the same taker while the set of ledgers is known; null if the network has none
+   * Returns a ledger, always the same one for the same taker while the set of ledgers is known; null if the network has
+   * none.
    * @throws ChainUnavailable when the network does not answer
    */
   async pick(taker: Address): Promise<Address | null> {
@@ -87,7 +88,7 @@ async function findLedgers(chain: Pick<Chain, 'getProgramAccounts'>): Promise<re
 const LEDGERS_OF_THE_EMBEDDED_NETWORK = 4;
 const SEED = new TextEncoder().encode('token_ledger');
 
-/** @returns the empty token ledgers of the embedded network, which are the same at every start */
+/** Returns the empty token ledgers of the embedded network, which are the same at every start. */
 export function createEmbeddedTokenLedgers() {
   return Array.from({ length: LEDGERS_OF_THE_EMBEDDED_NETWORK }, (_, index) => {
     const data = new Uint8Array(TOKEN_LEDGER_SIZE);

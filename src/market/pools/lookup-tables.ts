@@ -67,7 +67,7 @@ export class LookupTableIndex {
   /**
    * Chooses the tables that make a transaction with this instruction smaller, the most useful first.
    *
-   * @returns all addresses of each chosen table, or null if no table helps
+   * Returns all addresses of each chosen table, or null if no table helps.
    */
   covering({ accounts }: Instruction): ChosenTables | null {
     let wanted: (readonly Table[])[] = [];
@@ -86,7 +86,7 @@ export class LookupTableIndex {
     return chosen.length === 0 ? null : this.#together(chosen);
   }
 
-  /** @returns all addresses in a table; null if it is not one of the tables that transactions may use */
+  /** Returns all addresses in a table; null if it is not one of the tables that transactions may use. */
   contentsOf(table: Address): readonly Address[] | null {
     return this.#contents.get(table) ?? null;
   }
@@ -106,7 +106,7 @@ export class LookupTableIndex {
     return tables;
   }
 
-  /** @returns the table that saves the most bytes, the first one of equals; null if none saves any */
+  /** Returns the table that saves the most bytes, the first one of equals; null if none saves any. */
   #best(wanted: readonly (readonly Table[])[]): Table | null {
     const held = new Array<number>(this.#tables.length).fill(0);
     for (const holders of wanted) {
@@ -141,8 +141,8 @@ export class LookupTableIndex {
 }
 
 /**
- * @returns null if it is not a table, or a table that is being deactivated. Such a table still resolves for a while,
- * but not for as long as a quote may be kept.
+ * Returns null if it is not a table, or a table that is being deactivated. Such a table still resolves for a while, but
+ * not for as long as a quote may be kept.
  */
 function activeContents({ owner, data }: Account): Address[] | null {
   if (owner !== ADDRESS_LOOKUP_TABLE_PROGRAM) return null;

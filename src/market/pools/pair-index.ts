@@ -17,7 +17,7 @@ export class PairIndex {
     return this.#version;
   }
 
-  /** @returns the mints that `mint` is traded for, each with its pools */
+  /** Returns the mints that `mint` is traded for, each with its pools. */
   counterparts(mint: Address): ReadonlyMap<Address, readonly PoolHandle[]> {
     return this.#pairs.get(mint) ?? NO_PAIRS;
   }
@@ -26,9 +26,7 @@ export class PairIndex {
     return this.#pairs.get(one)?.get(other) ?? NO_MARKETS;
   }
 
-  /**
-   * @returns the mints with the most counterparts, at most 32. Pairs with very many routes only use routes over these.
-   */
+  /** Returns the mints with the most counterparts, at most 32. Pairs with very many routes only use routes over these. */
   hubs(): ReadonlySet<Address> {
     this.#hubs ??= new Set(
       [...this.#pairs]

@@ -75,7 +75,7 @@ export class Pools {
     return this.#pairs.between(one, other);
   }
 
-  /** @returns the pool at the address, or null if it cannot be used now */
+  /** Returns the pool at the address, or null if it cannot be used now. */
   find(address: Address): PoolHandle | null {
     return this.#pools.get(address)?.handle ?? null;
   }
@@ -86,8 +86,8 @@ export class Pools {
   }
 
   /**
-   * @returns the last known state of an account on which some pool depends, such as a mint; null if it is unknown or
-   * absent
+   * Returns the last known state of an account on which some pool depends, such as a mint; null if it is unknown or
+   * absent.
    */
   account(address: Address): Account | null {
     return this.#read(address);
@@ -134,14 +134,14 @@ export class Pools {
   /**
    * Calls the listener with each pool that has a new state, synchronously, so the listener must be fast.
    *
-   * @returns a function that removes the listener
+   * Returns a function that removes the listener.
    */
   onChange(listener: (handle: PoolHandle) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** @returns null if the pools are current, otherwise what is wrong */
+  /** Returns null if the pools are current, otherwise what is wrong. */
   unhealthy(): string | null {
     return this.#failure;
   }

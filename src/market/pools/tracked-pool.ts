@@ -28,7 +28,7 @@ export interface TrackedPool {
   reading: number;
 }
 
-/** @returns the state of the pool after one more update of a batch; null if it must be decoded again */
+/** Returns the state of the pool after one more update of a batch; null if it must be decoded again. */
 export function advancePool(
   { venue, handle, next, reading }: TrackedPool,
   { address, account }: AccountUpdate,
@@ -46,7 +46,7 @@ export function hasSameMints(one: PoolState, other: PoolState): boolean {
  * Makes the pool depend on its own account and on these. Accounts that it has not needed for a while are released, and
  * dropped when no other pool depends on them.
  *
- * @returns the dependencies that no pool had before, which have to be watched and read
+ * Returns the dependencies that no pool had before, which have to be watched and read.
  */
 export function updateDependencies(
   tracked: TrackedPool,

@@ -37,7 +37,7 @@ export class WatchedAccounts<Dependent> {
     this.#onChange = onChange;
   }
 
-  /** @returns null if the account is unknown or absent */
+  /** Returns null if the account is unknown or absent. */
   read(address: Address): Account | null {
     return this.#held.get(address)?.account ?? null;
   }
@@ -45,7 +45,7 @@ export class WatchedAccounts<Dependent> {
   /**
    * Adds a dependent that the account does not have yet.
    *
-   * @returns whether it is the account's first one
+   * Whether it is the account's first one.
    */
   depend(dependent: Dependent, address: Address): boolean {
     const held = this.#held.get(address);
@@ -66,7 +66,7 @@ export class WatchedAccounts<Dependent> {
   /**
    * Stores a state.
    *
-   * @returns the dependents that it affects; none if a newer state is known that was not rolled back
+   * Returns the dependents that it affects; none if a newer state is known that was not rolled back.
    */
   hold({ address, account, slot, isRollback }: AccountUpdate): readonly Dependent[] {
     const held = this.#held.get(address);

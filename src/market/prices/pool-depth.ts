@@ -69,7 +69,7 @@ const earlier = new WeakMap<PoolHandle, Map<Address, number>>();
 /** How far an earlier exponent may be off: a hundredth of the size. */
 const TOLERANCE = 0.0144;
 
-/** @returns the atoms of the input for which the pool pays on average nearly what it pays for the first atom */
+/** Returns the atoms of the input for which the pool pays on average nearly what it pays for the first atom. */
 function tradable(handle: PoolHandle, input: Address): number {
   const { venue, pool } = handle;
   const enough = (1 - DEPTH_LOSS) * venue.estimate(pool, input, 1);

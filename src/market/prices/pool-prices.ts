@@ -155,14 +155,14 @@ function addPrices(
 }
 
 /**
- * @returns atoms of `quote` for one of `mint`, halfway between selling and buying, because the pool's fees move those
- *   apart by the same factor
+ * Returns atoms of `quote` for one of `mint`, halfway between selling and buying, because the pool's fees move those
+ * apart by the same factor.
  */
 export function computeMidPrice({ venue, pool }: PoolHandle, mint: Address, quote: Address): number {
   return Math.sqrt(venue.estimate(pool, mint, 1) / venue.estimate(pool, quote, 1));
 }
 
-/** @returns the price that half of the depth is not above; null if there is none */
+/** Returns the price that half of the depth is not above; null if there is none. */
 export function computeWeightedMedian(poolPrices: readonly PoolPrice[]): number | null {
   const sorted = [...poolPrices].sort((one, other) => one.dollarsPerAtom - other.dollarsPerAtom);
   const half = sorted.reduce((sum, { depth }) => sum + depth, 0) / 2;

@@ -14,7 +14,7 @@ const ONE = 10n ** BigInt(DECIMALS);
  * smaller amount over the same route. Fees affect both and cancel out. For that, maximum fees of transfers are divided like
  * the amount.
  *
- * @returns a decimal text such as "0.0123"; "0" if the swap is too small to tell
+ * Returns a decimal text such as "0.0123"; "0" if the swap is too small to tell.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function computePriceImpact(route: Route, clock: ChainClock): string {
   return '0';
 }
 
-/** @returns the legs with the maximum fees of transfers divided by `divisor` */
+/** Returns the legs with the maximum fees of transfers divided by `divisor`. */
 function legsFor(legs: readonly Leg[], divisor: bigint): readonly Leg[] {
   const scaled = (fee: TransferFee) => ({ ...fee, maximumFee: fee.maximumFee / divisor });
   const scaledFees = (config: TransferFeeConfig | null) =>

@@ -30,7 +30,7 @@ export interface Prices {
   /**
    * Computes US dollars per atom of the mint, for display only.
    *
-   * @returns null for a mint without a price
+   * Returns null for a mint without a price.
    */
   dollarsPerAtom(mint: Address): number | null;
   /**
@@ -45,7 +45,7 @@ export interface Prices {
    * Computes the US dollars per atom by which `worthInDollars` values amounts. It has no bound by what the pools could pay
    * out, so it is for comparing costs with an amount, and not for what an amount would bring.
    *
-   * @returns null if no deep pool prices the mint
+   * Returns null if no deep pool prices the mint.
    */
   deepDollarsPerAtom(mint: Address): number | null;
 }

@@ -56,7 +56,7 @@ export class VolatilityEstimator {
     });
   }
 
-  /** @returns the variance of the log price per slot; 0 for a pool that has not moved */
+  /** Returns the variance of the log price per slot; 0 for a pool that has not moved. */
   variancePerSlot(pool: Address): number {
     this.#settle();
     const seen = this.#seen.get(pool);

@@ -153,7 +153,7 @@ function cheapestFirst({ direct, over }: CandidateGraph, epoch: bigint): Candida
   return { direct, over: priced.map(({ branch }) => branch) };
 }
 
-/** @returns the estimated output of the best pool */
+/** Returns the estimated output of the best pool. */
 function mostReceived({ handles, inputMint }: Edge, amount: number, epoch: bigint): number {
   return Math.max(0, ...handles.map((handle) => estimateReceived(handle, inputMint, amount, epoch)));
 }
@@ -240,7 +240,7 @@ class Edges {
     this.#allows = allows;
   }
 
-  /** @returns null if no allowed pool trades the two mints */
+  /** Returns null if no allowed pool trades the two mints. */
   between(inputMint: Address, outputMint: Address): Edge | null {
     let outputs = this.#made.get(inputMint);
     if (outputs === undefined) {

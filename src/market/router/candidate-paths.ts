@@ -15,7 +15,7 @@ export interface RankedPath {
   readonly paysForPart: number;
 }
 
-/** @returns the shorter path lengths to try when a path does not fit a transaction, longest first */
+/** Returns the shorter path lengths to try when a path does not fit a transaction, longest first. */
 export function listFewerHops({ maxHops }: Pick<CandidateRequest, 'maxHops'>): readonly (1 | 2)[] {
   return ([2, 1] as const).filter((hops) => hops < maxHops);
 }
@@ -90,7 +90,7 @@ class BestPaths {
   }
 
   /**
-   * @returns false if the output for the part shows that the path would not be kept. More input never gets a better
+   * Returns false if the output for the part shows that the path would not be kept. More input never gets a better
    * price, except over edges that are dear in parts.
    */
   mayTake(paidForPart: number): boolean {

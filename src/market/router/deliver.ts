@@ -72,7 +72,7 @@ export function findExactOutPool(handle: PoolHandle, inputMint: Address): PoolHa
   return { venue, pool: seen };
 }
 
-/** @returns null if the pool does not pay exactly that much */
+/** Returns null if the pool does not pay exactly that much. */
 export function quoteDelivery(
   { venue, pool }: PoolHandle,
   inputMint: Address,

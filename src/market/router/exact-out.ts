@@ -28,7 +28,7 @@ const WHOLE = 10_000;
  * The cheapest path may turn out not to fit a transaction, so the cheapest shorter paths follow, and last each pool of
  * the pair by itself. What the caller does not ask for is not computed.
  *
- * @returns an iterable that finds the next route when it is asked for one
+ * Returns an iterable that finds the next route when it is asked for one.
  */
 export function* findRoutesExactOut(pools: Liquidity, request: ExactOutRequest): Iterable<Route> {
   if (request.inputMint === request.outputMint) return;
@@ -108,7 +108,7 @@ function backwards(path: CandidatePath, { amount, clock }: ExactOutRequest): Rou
   return route !== null && route.outAmount >= amount ? route : null;
 }
 
-/** @returns null if the pool does not pay that much */
+/** Returns null if the pool does not pay that much. */
 function takesFor(
   { venue, pool }: PoolHandle,
   inputMint: Address,

@@ -48,7 +48,7 @@ export interface RouteRequest {
  * Amounts are exact for the current state of the pools, which must not change while routes are taken from the iterable.
  * The search itself ranks by estimates. Nothing is read from the network.
  *
- * @returns an iterable that finds the next route when it is asked for one
+ * Returns an iterable that finds the next route when it is asked for one.
  *
  * @example
  * ```ts

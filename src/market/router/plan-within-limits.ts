@@ -27,7 +27,7 @@ export function planWithinLimits(flow: SplitFlow, request: PlanRequest): Planned
 /** The precision with which the accepted amount is searched, as a share of the amount sent. */
 const PRECISION = 1 / 4_096;
 
-/** @returns the share of the refused amount that the pool accepts, rounded down; 0 if it accepts nothing */
+/** Returns the share of the refused amount that the pool accepts, rounded down; 0 if it accepts nothing. */
 function shareTaken({ handle, inputMint, amount, amountMayDiffer }: RefusedShare, clock: ChainClock): number {
   let [taken, refused] = [0, 1];
   while (refused - taken > PRECISION) {

@@ -139,7 +139,7 @@ function runSteps(steps: readonly PlannedLeg[], inAmount: bigint, clock: ChainCl
   return { quotes, delivered: simulated.pays?.delivered ?? null, refused };
 }
 
-/** @returns null if the pool refuses the amount or would leave part of it behind */
+/** Returns null if the pool refuses the amount or would leave part of it behind. */
 export function quoteWhole(
   { venue, pool }: PoolHandle,
   inputMint: Address,

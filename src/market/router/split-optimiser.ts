@@ -116,7 +116,7 @@ class SplitOptimiser {
   /**
    * Sends the piece along the path that pays most for it.
    *
-   * @returns false if no path pays anything
+   * Returns false if no path pays anything.
    */
   handOut(piece: number): boolean {
     const open = this.#flows.size < this.#maxPools;
@@ -259,7 +259,7 @@ class MintOrder {
     return this.#version;
   }
 
-  /** @returns whether no mint of the path feeds one that comes earlier on the path */
+  /** Whether no mint of the path feeds one that comes earlier on the path. */
   admits(path: CandidatePath): boolean {
     for (let at = 0; at < path.length; at++) {
       for (let before = 0; before <= at; before++) {
@@ -280,7 +280,7 @@ class MintOrder {
     this.#version++;
   }
 
-  /** @returns a number for each mint that is greater than those of all mints that feed it */
+  /** Returns a number for each mint that is greater than those of all mints that feed it. */
   ranks(): ReadonlyMap<Address, number> {
     const ranks = new Map<Address, number>();
     const raise = (mint: Address, rank: number): void => {

@@ -8,7 +8,7 @@ export interface TeamContents {
   readonly rules: readonly string[];
 }
 
-/** @returns the names of the team's keys and rules */
+/** Returns the names of the team's keys and rules. */
 export async function readTeamContents(db: Database, teamId: string): Promise<TeamContents> {
   const keys = await db.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.teamId, teamId));
   const rules = await db
@@ -18,7 +18,7 @@ export async function readTeamContents(db: Database, teamId: string): Promise<Te
   return { keys: namesIn(keys), rules: namesIn(rules) };
 }
 
-/** @returns what is deleted with an organisation: its teams and their contents, and the roles of its members and invitations */
+/** Returns what is deleted with an organisation: its teams and their contents, and the roles of its members and invitations. */
 export async function readOrganisationContents(db: Database, organisationId: string): Promise<object> {
   const all = await db.select().from(teams).where(eq(teams.organisationId, organisationId));
   const contents: Record<string, TeamContents> = {};

@@ -26,8 +26,8 @@ const MAX_INVITATIONS = 100;
 /**
  * Invites a person to become a member. Inviting the same name again replaces the earlier invitation and invalidates its
  * token.
- * @returns the invitation with its `token`, which is not stored; a refusal when the caller lacks the right, or the name
- *   is invalid or a member's
+ * Returns the invitation with its `token`, which is not stored; a refusal when the caller lacks the right, or the name
+ * is invalid or a member's.
  */
 export function invite(
   platform: TokenDependencies,
@@ -69,7 +69,7 @@ export function invite(
   });
 }
 
-/** @returns the invitations that can still be accepted; a refusal when there is no such organisation */
+/** Returns the invitations that can still be accepted; a refusal when there is no such organisation. */
 export function listInvitations(
   { store, now }: Pick<ChangeDependencies, 'store' | 'now'>,
   organisation: string,
@@ -83,7 +83,7 @@ export function listInvitations(
 
 /**
  * Revokes an invitation.
- * @returns a refusal when the caller lacks the right, or there is no invitation of that name
+ * Returns a refusal when the caller lacks the right, or there is no invitation of that name.
  */
 export function revokeInvitation(
   platform: TokenDependencies,

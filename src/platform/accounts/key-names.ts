@@ -10,7 +10,7 @@ interface StoredCondition {
 
 /**
  * Replaces the name of a key in the conditions of a team's rules, so that a key that is renamed stays under them.
- * @returns the sorted names of the rules that named the key
+ * Returns the sorted names of the rules that named the key.
  */
 export async function renameKeyInRules(
   db: Database,

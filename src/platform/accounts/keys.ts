@@ -126,7 +126,7 @@ export function createKey(
   });
 }
 
-/** @returns the keys of a team, by name; a refusal when there is no such team */
+/** Returns the keys of a team, by name; a refusal when there is no such team. */
 export function listKeys(
   { store, keys }: Pick<KeyDependencies, 'store' | 'keys'>,
   team: TeamPath,
@@ -142,7 +142,7 @@ export function listKeys(
 
 /**
  * Changes a key. Fields that are absent from `changes` keep their values. Firewall rules that name the key follow a new name.
- * @returns a refusal when there is no such key, the name is invalid or taken, or the terms are invalid
+ * Returns a refusal when there is no such key, the name is invalid or taken, or the terms are invalid.
  */
 export function changeKey(
   platform: KeyDependencies,
@@ -178,7 +178,7 @@ export function changeKey(
 
 /**
  * Has the firewall rules of a team follow the new name of a key.
- * @returns the entry of the audit log
+ * Returns the entry of the audit log.
  * @throws Refused when another key of the team has the name
  */
 async function renameKey(db: Database, teamId: string, path: KeyPath, name: string): Promise<ChangeEntry> {
@@ -194,7 +194,7 @@ async function renameKey(db: Database, teamId: string, path: KeyPath, name: stri
 
 /**
  * Deletes a key. Other instances refuse it within 15 seconds.
- * @returns a refusal when there is no such key
+ * Returns a refusal when there is no such key.
  */
 export function deleteKey(platform: KeyDependencies, actor: Actor, path: KeyPath): Promise<Result<void>> {
   return toResult(async () => {
@@ -219,7 +219,7 @@ export async function findKey(db: Database, path: KeyPath) {
   throw new Refused('not-found', `${path.organisation}/${path.team} has no key ${formatForError(path.key)}`);
 }
 
-/** @returns the record of a key; a refusal when it does not exist */
+/** Returns the record of a key; a refusal when it does not exist. */
 export function getKey(db: Database, path: KeyPath): Promise<Result<KeyRecord>> {
   return toResult(async () => toKeyRecord(await findKey(db, path)));
 }

@@ -30,7 +30,7 @@ export interface NewToken {
 /** The time of last use is written at most this often, so that not every request causes a write. */
 const WRITE_USE_EVERY_MS = 60_000;
 
-/** @returns the member that a token belongs to; null when it is unknown or has expired */
+/** Returns the member that a token belongs to; null when it is unknown or has expired. */
 export async function findByToken(
   { store, hashKey, now }: Pick<TokenDependencies, 'store' | 'hashKey' | 'now'>,
   token: string,

@@ -36,7 +36,7 @@ export interface ChangingParty {
 
 export const MAX_MEMBERS = 1_000;
 
-/** @returns the members of an organisation; a refusal when there is no such organisation */
+/** Returns the members of an organisation; a refusal when there is no such organisation. */
 export function listMembers(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
@@ -109,7 +109,7 @@ export async function loadMembers(db: Database, organisationId: string): Promise
 
 /**
  * Withdraws the invitations of a member who lost a right, so that they cannot return through one of them.
- * @returns who was invited, for the audit log
+ * Returns who was invited, for the audit log.
  */
 async function withdrawInvitations(
   db: Database,

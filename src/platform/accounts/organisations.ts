@@ -17,7 +17,7 @@ export interface Organisation {
   readonly createdAt: number;
 }
 
-/** @returns the new organisation; a refusal when the slug or the plan is invalid, or the slug is taken */
+/** Returns the new organisation; a refusal when the slug or the plan is invalid, or the slug is taken. */
 export function createOrganisation(
   platform: ChangeDependencies,
   actor: Actor,
@@ -42,9 +42,7 @@ export function createOrganisation(
   });
 }
 
-/**
- * @returns a page of organisations, by slug; a refusal when the cursor is invalid
- */
+/** Returns a page of organisations, by slug; a refusal when the cursor is invalid. */
 export function listOrganisations(
   { store }: Pick<ChangeDependencies, 'store'>,
   query: PageQuery = {},
@@ -75,14 +73,14 @@ export async function findOrganisation(db: Database, slug: string): Promise<Orga
   return toOrganisation(row);
 }
 
-/** @returns the organisation; a refusal when it does not exist */
+/** Returns the organisation; a refusal when it does not exist. */
 export function getOrganisation(db: Database, slug: string): Promise<Result<Organisation>> {
   return toResult(() => findOrganisation(db, slug));
 }
 
 /**
  * Changes the plan, from the next request on.
- * @returns a refusal when there is no such organisation or plan
+ * Returns a refusal when there is no such organisation or plan.
  */
 export function changePlan(
   platform: ChangeDependencies,
@@ -108,7 +106,7 @@ export function changePlan(
 
 /**
  * Deletes an organisation with its teams, their keys and rules, and its members.
- * @returns a refusal when there is no such organisation
+ * Returns a refusal when there is no such organisation.
  */
 export function deleteOrganisation(
   platform: ChangeDependencies,

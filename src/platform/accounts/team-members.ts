@@ -25,7 +25,7 @@ export interface TeamMember {
 /**
  * Adds a member of the organisation to one of its teams, whose keys and firewall the member may then change. Adding a
  * member again changes nothing.
- * @returns a refusal when the caller lacks the right, or there is no such team or member
+ * Returns a refusal when the caller lacks the right, or there is no such team or member.
  */
 export function addTeamMember(
   platform: ChangeDependencies,
@@ -54,7 +54,7 @@ export function addTeamMember(
 
 /**
  * Removes a member from a team. Every member may leave a team.
- * @returns a refusal when the caller lacks the right, or the team has no such member
+ * Returns a refusal when the caller lacks the right, or the team has no such member.
  */
 export function removeTeamMember(
   platform: ChangeDependencies,
@@ -88,7 +88,7 @@ export function removeTeamMember(
   });
 }
 
-/** @returns the members of a team, in no particular order; a refusal when there is no such team */
+/** Returns the members of a team, in no particular order; a refusal when there is no such team. */
 export function listTeamMembers(
   { store }: Pick<ChangeDependencies, 'store'>,
   path: TeamPath,
@@ -103,7 +103,7 @@ export function listTeamMembers(
   });
 }
 
-/** @returns the members of an organisation with the sorted slugs of their teams; a refusal when there is no such organisation */
+/** Returns the members of an organisation with the sorted slugs of their teams; a refusal when there is no such organisation. */
 export function listMembersWithTeams(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
@@ -118,7 +118,7 @@ export function listMembersWithTeams(
   });
 }
 
-/** @returns the sorted slugs of the teams of each member who has some, by the member's id */
+/** Returns the sorted slugs of the teams of each member who has some, by the member's id. */
 async function teamsOfMembers(
   db: Database,
   organisationId: string,

@@ -19,7 +19,7 @@ export interface TeamPath {
 
 const MAX_TEAMS = 100;
 
-/** @returns the new team; a refusal when the slug is invalid or taken, or the organisation has too many teams */
+/** Returns the new team; a refusal when the slug is invalid or taken, or the organisation has too many teams. */
 export function createTeam(
   platform: ChangeDependencies,
   actor: Actor,
@@ -47,7 +47,7 @@ export function createTeam(
   });
 }
 
-/** @returns the teams of an organisation, by slug; a refusal when there is no such organisation */
+/** Returns the teams of an organisation, by slug; a refusal when there is no such organisation. */
 export function listTeams(
   { store }: Pick<ChangeDependencies, 'store'>,
   organisation: string,
@@ -70,14 +70,14 @@ export async function findTeam(db: Database, { organisation, team: slug }: TeamP
   return team;
 }
 
-/** @returns the team; a refusal when it does not exist */
+/** Returns the team; a refusal when it does not exist. */
 export function getTeam(db: Database, path: TeamPath): Promise<Result<Team>> {
   return toResult(() => findTeam(db, path));
 }
 
 /**
  * Deletes a team with its keys and rules.
- * @returns a refusal when there is no such team
+ * Returns a refusal when there is no such team.
  */
 export function deleteTeam(
   platform: ChangeDependencies,

@@ -28,9 +28,7 @@ export interface AuditQuery extends PageQuery {
   readonly until?: number;
 }
 
-/**
- * @returns a page of the audit log, newest first; a refusal when the cursor is invalid
- */
+/** Returns a page of the audit log, newest first; a refusal when the cursor is invalid. */
 export function listAudit(
   platform: Pick<ChangeDependencies, 'store'>,
   query: AuditQuery = {},
@@ -68,7 +66,7 @@ async function listEntries(
 
 /**
  * Lists the changes within an organisation, without those of a deleted organisation that had the same slug.
- * @returns a refusal when there is no such organisation, or `subject` is not within it
+ * Returns a refusal when there is no such organisation, or `subject` is not within it.
  */
 export function listOrganisationAudit(
   platform: Pick<ChangeDependencies, 'store'>,

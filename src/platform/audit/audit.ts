@@ -134,7 +134,7 @@ export async function recordMarketChange(
   });
 }
 
-/** @returns whether the member still has the role and the token with which a request was authenticated */
+/** Whether the member still has the role and the token with which a request was authenticated. */
 export async function isStillLetIn(db: Database, { memberId, role, tokenHash }: LetIn): Promise<boolean> {
   const [now] = await db.select().from(members).where(eq(members.id, memberId));
   return now?.role === role && now.tokenHash === tokenHash;

@@ -76,7 +76,7 @@ export class KeyCache {
     return this.#planLimits;
   }
 
-  /** @returns null when the key is unknown or has expired */
+  /** Returns null when the key is unknown or has expired. */
   find(key: string, now: number): KnownKey | null {
     if (key.length > MAX_KEY_LENGTH) return null;
     const cheapHash = this.#hashInProcess(key);
@@ -96,7 +96,7 @@ export class KeyCache {
     return known;
   }
 
-  /** @returns Unix milliseconds of the last use through this process that is not written yet; null when there is none */
+  /** Returns Unix milliseconds of the last use through this process that is not written yet; null when there is none. */
   usedAt(keyId: string): number | null {
     return this.#used.get(keyId) ?? null;
   }

@@ -9,7 +9,7 @@ const PREFIXES = {
   invitation: 'sluice_invite_',
 } as const;
 
-/** @returns a new token: the prefix of its kind, and 256 random bits in hex */
+/** Returns a new token: the prefix of its kind, and 256 random bits in hex. */
 export function createAdminToken(kind: keyof typeof PREFIXES): string {
   return PREFIXES[kind] + randomBytes(TOKEN_BYTES).toString('hex');
 }

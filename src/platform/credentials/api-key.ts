@@ -12,7 +12,7 @@ const USUAL_BYTES = 600;
 /** Most bytes that one UTF-16 code unit takes in UTF-8. */
 const MAX_BYTES_OF_UNIT = 3;
 
-/** @returns a new key: the prefix, and 256 random bits in hex */
+/** Returns a new key: the prefix, and 256 random bits in hex. */
 export function createApiKey(prefix: string): string {
   return prefix + randomBytes(KEY_BYTES).toString('hex');
 }
@@ -24,7 +24,7 @@ const MIN_SECRET = 24;
 
 /**
  * Returns what a key can be recognised by: its first and last characters.
- * @returns such as `jup_12ab...cd89`; null for a key that is so short that too few characters would stay secret
+ * Returns such as `jup_12ab...cd89`; null for a key that is so short that too few characters would stay secret.
  */
 export function toKeyExcerpt(key: string, prefix: string): string | null {
   const first = key.slice(0, (key.startsWith(prefix) ? prefix.length : 0) + SHOWN_OF_END);
@@ -38,7 +38,7 @@ export type HashKey = (key: string) => string;
 /**
  * Every request with a key needs a hash, so it is computed from preallocated buffers: creating HMAC objects would cost more
  * than the hashing.
- * @returns a function that computes HMAC-SHA-256 (RFC 2104) in hex
+ * Returns a function that computes HMAC-SHA-256 (RFC 2104) in hex.
  */
 export function createKeyHasher(secret: string): HashKey {
   const given = Buffer.from(secret);

@@ -94,7 +94,7 @@ export function createRuleSet(rules: readonly CompiledRule[]): RuleSet | null {
 /**
  * Finds all rules that match, and the one that decides: the rule with the strongest action, then the one whose
  * matching group has the most types of conditions, then the oldest.
- * @returns all matching rules, and the deciding one; null if none matches
+ * Returns all matching rules, and the deciding one; null if none matches.
  *
  * @example
  * ```ts
@@ -121,7 +121,7 @@ export function evaluate({ rules }: Pick<RuleSet, 'rules'>, request: FirewallReq
   return { matched, decided };
 }
 
-/** @returns the specificity of the most specific group that holds; -1 when no group holds */
+/** Returns the specificity of the most specific group that holds; -1 when no group holds. */
 function computeSpecificity({ groups }: CompiledRule, request: FirewallRequest): number {
   let most = -1;
   for (const { specificity, tests } of groups) {

@@ -11,7 +11,7 @@ const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
 /**
  * Parses an IP address. An IPv4 address that is written as `::ffff:1.2.3.4` is that IPv4 address.
- * @returns null when the text is not an IP address
+ * Returns null when the text is not an IP address.
  */
 export function parseIp(text: string): IpAddress | null {
   if (isIPv4(text)) return groupsOfIpv4(text);
@@ -24,7 +24,7 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/;
 
 /**
  * Parses an address as proxies write it: some add the port, and put brackets around an IPv6 address.
- * @returns null when the text is not an address
+ * Returns null when the text is not an address.
  */
 export function parseForwardedIp(text: string): IpAddress | null {
   const direct = parseIp(text);
@@ -43,12 +43,12 @@ export function formatIp(address: IpAddress): string {
     : address.map((group) => group.toString(16)).join(':');
 }
 
-/** @returns the number of bits of an address of this kind, 32 or 128 */
+/** Returns the number of bits of an address of this kind, 32 or 128. */
 export function countAddressBits(address: IpAddress): number {
   return address.length * GROUP_BITS;
 }
 
-/** @returns the first and the last address that begin with the first `length` bits of `address` */
+/** Returns the first and the last address that begin with the first `length` bits of `address`. */
 export function computeAddressRange(
   address: IpAddress,
   length: number,
@@ -65,7 +65,7 @@ export function computeAddressRange(
 
 /**
  * Compares two addresses of the same kind.
- * @returns a negative number when `left` is lower, zero when both are equal, a positive number when `left` is higher
+ * Returns a negative number when `left` is lower, zero when both are equal, a positive number when `left` is higher.
  */
 export function compareIps(left: IpAddress, right: IpAddress): number {
   for (let index = 0; index < left.length; index++) {

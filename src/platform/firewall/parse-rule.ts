@@ -104,7 +104,7 @@ export function parseAction({ type: text, limit, window, per }: GivenAction): Ru
   };
 }
 
-/** @returns the action as clients send it */
+/** Returns the action as clients send it. */
 export function toGivenAction(action: RuleAction): GivenAction {
   if (action.type !== 'rate-limit') return action;
   const { windowSeconds, ...rest } = action;
@@ -192,7 +192,7 @@ function parseHeaderName(given: string): string {
   return name;
 }
 
-/** @returns the window in seconds, from `30s`, `5m`, `second` or `minute` */
+/** Returns the window in seconds, from `30s`, `5m`, `second` or `minute`. */
 function parseWindow(given: string): number {
   const [, number, unit] = WINDOW.exec(NAMED_WINDOWS.get(given) ?? given) ?? [];
   const seconds = Number(number) * (unit === 'm' ? 60 : 1);

@@ -98,7 +98,7 @@ export function createRule(
   });
 }
 
-/** @returns the rules of a team, the oldest first; a refusal when there is no such team */
+/** Returns the rules of a team, the oldest first; a refusal when there is no such team. */
 export function listRules(
   { store }: Pick<ChangeDependencies, 'store'>,
   team: TeamPath,
@@ -111,7 +111,7 @@ export function listRules(
 
 /**
  * Changes a rule. Fields that are absent from `terms` keep their values.
- * @returns a refusal when there is no such rule, or the terms are invalid
+ * Returns a refusal when there is no such rule, or the terms are invalid.
  */
 export function changeRule(
   platform: ChangeDependencies,
@@ -144,7 +144,7 @@ export function changeRule(
   });
 }
 
-/** @returns a refusal when there is no such rule */
+/** Returns a refusal when there is no such rule. */
 export function deleteRule(
   platform: ChangeDependencies,
   actor: Actor,
@@ -167,9 +167,7 @@ export function deleteRule(
   });
 }
 
-/**
- * @returns the action for the audit log. Enabling or disabling has an action of its own if nothing else was changed.
- */
+/** Returns the action for the audit log. Enabling or disabling has an action of its own if nothing else was changed. */
 function changeName(before: Rule, after: Rule): string {
   const same = describeRule(before) === describeRule(after);
   if (!same || before.enabled === after.enabled) return 'firewall_rule.updated';

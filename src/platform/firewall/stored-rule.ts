@@ -24,7 +24,7 @@ export function parseStoredRule({ id, name, enabled, groups, action, createdAt }
   };
 }
 
-/** @returns the columns of a rule, without the id of its team */
+/** Returns the columns of a rule, without the id of its team. */
 export function toRuleTexts({ enabled, groups, action, ...rest }: Rule): Omit<RuleRow, 'teamId'> {
   return {
     ...rest,
@@ -34,7 +34,7 @@ export function toRuleTexts({ enabled, groups, action, ...rest }: Rule): Omit<Ru
   };
 }
 
-/** @returns the condition as clients send it */
+/** Returns the condition as clients send it. */
 export function toGivenCondition({ type, name, values }: RuleCondition): GivenCondition {
   return name === null ? { type, values } : { type, name, values };
 }

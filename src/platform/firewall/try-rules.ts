@@ -27,7 +27,7 @@ export interface TriedRules {
 
 /**
  * Evaluates the rules of a team for a request. Rate limits count nothing.
- * @returns a refusal when there is no such team, `path` does not begin with a slash, or `ip` is not an IP address
+ * Returns a refusal when there is no such team, `path` does not begin with a slash, or `ip` is not an IP address.
  */
 export function tryRules(
   platform: Pick<ChangeDependencies, 'store'>,

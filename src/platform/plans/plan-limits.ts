@@ -42,14 +42,14 @@ export async function loadPlanLimits(db: Database): Promise<ChangedLimits> {
   return changed;
 }
 
-/** @returns the limits of a plan that are in force */
+/** Returns the limits of a plan that are in force. */
 export function getPlanLimits(changed: ChangedLimits, plan: PlanName): Limits {
   return changed.get(plan) ?? PLANS[plan];
 }
 
 /**
- * @returns the limits of callers without a key that are in force. If they were changed to none, callers on the machine of
- *   the instance have none either, unless theirs were changed too
+ * Returns the limits of callers without a key that are in force. If they were changed to none, callers on the machine of
+ * the instance have none either, unless theirs were changed too.
  */
 export function getKeylessLimits(
   settings: KeylessSettings,
@@ -65,7 +65,7 @@ export function getKeylessLimits(
   };
 }
 
-/** @returns the limits that are in force for a plan or for callers without a key */
+/** Returns the limits that are in force for a plan or for callers without a key. */
 export function getLimitsInForce(
   settings: KeylessSettings,
   changed: ChangedLimits,
@@ -119,7 +119,7 @@ export function changePlanLimits(
 
 /**
  * Gives a plan its usual limits again.
- * @returns the limits in force; a refusal when there is no such plan, or its limits are the usual ones
+ * Returns the limits in force; a refusal when there is no such plan, or its limits are the usual ones.
  */
 export function resetPlanLimits(
   platform: ChangeDependencies,

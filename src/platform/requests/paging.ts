@@ -21,7 +21,7 @@ export const MAX_PAGE = 1_000;
 /** The sort key of a list: a unique name, a time and an id, or a time, the place among the entries of that time, and an id. */
 type SortKey = [name: string] | [time: number, id: string] | [time: number, place: number, id: string];
 
-/** @returns the limit of the query, from 1 to `MAX_PAGE` */
+/** Returns the limit of the query, from 1 to `MAX_PAGE`. */
 export function getPageLimit({ limit = DEFAULT_PAGE }: PageQuery): number {
   return Math.min(Math.max(limit, 1), MAX_PAGE);
 }
@@ -54,7 +54,7 @@ export function createPage<T>(rows: readonly T[], query: PageQuery, place: (row:
   return { items, next: rows.length > limit && last !== undefined ? encodeCursor(place(last)) : null };
 }
 
-/** @returns a page of a list that was read completely; its names must be unique */
+/** Returns a page of a list that was read completely; its names must be unique. */
 export function createPageByName<T>(
   all: readonly T[],
   query: PageQuery,

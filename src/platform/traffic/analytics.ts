@@ -198,7 +198,7 @@ function computeUnitRange({ since, until, per }: AnalyticsQuestion): UnitRange {
   return { first: Math.floor(since / (units * unitMs)) * units, end: Math.ceil(until / unitMs) };
 }
 
-/** @returns a function that queries the tables for the requests of a range */
+/** Returns a function that queries the tables for the requests of a range. */
 function createCountsReader(
   log: TrafficLog,
   { organisationId, teamId, per }: AnalyticsQuestion,

@@ -52,7 +52,7 @@ export interface OpenTrafficLogOptions {
 
 /**
  * Opens the request log on its database.
- * @returns the log, and a function that writes what still waits. A database that does not answer must not keep the
+ * Returns the log, and a function that writes what still waits. A database that does not answer must not keep the
  * process from ending; rows that still wait are lost then.
  */
 export async function openTrafficLog({

@@ -78,7 +78,7 @@ export function getMonth(time: number): Month {
   return { since: Date.UTC(year, month), until: Date.UTC(year, month + 1) };
 }
 
-/** @returns the calendar months that a range touches, the newest first, at most the newest twelve */
+/** Returns the calendar months that a range touches, the newest first, at most the newest twelve. */
 export function listMonths({ since, until }: Pick<UsageQuestion, 'since' | 'until'>): readonly Month[] {
   const months: Month[] = [];
   for (let month = getMonth(until - 1); months.length < MAX_MONTHS && month.until > since; ) {

@@ -21,10 +21,10 @@ export interface VenueGenesis<Pool extends GenesisPool = GenesisPool> {
   /**
    * Writes the venue's configuration and its pools.
    *
-   * @returns the pools, in the order in which they were written
+   * Returns the pools, in the order in which they were written.
    */
   addPools(ledger: AccountLedger, keys: GenesisKeys): readonly Pool[];
-  /** @returns the accounts that only swaps over this pool use. They are together in one lookup table. */
+  /** Returns the accounts that only swaps over this pool use. They are together in one lookup table. */
   poolAccounts(pool: Pool): readonly Address[];
   /**
    * The token that a pool issues. A venue with this function is written after all venues without it, because its pools

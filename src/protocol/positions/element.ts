@@ -81,7 +81,7 @@ const LAST_SECOND = 8_640_000_000_000n;
 /**
  * Converts the Unix second at which a lock ends.
  *
- * @returns Unix ms, or `LOCKED_WITHOUT_END` for a time that clients could not read as a date.
+ * Returns Unix ms, or `LOCKED_WITHOUT_END` for a time that clients could not read as a date.
  */
 export function toLockedUntilMs(second: bigint): number {
   return second > LAST_SECOND ? LOCKED_WITHOUT_END : Number(second) * 1_000;

@@ -56,7 +56,7 @@ export async function findLpHoldings<Pool>(
   return positions;
 }
 
-/** @returns the mints of the LP tokens, which are positions and not tokens of the wallet */
+/** Returns the mints of the LP tokens, which are positions and not tokens of the wallet. */
 export async function findClaimedLpMints<Pool>(
   wallet: WalletReader,
   venue: LpTokenVenue<Pool>,

@@ -8,8 +8,8 @@ const HOOK_PROGRAM_AT = 32;
 const PAUSED_AT = 32;
 
 /**
- * @returns why a plain checked transfer of the mint, as a swap makes it, fails for everybody now; null if it does not.
- * A transfer hook counts, since its program needs accounts that the swap does not pass on. An unknown extension counts
+ * Returns why a plain checked transfer of the mint, as a swap makes it, fails for everybody now; null if it does not. A
+ * transfer hook counts, since its program needs accounts that the swap does not pass on. An unknown extension counts
  * too, because its effect on a transfer is unknown.
  */
 export function findTransferObstacle({ extensions }: Mint): string | null {

@@ -4,7 +4,7 @@ import type { Unusable } from './venue.ts';
 /** Thrown within a venue's `decode`, which turns it into `Unusable`. */
 export class PoolUnusable extends Error {}
 
-/** @returns the result of `decode`, or why the pool cannot be used if it throws `PoolUnusable` or `LayoutInvalid` */
+/** Returns the result of `decode`, or why the pool cannot be used if it throws `PoolUnusable` or `LayoutInvalid`. */
 export function decodeOrUnusable<State>(decode: () => State): State | Unusable {
   try {
     return decode();

@@ -171,7 +171,7 @@ export interface Venue<State extends PoolState = PoolState> {
    */
   readonly issuesReceipts?: boolean;
 
-  /** @returns the Unix second since which a pool can be traded; null, as by default, if its accounts do not tell */
+  /** Returns the Unix second since which a pool can be traded; null, as by default, if its accounts do not tell. */
   openedAt?(pool: State): bigint | null;
 
   /**
@@ -255,7 +255,7 @@ function callAndTransfers(): number {
   return 3;
 }
 
-/** @returns the venues' labels by the program that routes call */
+/** Returns the venues' labels by the program that routes call. */
 export function venueLabels(venues: readonly Venue[]): Readonly<Record<Address, string>> {
   return Object.fromEntries(
     venues.map(({ program, routeProgram, label }) => [routeProgram ?? program, label]),

@@ -22,7 +22,7 @@ export interface GovernanceStake {
 /**
  * Reads the wallet's stake in JUP's locker.
  *
- * @returns The stake, or null if the wallet has never staked.
+ * Returns the stake, or null if the wallet has never staked.
  * @throws LayoutInvalid when its escrow cannot be read.
  */
 export async function readGovernanceStake(wallet: WalletReader): Promise<GovernanceStake | null> {

@@ -29,7 +29,7 @@ export function computeClosingFees(
 /**
  * Computes the price at which the rest of the collateral no longer covers the maximum loss that the program allows.
  *
- * @returns Dollars with six decimals; 0 for a position without size.
+ * Returns dollars with six decimals; 0 for a position without size.
  */
 export function computeLiquidationPrice(position: PerpetualPosition, custody: Custody, fees: bigint): bigint {
   const { sizeUsd, price, collateralUsd, side } = position;

@@ -50,12 +50,12 @@ export function listDammDependencies(account: Account): readonly Address[] {
   return readDammTerms(account).mints;
 }
 
-/** @returns `Unusable` if the program would refuse every swap until an account changes */
+/** Returns `Unusable` if the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): MeteoraDammV2Pool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
 }
 
-/** @returns the state after a swap or a change of liquidity; null for every other change */
+/** Returns the state after a swap or a change of liquidity; null for every other change. */
 export function advance(
   pool: MeteoraDammV2Pool,
   address: Address,

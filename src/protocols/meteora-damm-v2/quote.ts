@@ -24,7 +24,7 @@ interface DammOrder {
 /**
  * Quotes `swap` for `amount`.
  *
- * @returns null if the program would refuse or pay nothing, and while a rate limiter is active
+ * Returns null if the program would refuse or pay nothing, and while a rate limiter is active.
  */
 export function quoteExactIn(
   pool: MeteoraDammV2Pool,
@@ -55,7 +55,7 @@ export function quoteExactIn(
 /**
  * Quotes the input that `swap2` takes to deliver `amount`.
  *
- * @returns null if the program would refuse, and while a rate limiter is active
+ * Returns null if the program would refuse, and while a rate limiter is active.
  */
 export function quoteExactOut(
   pool: MeteoraDammV2Pool,
@@ -81,8 +81,8 @@ export function quoteExactOut(
 }
 
 /**
- * @returns null for a mint that is not the pool's, an amount out of range, a pool that is not open yet, or an unknown
- * fee
+ * Returns null for a mint that is not the pool's, an amount out of range, a pool that is not open yet, or an unknown
+ * fee.
  */
 function createDammOrder(
   pool: MeteoraDammV2Pool,
@@ -100,7 +100,7 @@ function createDammOrder(
   return { aToB, rate, feeOnInput: !aToB && pool.collectFeeMode !== CollectFeeMode.OUTPUT };
 }
 
-/** @returns whether the stored reserves can take in the one amount and pay out the other */
+/** Whether the stored reserves can take in the one amount and pay out the other. */
 function isKept({ amounts }: MeteoraDammV2Pool, traded: bigint, gross: bigint, aToB: boolean): boolean {
   const [reserveIn, reserveOut] = toInputAndOutput(amounts, aToB);
   return reserveIn + traded <= U64_MAX && gross <= reserveOut;
@@ -112,7 +112,7 @@ function createDammQuote(pool: MeteoraDammV2Pool, order: DammOrder, amounts: Omi
   return { ...amounts, feeMint: pool.mints[side] };
 }
 
-/** @returns what has to be added for `net` to remain */
+/** Returns what has to be added for `net` to remain. */
 function feeOnTop(net: bigint, rate: bigint): bigint {
   return divideUp(net * FEE_DENOMINATOR, FEE_DENOMINATOR - rate) - net;
 }
@@ -122,8 +122,8 @@ function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigin
 }
 
 /**
- * @returns the amount to send for `received` to arrive; null if the two roundings of the fee disagree, in which case
- * the program refuses
+ * Returns the amount to send for `received` to arrive; null if the two roundings of the fee disagree, in which case the
+ * program refuses.
  */
 function beforeFee(config: TransferFeeConfig | null, received: bigint, epoch: bigint): bigint | null {
   if (config === null || received === 0n) return received;

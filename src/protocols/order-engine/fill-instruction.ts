@@ -105,7 +105,7 @@ function fillData({ inputAmount, outputAmount, expireAt }: FillTrade, fee: FillF
 
 /**
  * Reads the data of `fill`.
- * @returns the trade, and the fee if its three bytes are there; null for other data
+ * Returns the trade, and the fee if its three bytes are there; null for other data.
  */
 export function decodeFill(data: Uint8Array): { trade: FillTrade; fee: FillFee | null } | null {
   if (data.length < FILL_BYTES || !FILL.every((byte, index) => data[index] === byte)) return null;

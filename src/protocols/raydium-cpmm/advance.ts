@@ -8,7 +8,7 @@ import { RAYDIUM_CPMM_PROGRAM } from './program/program.ts';
 /**
  * Computes the state after a swap, deposit or withdrawal changed one of the pool's accounts.
  *
- * @returns null for every other change, and if the pool might have become unusable
+ * Returns null for every other change, and if the pool might have become unusable.
  */
 export function advance(pool: RaydiumCpmmPool, address: Address, account: Account): RaydiumCpmmPool | null {
   if (address === pool.vaults[0]) return withVault(pool, 0, account);

@@ -27,7 +27,7 @@ export interface CurveSwap {
  * Computes what the pool pays for exactly `input`, after fees. Every rounding favours the pool. Reserves must be
  * positive and `input` at least 1.
  *
- * @returns null if fees take everything
+ * Returns null if fees take everything.
  */
 export function swapExactIn(
   input: bigint,
@@ -47,7 +47,7 @@ export function swapExactIn(
 /**
  * Computes what the pool takes to pay exactly `output`, which must be at least 1, including fees.
  *
- * @returns null if the pool does not hold that much
+ * Returns null if the pool does not hold that much.
  */
 export function swapExactOut(
   output: bigint,
@@ -82,7 +82,7 @@ function withInputFee(input: bigint, output: bigint, inputFee: bigint, rates: Sw
   };
 }
 
-/** @returns the least amount that leaves `net` after a fee at `rate`, rounded up */
+/** Returns the least amount that leaves `net` after a fee at `rate`, rounded up. */
 function beforeFee(net: bigint, rate: bigint): bigint {
   return rate === 0n ? net : divideUp(net * FEE_RATE_DENOMINATOR, FEE_RATE_DENOMINATOR - rate);
 }

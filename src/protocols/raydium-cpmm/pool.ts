@@ -56,8 +56,8 @@ export function listRaydiumDependencies(account: Account): readonly Address[] {
 }
 
 /**
- * @returns `Unusable` if the program, or the token program that it calls, would refuse every swap until an account
- * changes
+ * Returns `Unusable` if the program, or the token program that it calls, would refuse every swap until an account
+ * changes.
  */
 export function decodePoolState(address: Address, read: AccountReader): RaydiumCpmmPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
@@ -103,7 +103,7 @@ function readPool(address: Address, read: AccountReader): RaydiumCpmmPool {
   };
 }
 
-/** @returns what its vaults hold; null with a token of which a fee is withheld, so that the vaults do not tell what was paid */
+/** Returns what its vaults hold; null with a token of which a fee is withheld, so that the vaults do not tell what was paid. */
 export function findPoolReserves({
   reserves,
   owed,

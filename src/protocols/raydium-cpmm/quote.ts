@@ -16,8 +16,8 @@ import type { RaydiumCpmmPool } from './pool.ts';
 /**
  * Quotes `swap_base_input` for `amount`.
  *
- * @returns null if the program would refuse: the mint is not the pool's, zero in or out, swaps are disabled or not open
- * yet, or an amount that no token account can hold
+ * Returns null if the program would refuse: the mint is not the pool's, zero in or out, swaps are disabled or not open
+ * yet, or an amount that no token account can hold.
  */
 export function quoteExactIn(
   pool: RaydiumCpmmPool,
@@ -39,7 +39,7 @@ export function quoteExactIn(
 /**
  * Quotes the input that `swap_base_output` takes to deliver `amount`.
  *
- * @returns null if the program would refuse, or if the pool holds less
+ * Returns null if the program would refuse, or if the pool holds less.
  */
 export function quoteExactOut(
   pool: RaydiumCpmmPool,
@@ -58,7 +58,7 @@ export function quoteExactOut(
   return sent === null ? null : createRaydiumQuote(pool, input, sent, amount, swap);
 }
 
-/** @returns the side of the input; null if the pool does not swap now or the amount is out of range */
+/** Returns the side of the input; null if the pool does not swap now or the amount is out of range. */
 function tradingSide(pool: RaydiumCpmmPool, mint: Address, amount: bigint, clock: ChainClock): 0 | 1 | null {
   if (amount <= 0n || amount > U64_MAX) return null;
   if ((pool.status & PoolStatus.SWAP_OFF) !== 0 || clock.unixTimestamp < pool.openTime) return null;

@@ -31,7 +31,7 @@ export function listSaberDependencies(account: Account): readonly Address[] {
   return [...reserves, ...adminFees];
 }
 
-/** @returns `Unusable` if the program would refuse every swap until an account changes */
+/** Returns `Unusable` if the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): SaberPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
 }

@@ -9,7 +9,7 @@ import type { SaberPool } from './pool.ts';
 /**
  * Quotes `swap` for `amount`.
  *
- * @returns null if the program would refuse or pay nothing
+ * Returns null if the program would refuse or pay nothing.
  */
 export function quoteExactIn(
   pool: SaberPool,
@@ -77,8 +77,7 @@ function swapped(
 }
 
 /**
- * @returns the input for which the curve, solved for the other side, gives about that output; null if it has no
- * solution
+ * Returns the input for which the curve, solved for the other side, gives about that output; null if it has no solution.
  */
 function inputFor({ a, d, held, heldOut, trade }: SaberCurve, amount: bigint): bigint | null {
   if (trade.numerator >= trade.denominator) return null;

@@ -58,7 +58,7 @@ function wrapperAccounts(mint: Address): readonly Address[] {
   return [SOL_BRIDGE_OUT, WSOL_BRIDGE_IN, ...feeAccounts];
 }
 
-/** @returns `Unusable` if every deposit and withdrawal would be refused until an account changes */
+/** Returns `Unusable` if every deposit and withdrawal would be refused until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): SplStakePool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
 }
@@ -109,8 +109,8 @@ function checkPool(pool: StakePoolAccount, bump: number): void {
 }
 
 /**
- * @returns whether deposits through the wrapper work: it unwraps into an account of its own, whose rent its wallet
- * pays, and receives the tokens first
+ * Whether deposits through the wrapper work: it unwraps into an account of its own, whose rent its wallet pays, and
+ * receives the tokens first.
  */
 function wrapperDeposits(mint: Address, read: AccountReader): boolean {
   const wallet = read(SOL_BRIDGE_OUT);
@@ -123,7 +123,7 @@ function wrapperDeposits(mint: Address, read: AccountReader): boolean {
   );
 }
 
-/** @returns whether it is an SPL Token account that can receive the mint's tokens */
+/** Whether it is an SPL Token account that can receive the mint's tokens. */
 function holdsTokens(account: Account | null, mint: Address): boolean {
   if (account === null || account.owner !== TOKEN_PROGRAM) return false;
   const { mint: held, state } = readStakeTokens(account);

@@ -10,8 +10,8 @@ import { WITHDRAWAL_FEE_DIVISOR } from './program.ts';
 /**
  * Quotes a deposit of wrapped SOL, or a withdrawal into it, through the wrapper.
  *
- * @returns null if it would be refused: the pool was not updated in this epoch, the amount is worth nothing, or it
- * exceeds what the reserve holds
+ * Returns null if it would be refused: the pool was not updated in this epoch, the amount is worth nothing, or it
+ * exceeds what the reserve holds.
  */
 export function quoteExactIn(
   pool: SplStakePool,
@@ -48,7 +48,7 @@ export function quoteExactOut(
   );
 }
 
-/** @returns the smallest u64 above 0 from which on the condition holds; it must hold for the largest */
+/** Returns the smallest u64 above 0 from which on the condition holds; it must hold for the largest. */
 function least(holds: (value: bigint) => boolean): bigint {
   let [below, from] = [0n, U64_MAX];
   while (from - below > 1n) {

@@ -22,8 +22,8 @@ export interface StakePools {
 /**
  * Computes what holding a stake pool's token yields in a year, from what the rate rose in the last epoch.
  *
- * @returns a fraction, with interest on interest; null for a mint that is no stake pool's token, without a last epoch, or if
- *   the rate rose by more than stake can earn
+ * Returns a fraction, with interest on interest; null for a mint that is no stake pool's token, without a last epoch, or
+ * if the rate rose by more than stake can earn.
  */
 export function computeStakePoolYield(pools: StakePools, mint: Address): number | null {
   const rise = findRateRise(pools, mint);
@@ -33,8 +33,8 @@ export function computeStakePoolYield(pools: StakePools, mint: Address): number 
 /**
  * Computes the same without interest on interest.
  *
- * @returns hundredths of a percent, as rates of the lending programs are given; null like `computeStakePoolYield`, and for less than
- *   half of one, by which deposits and withdrawals round
+ * Returns hundredths of a percent, as rates of the lending programs are given; null like `computeStakePoolYield`, and
+ * for less than half of one, by which deposits and withdrawals round.
  */
 export function computeStakePoolApr(pools: StakePools, mint: Address): number | null {
   const rise = findRateRise(pools, mint);
@@ -42,7 +42,7 @@ export function computeStakePoolApr(pools: StakePools, mint: Address): number | 
   return yearly === 0 ? null : yearly;
 }
 
-/** @returns the rate of the pool's token as a multiple of that of the last epoch */
+/** Returns the rate of the pool's token as a multiple of that of the last epoch. */
 function findRateRise(pools: StakePools, mint: Address): number | null {
   for (const { pool } of pools.between(mint, WRAPPED_SOL_MINT)) {
     const account = pools.account(pool.address);

@@ -92,7 +92,7 @@ export class Books implements LiveBooks {
     return listed;
   }
 
-  /** @returns the maker's books of one mint, in either role */
+  /** Returns the maker's books of one mint, in either role. */
   ofMint(makerId: string, mint: string): readonly ListedBook[] {
     return this.#placesOf(makerId)
       .map(({ listed }) => listed)
@@ -174,13 +174,13 @@ export class Books implements LiveBooks {
   }
 }
 
-/** @returns a function that numbers books that are used together */
+/** Returns a function that numbers books that are used together. */
 export function createBookVersions(): () => number {
   let last = 0;
   return () => ++last;
 }
 
-/** @returns the same key for both directions of a pair */
+/** Returns the same key for both directions of a pair. */
 function pairKey(one: Address, other: Address): string {
   return one < other ? one + other : other + one;
 }

@@ -74,7 +74,7 @@ const MAX_SYMBOL_LENGTH = 32;
 
 /**
  * Checks a snapshot. The first condition that does not hold refuses it. Pure.
- * @returns the book to add to the market, or the refusal for the ack
+ * Returns the book to add to the market, or the refusal for the ack.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ export function checkSnapshot(
   );
 }
 
-/** @returns `lot_size_base` of a pair: 10^(base decimals - quote decimals), but at least 1 */
+/** Returns `lot_size_base` of a pair: 10^(base decimals - quote decimals), but at least 1. */
 export function computeLotSize(base: BookToken, quote: BookToken): bigint {
   return 10n ** BigInt(Math.max(base.decimals - quote.decimals, 0));
 }
@@ -256,7 +256,7 @@ function withInventory(
   return { base, quote, arranged, bids: bids.levels, asks: asks.levels, note };
 }
 
-/** @returns the covered bids, which are paid in quote atoms, and the covered asks, which are paid in base atoms */
+/** Returns the covered bids, which are paid in quote atoms, and the covered asks, which are paid in base atoms. */
 export function coverBothSides(
   arranged: AcceptedSnapshot['arranged'],
   base: BookToken,

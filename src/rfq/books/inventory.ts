@@ -79,7 +79,7 @@ export class Inventory {
 
   /**
    * Calls `listener` after a known balance has changed, or its mint has become unquotable.
-   * @returns a function that stops it
+   * Returns a function that stops it.
    */
   onChange(listener: (makerId: string, mint: string) => void): () => void {
     this.#listeners.add(listener);
@@ -89,8 +89,8 @@ export class Inventory {
   /**
    * Reads what is not known of a pair. Values that cannot be read, such as an invalid address, are known to be
    * unusable.
-   * @returns null if everything is known; otherwise a promise, which rejects with `ChainUnavailable` if the network
-   *   does not answer
+   * Returns null if everything is known; otherwise a promise, which rejects with `ChainUnavailable` if the network does
+   * not answer.
    */
   missing(makerId: string, owner: Address, pair: readonly [string, string]): Promise<void> | null {
     const [base, quote] = pair;

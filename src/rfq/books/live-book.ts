@@ -47,7 +47,7 @@ export interface LiveBooks {
   all(now: number): Iterable<LiveBook>;
   /**
    * Calls `changed` after a book entered the market, or with null after one left it.
-   * @returns a function that stops it
+   * Returns a function that stops it.
    */
   watch(changed: (makerId: string, book: LiveBook | null) => void): () => void;
 }

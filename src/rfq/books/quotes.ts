@@ -193,8 +193,7 @@ export class MakerQuotes {
 }
 
 /**
- * @returns false if the snapshot will be refused before balances matter, so that it must not cause a read of the
- *   network
+ * Returns false if the snapshot will be refused before balances matter, so that it must not cause a read of the network.
  */
 function mayQuote({ record, status }: Maker, { base, quote, makerId, makerAddress }: Snapshot): boolean {
   if (status !== 'prod' || makerId !== record.id || makerAddress !== record.address) return false;

@@ -21,7 +21,7 @@ export interface ReservationRefusal {
 
 /** The reserved inventory of makers. */
 export interface ReservedInventory {
-  /** @returns the reserved atoms of the mint */
+  /** Returns the reserved atoms of the mint. */
   reserved(makerId: string, mint: Address): bigint;
 }
 
@@ -36,7 +36,7 @@ export interface SignedClaim {
   readonly amount: bigint;
   /** Reports whether the account that pays for the fill covers it now. */
   setCovered(isCovered: boolean): void;
-  /** @returns whether more than the maker's inventory was reserved, because uncovered claims are not added up */
+  /** Whether more than the maker's inventory was reserved, because uncovered claims are not added up. */
   wasOverbooked(): boolean;
 }
 
@@ -70,7 +70,7 @@ export class Reservations implements ReservedInventory {
 
   /**
    * Reserves inventory if the maker's live book of the pair offers that much beyond what is reserved already.
-   * @returns null if it is reserved; otherwise the reason, as a sentence
+   * Returns null if it is reserved; otherwise the reason, as a sentence.
    */
   reserve(claim: InventoryClaim): ReservationRefusal | null {
     const refusal = this.refusalOf(claim);
@@ -81,7 +81,7 @@ export class Reservations implements ReservedInventory {
     return null;
   }
 
-  /** @returns why `reserve` would refuse the claim now; null if it would not */
+  /** Returns why `reserve` would refuse the claim now; null if it would not. */
   refusalOf(claim: InventoryClaim): ReservationRefusal | null {
     const { makerId, base, quote, mint, amount } = claim;
     const book = this.#bookOf(claim);
@@ -132,7 +132,7 @@ export class Reservations implements ReservedInventory {
     held.isCovered = true;
   }
 
-  /** @returns the claim of a fill that its maker has signed */
+  /** Returns the claim of a fill that its maker has signed. */
   signedClaim({ makerId, swapUuid, mint, amount }: InventoryClaim): SignedClaim {
     const find = () => this.#makers.get(makerId)?.get(swapUuid);
     return {
@@ -191,7 +191,7 @@ function newHeldClaim(claim: InventoryClaim, until: number): HeldClaim {
   return { claim, until, isCovered: true, isOverbooked: false };
 }
 
-/** @returns the atoms of the mint that the book offers to pay */
+/** Returns the atoms of the mint that the book offers to pay. */
 function offered({ base, bids, asks }: LiveBook, mint: Address): bigint {
   const one = 10n ** BigInt(base.decimals);
   return mint === base.mint
@@ -216,9 +216,9 @@ export function computeFreeAsks({ asks }: LiveBook, taken: bigint): readonly Boo
 }
 
 interface LevelPayment {
-  /** @returns the atoms that the whole level pays */
+  /** Returns the atoms that the whole level pays. */
   readonly pays: (level: BookLevel) => bigint;
-  /** @returns the volume that pays an amount at a price, rounded up */
+  /** Returns the volume that pays an amount at a price, rounded up. */
   readonly volumeFor: (amount: bigint, price: bigint) => bigint;
 }
 

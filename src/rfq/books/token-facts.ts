@@ -11,7 +11,7 @@ import type { BookToken } from './live-book.ts';
 
 /**
  * Reads a mint account.
- * @returns the token, or why it cannot be quoted, as the end of a sentence
+ * Returns the token, or why it cannot be quoted, as the end of a sentence.
  */
 export function readKnownMint(mint: Address, account: Account | null): KnownMint {
   if (account === null) return { unusable: `must be a mint, but ${mint} does not exist on this network` };
@@ -27,9 +27,7 @@ export function readKnownMint(mint: Address, account: Account | null): KnownMint
   return { mint, decimals: decoded.decimals, tokenProgram: account.owner };
 }
 
-/**
- * @returns why a fill would fail or pay less than quoted; an empty string if it would not. An announced fee counts too
- */
+/** Returns why a fill would fail or pay less than quoted; an empty string if it would not. An announced fee counts too. */
 function describeMintObstacle(mint: Mint): string {
   const stuck = findTransferObstacle(mint);
   if (stuck !== null) return stuck;
@@ -40,7 +38,7 @@ function describeMintObstacle(mint: Mint): string {
 
 /**
  * Reads a maker's associated token account.
- * @returns its balance, or why it cannot pay, as the end of a sentence
+ * Returns its balance, or why it cannot pay, as the end of a sentence.
  */
 export function readKnownBalance(
   address: Address,

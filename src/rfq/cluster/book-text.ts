@@ -73,7 +73,7 @@ export function formatPublication({ from, books, gone }: Publication): string {
 }
 
 /**
- * @returns null if the text has another version of the format
+ * Returns null if the text has another version of the format.
  * @throws Error if the text was not made by `formatPublication`
  */
 export function parsePublication(text: string): Publication | null {

@@ -18,7 +18,7 @@ export interface MakerView {
 /** The makers of all instances. */
 export interface ClusterMakers {
   all(): Promise<readonly MakerView[]>;
-  /** @returns null if the maker does not exist */
+  /** Returns null if the maker does not exist. */
   get(makerId: string): Promise<MakerView | null>;
 }
 
@@ -82,7 +82,7 @@ function viewOfRemote(
   return { maker, connected: instance === null ? false : null, instance: instance ?? null };
 }
 
-/** @returns the makers as their owners know them; those of an owner that does not answer are missing */
+/** Returns the makers as their owners know them; those of an owner that does not answer are missing. */
 async function readFromOwners(
   owners: MakerOwners,
   makers: readonly Maker[],

@@ -23,7 +23,7 @@ export interface Peers {
   /** Publishes the makers' books. */
   readonly broadcast: Broadcast;
   /**
-   * @returns the other instance that owns a maker; null when this one owns it, or none does
+   * Returns the other instance that owns a maker; null when this one owns it, or none does.
    * @throws Unavailable when Valkey does not answer
    */
   readonly findOwner: MakerOwners['findOwner'];

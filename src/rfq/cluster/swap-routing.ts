@@ -18,7 +18,7 @@ export interface SwapRoutingOptions {
 /** Carries swaps to makers and their signatures back, at this instance or another. */
 export interface SwapRouting {
   readonly link: MakerLink;
-  /** @returns the receiving side, which gives submissions to `settlement` or to the instance that offered the swap */
+  /** Returns the receiving side, which gives submissions to `settlement` or to the instance that offered the swap. */
   readonly receive: (settlement: LastLook) => {
     readonly lastLook: AsyncLastLook;
     readonly onMoved: OwnerHandlers['moved'];

@@ -15,7 +15,7 @@ export interface FillOffer {
 /** The divisors of the best level that are tried until the fill is worth at least an atom. */
 const PARTS = [1_000n, 100n, 10n, 1n];
 
-/** @returns a fill of the first book that can be filled on either side; null if there is none */
+/** Returns a fill of the first book that can be filled on either side; null if there is none. */
 export function findSmallFill(books: readonly LiveBook[], clock: ChainClock): FillOffer | null {
   for (const book of books) {
     const pool = createBookState(book, book.bids, book.asks);

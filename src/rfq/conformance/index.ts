@@ -43,7 +43,7 @@ export class MakerChecks {
     this.#onDefect = onDefect;
   }
 
-  /** @returns how a maker is checked by default: by its webhook if it has one and does not stream */
+  /** Returns how a maker is checked by default: by its webhook if it has one and does not stream. */
   kindOf(makerId: string): CheckKind {
     const { webhooks, swapConnections } = this.#dependencies;
     return webhooks.find(makerId) !== null && !swapConnections.isLive(makerId) ? 'webhook' : 'streams';
@@ -79,7 +79,7 @@ export class MakerChecks {
     this.#stop();
   }
 
-  /** @returns the report of the maker's last check; null if this process has made none */
+  /** Returns the report of the maker's last check; null if this process has made none. */
   report(makerId: string): Report | null {
     const run = this.#runs.get(makerId);
     return run === undefined ? null : toCheckReport(makerId, run);

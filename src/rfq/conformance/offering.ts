@@ -5,7 +5,7 @@ import { listMakerBooks } from './streaming.ts';
 import { type Deviation, buildCheckTransaction } from './swap-transaction.ts';
 import type { Trial } from './trials/trials.ts';
 
-/** @returns a fill of what the maker quotes now; null if nothing can be filled */
+/** Returns a fill of what the maker quotes now; null if nothing can be filled. */
 export function findCurrentOffer(
   dependencies: Pick<CheckDependencies, 'books' | 'timers' | 'network'>,
   { makerId }: CheckSubject,

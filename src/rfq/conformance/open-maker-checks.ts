@@ -23,7 +23,7 @@ export interface OpenMakerChecksOptions {
 
 const SEED_BYTES = 32;
 
-/** @returns the conformance checks of makers; null where there is no embedded network */
+/** Returns the conformance checks of makers; null where there is no embedded network. */
 export function openMakerChecks(options: OpenMakerChecksOptions): MakerChecks | null {
   const { rfq, webhooks, allowsPrivate, chain, timers, onDefect } = options;
   if (chain === null) return null;

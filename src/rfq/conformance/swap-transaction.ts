@@ -92,7 +92,7 @@ function formOf({ swap: replace }: Deviation): SwapForm {
   };
 }
 
-/** @returns the token account that a fill uses */
+/** Returns the token account that a fill uses. */
 export function deriveHoldingAddress(owner: Address, { mint, tokenProgram }: BookToken): Address {
   return deriveAssociatedTokenAddress(owner, mint, tokenProgram);
 }

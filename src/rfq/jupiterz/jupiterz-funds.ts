@@ -24,7 +24,7 @@ export interface TakenByFill {
   readonly rent: bigint;
 }
 
-/** @returns what the taker lacks for a fill; null if it has enough */
+/** Returns what the taker lacks for a fill; null if it has enough. */
 export function findTakerLack(
   taken: TakenByFill,
   accounts: FillAccountsRead,

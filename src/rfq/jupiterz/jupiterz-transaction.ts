@@ -44,7 +44,7 @@ export interface MintPrograms {
   readonly input: Address;
   readonly output: Address;
   readonly outputMint: Mint;
-  /** @returns the associated token account of a wallet for one of the mints */
+  /** Returns the associated token account of a wallet for one of the mints. */
   readonly accountOf: (wallet: Address, side: 'input' | 'output') => Address;
 }
 
@@ -116,7 +116,7 @@ export async function readFillAccounts(
   return new Map(read.map(({ address, account }) => [address, account]));
 }
 
-/** @returns the receiver's token account for the output; null without a receiver, or if it gets SOL itself */
+/** Returns the receiver's token account for the output; null without a receiver, or if it gets SOL itself. */
 export function findReceivingAccount(
   { receiver, outputMint }: Pick<OrderRequest, 'receiver' | 'outputMint'>,
   programs: MintPrograms,
@@ -124,7 +124,7 @@ export function findReceivingAccount(
   return receiver === null || outputMint === WRAPPED_SOL_MINT ? null : programs.accountOf(receiver, 'output');
 }
 
-/** @returns why the maker cannot settle the offer now, as a sentence; null if its accounts suffice */
+/** Returns why the maker cannot settle the offer now, as a sentence; null if its accounts suffice. */
 export function findMakerObstacle(
   { taker, receiver }: OrderRequest,
   { maker, takerGets }: MakerOffer,
@@ -162,7 +162,7 @@ interface FillToRun extends OfferToSettle {
  * Builds the transaction of an offer and simulates it. Its fee payer is the maker, whose signature comes last. The
  * taker pays for the account that it is paid into, and for that of a receiver, to whom it hands on what it gets. By the
  * rules of the public toolkit, the transaction cannot close the taker's account again.
- * @returns the transaction, or what the taker lacks for it, or why it would fail
+ * Returns the transaction, or what the taker lacks for it, or why it would fail.
  */
 export async function buildCheckedFill(
   { chain, describeFailure }: Pick<JupiterzDependencies, 'chain' | 'describeFailure'>,

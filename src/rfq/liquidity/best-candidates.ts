@@ -59,7 +59,7 @@ function bestOfMakers(candidates: readonly BookCandidate[]): readonly RankedBook
   return [...best.values()];
 }
 
-/** @returns whether a candidate with this estimate cannot be among the best */
+/** Whether a candidate with this estimate cannot be among the best. */
 function isDecided(best: ReadonlyMap<string, RankedBook>, estimated: number): boolean {
   let above = 0;
   for (const { pays } of best.values()) if (pays >= estimated) above++;

@@ -108,7 +108,7 @@ export class BookLiquidity implements ExtraLiquidity {
   /**
    * Selects the books that pay the taker most. The router searches with each, which is what an order costs in time: at
    * most three books of three makers, two of which are kept for the swap's own pair.
-   * @returns no candidates while makers cannot be used
+   * Returns no candidates while makers cannot be used.
    */
   candidatesFor(pools: Liquidity, wanted: LiquidityRequest): ExtraCandidates {
     const apart = Math.abs(Number(this.#chainTime()) * 1_000 - this.#now());
@@ -206,7 +206,7 @@ export class BookLiquidity implements ExtraLiquidity {
     return found;
   }
 
-  /** @returns what the fill pays, rounded to lots; null if the fill cannot be encoded */
+  /** Returns what the fill pays, rounded to lots; null if the fill cannot be encoded. */
   #exact({ venue, pool }: PoolHandle, from: Address, taken: bigint, amountMayDiffer: boolean): number | null {
     const clock = { slot: 0n, epoch: 0n, unixTimestamp: this.#chainTime() };
     const quote = venue.quoteExactIn(pool, from, taken, clock, amountMayDiffer);
@@ -268,7 +268,7 @@ function withExact(paid: number | null, worth: (paid: number) => number): number
   return paid === null ? 0 : worth(paid);
 }
 
-/** @returns the atoms of the input that the book takes with all its levels */
+/** Returns the atoms of the input that the book takes with all its levels. */
 function taking(pool: BookState, inputMint: Address): bigint {
   const { side, levels, one } = getBookOffer(pool, inputMint);
   const ceil = (dividend: bigint) => (dividend + one - 1n) / one;

@@ -55,8 +55,7 @@ export function computeLots(offer: BookOffer, amount: bigint, amountMayDiffer: b
 }
 
 /**
- * @returns the base atoms of a fill of the amount; null if the levels take less, or the amount is too small for one
- *   atom
+ * Returns the base atoms of a fill of the amount; null if the levels take less, or the amount is too small for one atom.
  */
 function baseFor({ side, levels, one }: BookOffer, amount: bigint): bigint | null {
   let remaining = amount;
@@ -73,7 +72,7 @@ function baseFor({ side, levels, one }: BookOffer, amount: bigint): bigint | nul
   return remaining === 0n && base > 0n ? base : null;
 }
 
-/** @returns the minimum number of lots that makers' tools accept; null if even the smallest lot costs too much */
+/** Returns the minimum number of lots that makers' tools accept; null if even the smallest lot costs too much. */
 function fewestLots({ levels, one }: BookOffer, base: bigint): bigint | null {
   // Prices are sorted, so the highest is at one end.
   const [first, last] = [levels[0]?.price ?? 1n, levels.at(-1)?.price ?? 1n];

@@ -7,7 +7,7 @@ import type { FillTerms } from '../../swaps/fill-terms.ts';
 
 /**
  * Reads the terms of a route's fill.
- * @returns null if the route contains no maker
+ * Returns null if the route contains no maker.
  */
 export function findFillTerms({ legs }: Route): FillTerms | null {
   for (const { handle, inputMint, quote } of legs) {

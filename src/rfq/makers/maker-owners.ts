@@ -24,20 +24,20 @@ export interface MakerOwners {
   readonly acquire: (makerId: string) => Promise<void>;
   /**
    * Makes this instance the owner unless another instance is.
-   * @returns the name of the other instance; null if this one is the owner now
+   * Returns the name of the other instance; null if this one is the owner now.
    */
   readonly claim: (makerId: string) => Promise<string | null>;
   /** Ends the ownership, so that other instances may become the owner. */
   readonly release: (makerId: string) => Promise<void>;
-  /** @returns whether another instance owns the maker; the answer may be some seconds old */
+  /** Whether another instance owns the maker; the answer may be some seconds old. */
   readonly isElsewhere: (makerId: string) => boolean;
   /**
-   * @returns the other instance that owns the maker; null if there is none
+   * Returns the other instance that owns the maker; null if there is none.
    * @throws Unavailable if the shared server does not answer
    */
   readonly findOwner: (makerId: string) => Promise<string | null>;
   /**
-   * @returns the owner of each maker that another instance owns
+   * Returns the owner of each maker that another instance owns.
    * @throws Unavailable if the shared server does not answer
    */
   readonly findAllElsewhere: () => Promise<ReadonlyMap<string, string>>;
@@ -47,7 +47,7 @@ export interface MakerOwners {
    */
   readonly sendReport: (instance: string, makerId: string, news: MakerReport) => Promise<void>;
   /**
-   * @returns those of the makers that the other instance still owns
+   * Returns those of the makers that the other instance still owns.
    * @throws Unavailable if the instance does not answer
    */
   readonly readMakers: (instance: string, makerIds: readonly string[]) => Promise<readonly OwnedMaker[]>;

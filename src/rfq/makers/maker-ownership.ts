@@ -7,7 +7,7 @@ export interface MakerOwnershipOptions {
   readonly owners: MakerOwners;
   readonly store: MakerStore;
   readonly writer: Pick<MakerWriter, 'written'>;
-  /** @returns whether the maker has a stream to this process */
+  /** Whether the maker has a stream to this process. */
   readonly hasStream: (makerId: string) => boolean;
   /** Reserves what another process, which may have ended, has reserved of the maker's inventory. */
   readonly recall: (makerId: string) => Promise<void>;
@@ -28,7 +28,7 @@ export class MakerOwnership {
 
   /**
    * Makes this process the owner.
-   * @returns null if it is the owner already; otherwise a promise, which rejects if the store does not answer
+   * Returns null if it is the owner already; otherwise a promise, which rejects if the store does not answer.
    */
   acquire(makerId: string): Promise<void> | null {
     const held = this.#options.find(makerId);
@@ -37,7 +37,7 @@ export class MakerOwnership {
 
   /**
    * Makes this process the owner unless another instance is.
-   * @returns the name of the other instance; null if this process is the owner
+   * Returns the name of the other instance; null if this process is the owner.
    */
   async claim(makerId: string, held: MakerRuntimeState): Promise<string | null> {
     // Another caller that waited for the same promise may have released the maker again.
@@ -85,7 +85,7 @@ export class MakerOwnership {
 
   /**
    * Called when the store refused a write with this epoch because another process has acquired the maker. Releases it.
-   * @returns whether this process still counted as the owner
+   * Whether this process still counted as the owner.
    */
   fenced(makerId: string, epoch: number): boolean {
     const held = this.#options.find(makerId);

@@ -31,7 +31,7 @@ export class MakerStatuses {
 
   /**
    * Calls `listener` after each change of a maker's status.
-   * @returns a function that stops it
+   * Returns a function that stops it.
    */
   onStatus(listener: (makerId: string, status: MakerStatus) => void): () => void {
     this.#listeners.add(listener);

@@ -11,7 +11,7 @@ const MAX_TRANSITIONS = 10_000;
 export interface MakerWriterOptions {
   readonly store: Pick<MakerStore, 'save'>;
   readonly timers: Timers;
-  /** @returns the current state of a maker; null if it is not owned any more */
+  /** Returns the current state of a maker; null if it is not owned any more. */
   readonly read: (makerId: string) => OwnedRecord | null;
   /**
    * Called when the store refused the state of a maker, because another process has acquired it with a higher epoch.

@@ -79,7 +79,7 @@ export interface OwnedRecord extends StoredMaker {
 /** Stores makers. */
 export interface MakerStore {
   readonly load: () => Promise<readonly StoredMaker[]>;
-  /** @returns null if nothing is stored of the maker */
+  /** Returns null if nothing is stored of the maker. */
   readonly read: (makerId: string) => Promise<StoredMaker | null>;
   /**
    * Makes this process the owner: from now on, writes of earlier owners are refused.
@@ -91,7 +91,7 @@ export interface MakerStore {
   ) => Promise<{ readonly epoch: number; readonly stored: StoredMaker | null }>;
   /**
    * Writes everything in one transaction, except makers that another process has acquired: nothing is written of those.
-   * @returns the ids of the makers of which nothing was written
+   * Returns the ids of the makers of which nothing was written.
    */
   readonly save: (
     makers: readonly OwnedRecord[],

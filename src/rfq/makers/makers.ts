@@ -24,7 +24,7 @@ export interface MakersOptions {
   readonly owners: MakerOwners;
   readonly timers: Timers;
   readonly breaker: BreakerPolicy;
-  /** @returns whether the maker has a stream to this process */
+  /** Whether the maker has a stream to this process. */
   readonly hasStream: (makerId: string) => boolean;
   /** Reserves what another process, which may have ended, has reserved of the maker's inventory. */
   readonly recall: (makerId: string) => Promise<void>;
@@ -130,7 +130,7 @@ export class Makers {
 
   /**
    * Calls `listener` after each change of a maker's status.
-   * @returns a function that stops it
+   * Returns a function that stops it.
    */
   onStatus(listener: (makerId: string, status: MakerStatus) => void): () => void {
     return this.#statuses.onStatus(listener);
@@ -138,7 +138,7 @@ export class Makers {
 
   /**
    * Makes this process the owner of a maker with a stream here.
-   * @returns null if it is the owner already; otherwise a promise, which rejects if the store does not answer
+   * Returns null if it is the owner already; otherwise a promise, which rejects if the store does not answer.
    */
   acquire(makerId: string): Promise<void> | null {
     return this.ownership.acquire(makerId);
@@ -146,8 +146,8 @@ export class Makers {
 
   /**
    * Makes this process the owner unless another instance is.
-   * @returns null if it is the owner already; otherwise a promise of the other instance, which may be some seconds old,
-   *   or of null once this process is the owner
+   * Returns null if it is the owner already; otherwise a promise of the other instance, which may be some seconds old,
+   * or of null once this process is the owner.
    */
   claim(makerId: string): Promise<string | null> | null {
     const held = this.#held.get(makerId);
@@ -162,7 +162,7 @@ export class Makers {
     this.ownership.release(makerId);
   }
 
-  /** @returns null if this process does not own the maker */
+  /** Returns null if this process does not own the maker. */
   owned(makerId: string): OwnedMaker | null {
     const held = this.#held.get(makerId);
     if (held?.isOwned !== true) return null;
@@ -185,7 +185,7 @@ export class Makers {
     }
   }
 
-  /** @returns the number of the last accepted snapshot, at whichever instance it was accepted; 0 before the first */
+  /** Returns the number of the last accepted snapshot, at whichever instance it was accepted; 0 before the first. */
   async lastSequence(makerId: string): Promise<bigint> {
     const held = this.#held.get(makerId);
     await held?.releasing;
@@ -219,7 +219,7 @@ export class Makers {
 
   /**
    * Reserves a sequence number.
-   * @returns null if it may be accepted at once; otherwise a promise, which rejects if the store fails
+   * Returns null if it may be accepted at once; otherwise a promise, which rejects if the store fails.
    */
   reserve(makerId: string, sequence: bigint): Promise<void> | null {
     const numbers = this.#held.get(makerId)?.sequence;

@@ -53,7 +53,7 @@ export class SequenceNumbers {
     return this.#isFinished;
   }
 
-  /** @returns whether the number can be accepted without a write */
+  /** Whether the number can be accepted without a write. */
   covers(sequence: bigint): boolean {
     return sequence <= this.#written;
   }
@@ -62,7 +62,7 @@ export class SequenceNumbers {
     this.#last = sequence;
   }
 
-  /** @returns whether the range should be extended before it is used up; false while an extension is in progress */
+  /** Whether the range should be extended before it is used up; false while an extension is in progress. */
   isRunningOut(): boolean {
     const size = this.#written - (this.#rateSince?.sequence ?? this.#written);
     return this.#wanted === this.#written && (this.#written - this.#last) * 2n < size;

@@ -18,16 +18,16 @@ export interface SubmittedSwap {
 export interface LastLook {
   /**
    * Called when a maker returned a swap.
-   * @returns null if it is accepted; otherwise the text of the ERROR message to the maker, as when the swap is late,
-   *   unknown, submitted twice or another maker's
+   * Returns null if it is accepted; otherwise the text of the ERROR message to the maker, as when the swap is late,
+   * unknown, submitted twice or another maker's.
    */
   submitted(swap: SubmittedSwap): string | null;
   /**
    * Called when a maker's swap stream is live.
-   * @returns the swaps that wait for this maker's signature, which are pushed again
+   * Returns the swaps that wait for this maker's signature, which are pushed again.
    */
   pending(makerId: string): readonly OfferedSwap[];
-  /** @returns whether this instance has offered the swap: then only this instance may push it */
+  /** Whether this instance has offered the swap: then only this instance may push it. */
   knows(swapUuid: string): boolean;
 }
 
@@ -40,7 +40,7 @@ export interface AsyncLastLook extends Pick<LastLook, 'pending'> {
 export interface MakerLink {
   /**
    * Sends SWAP_AVAILABLE.
-   * @returns false if the maker has no live swap stream
+   * Returns false if the maker has no live swap stream.
    */
   offer(swap: OfferedSwap): boolean;
   /** Sends TRANSACTION_CONFIRMED, now or when the maker connects again. */

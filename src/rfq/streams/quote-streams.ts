@@ -49,7 +49,7 @@ export class QuoteStreams {
     return this.#streams.has(makerId);
   }
 
-  /** @returns the number of acks that the maker's connection has not accepted yet */
+  /** Returns the number of acks that the maker's connection has not accepted yet. */
   unread(makerId: string): number {
     return this.#streams.get(makerId)?.unread() ?? 0;
   }

@@ -62,7 +62,7 @@ export class ResultOutbox<Message> {
     else this.#ends.delete(makerId);
   }
 
-  /** @returns the results that the maker may not have received, oldest first; they count as sent from now on */
+  /** Returns the results that the maker may not have received, oldest first; they count as sent from now on. */
   takeUndelivered(makerId: string): readonly Message[] {
     const untold = this.#kept(makerId).filter(({ sentAt, isLost }) => sentAt === null || isLost);
     for (const end of untold) Object.assign(end, { sentAt: this.#now(), isLost: false });

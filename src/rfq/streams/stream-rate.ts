@@ -18,7 +18,7 @@ export class StreamRate {
 
   /**
    * Counts a stream that is opened.
-   * @returns null if it is admitted; otherwise the reason, as a sentence
+   * Returns null if it is admitted; otherwise the reason, as a sentence.
    */
   refusal(makerId: string): string | null {
     const now = this.#timers.now();

@@ -13,6 +13,6 @@ export interface OutgoingStream<Message> {
   readonly send: (message: Message) => void;
   /** Ends the stream after the queued messages, with a sentence that says why. */
   readonly end: (code: StreamEnd, reason: string) => void;
-  /** @returns the number of messages that the client's connection has not accepted yet */
+  /** Returns the number of messages that the client's connection has not accepted yet. */
   readonly unread: () => number;
 }

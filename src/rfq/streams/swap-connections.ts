@@ -26,19 +26,19 @@ export class SwapConnections implements MakerLink {
     this.#outbox = new ResultOutbox(() => timers.now());
   }
 
-  /** @returns the maker's open stream; undefined if it has none */
+  /** Returns the maker's open stream; undefined if it has none. */
   get(makerId: string): OutgoingStream<SwapMessage> | undefined {
     return this.#streams.get(makerId);
   }
 
-  /** @returns whether the maker has an open stream */
+  /** Whether the maker has an open stream. */
   isLive(makerId: string): boolean {
     return this.#streams.has(makerId);
   }
 
   /**
    * Makes `outgoing` the maker's stream.
-   * @returns the stream that it replaces, which the caller must end
+   * Returns the stream that it replaces, which the caller must end.
    */
   replace(makerId: string, outgoing: OutgoingStream<SwapMessage>): OutgoingStream<SwapMessage> | undefined {
     const before = this.#streams.get(makerId);
@@ -47,7 +47,7 @@ export class SwapConnections implements MakerLink {
     return before;
   }
 
-  /** @returns false if `outgoing` is no longer the maker's stream */
+  /** Returns false if `outgoing` is no longer the maker's stream. */
   remove(makerId: string, outgoing: OutgoingStream<SwapMessage>): boolean {
     if (this.#streams.get(makerId) !== outgoing) return false;
     this.#streams.delete(makerId);
@@ -60,7 +60,7 @@ export class SwapConnections implements MakerLink {
     this.#outbox.connectionRead(makerId);
   }
 
-  /** @returns the number of messages that the maker's connection has not accepted yet */
+  /** Returns the number of messages that the maker's connection has not accepted yet. */
   unread(makerId: string): number {
     return this.#streams.get(makerId)?.unread() ?? 0;
   }
@@ -92,13 +92,13 @@ export class SwapConnections implements MakerLink {
     stream?.send(result);
   }
 
-  /** @returns the results that the maker may not have received, oldest first; they count as sent from now on */
+  /** Returns the results that the maker may not have received, oldest first; they count as sent from now on. */
   takeUndelivered(makerId: string): readonly SwapResultMessage[] {
     return this.#outbox.takeUndelivered(makerId);
   }
 }
 
-/** @returns the message that offers a swap to its maker */
+/** Returns the message that offers a swap to its maker. */
 export function createSwapAvailable({ swapUuid, transaction }: OfferedSwap): SwapMessage {
   return { kind: 'available', swapUuid, transaction };
 }

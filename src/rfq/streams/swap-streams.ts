@@ -46,7 +46,7 @@ export class SwapStreams {
   /**
    * Gives `lastLook` the submissions of one maker for the swaps that `lastLook` knows. Every other submission goes to
    * settlement directly.
-   * @returns a function that stops it
+   * Returns a function that stops it.
    */
   watch(makerId: string, lastLook: LastLook): () => void {
     this.#watches.set(makerId, lastLook);
@@ -57,7 +57,7 @@ export class SwapStreams {
 
   /**
    * Opens a maker's swap stream: sends it the results it may have missed and the swaps that wait for its signature.
-   * @returns null if the maker has opened too many streams recently; `outgoing` has been ended then
+   * Returns null if the maker has opened too many streams recently; `outgoing` has been ended then.
    *
    * @example
    * ```ts

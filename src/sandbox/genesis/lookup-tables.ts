@@ -31,7 +31,7 @@ export interface GenesisLookupTable {
 
 /**
  * Writes one table with the accounts that many routes share, then tables with the accounts of single pools.
- * @returns the tables in the order in which they were written
+ * Returns the tables in the order in which they were written.
  */
 export function addLookupTables(
   ledger: AccountLedger,

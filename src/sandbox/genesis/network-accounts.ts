@@ -34,9 +34,9 @@ export async function readStandIns(standIns: readonly StandIn[], folder: URL): P
 }
 
 /**
- * @returns the accounts that replace those of the network at every start, each address once: the stand-ins of this
- * installation, empty token ledgers, and what the operator loads instead of them or in addition. Programs are accounts of
- * the upgradeable loader without an upgrade authority.
+ * Returns the accounts that replace those of the network at every start, each address once: the stand-ins of this
+ * installation, empty token ledgers, and what the operator loads instead of them or in addition. Programs are accounts
+ * of the upgradeable loader without an upgrade authority.
  */
 export function overlayAccounts(
   standIns: readonly ProgramBinary[],

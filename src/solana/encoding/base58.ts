@@ -95,7 +95,7 @@ export function encodeBase58At32(bytes: Uint8Array, offset: number): string {
 /**
  * Decodes base58 text of any length up to 2,048 characters.
  *
- * @returns The bytes, or null when `text` is longer or has a character outside the alphabet.
+ * Returns the bytes, or null when `text` is longer or has a character outside the alphabet.
  */
 export function decodeBase58(text: string): Uint8Array | null {
   if (text.length > MAX_TEXT) return null;

@@ -30,8 +30,8 @@ export function writeCompactU16(out: Uint8Array, offset: number, value: number):
 /**
  * Reads a compact u16.
  *
- * @returns The number and the offset after it, or null when the bytes end early, encode the number with more bytes than
- *   it needs, or encode a number above 65,535.
+ * Returns the number and the offset after it, or null when the bytes end early, encode the number with more bytes than
+ * it needs, or encode a number above 65,535.
  */
 export function readCompactU16(bytes: Uint8Array, offset: number): { value: number; end: number } | null {
   let value = 0;

@@ -28,7 +28,7 @@ const accounts = new MessageAccounts();
  * Compiles a message to the same bytes as `@solana/kit`. The size is not checked here, because the limit applies to the
  * transaction.
  *
- * @returns The bytes to sign.
+ * Returns the bytes to sign.
  * @throws TransactionInvalid where `@solana/kit` would throw, for example for more than 64 accounts, 12 signers or 64
  *   instructions.
  *

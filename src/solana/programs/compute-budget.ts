@@ -45,7 +45,7 @@ export type ComputeBudgetInstruction =
 /**
  * Decodes the data of a compute-budget instruction. Like the chain, it ignores bytes after the arguments.
  *
- * @returns Null for the deprecated tag 0 and for unknown tags, on which the chain fails the transaction.
+ * Returns null for the deprecated tag 0 and for unknown tags, on which the chain fails the transaction.
  * @throws LayoutInvalid when the data is too short for its tag.
  */
 export function decodeComputeBudget(data: Uint8Array): ComputeBudgetInstruction | null {

@@ -73,7 +73,7 @@ export const NONCE_ACCOUNT_SIZE = 80;
 /**
  * Decodes the data of a nonce account.
  *
- * @returns Null when the account is not initialized.
+ * Returns null when the account is not initialized.
  * @throws LayoutInvalid when the data is not that of a nonce account.
  */
 export function decodeNonceAccount(data: Uint8Array): NonceAccount | null {

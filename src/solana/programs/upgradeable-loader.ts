@@ -40,7 +40,7 @@ export function decodeProgram(data: Uint8Array): Address | null {
 /**
  * Returns the program's code.
  *
- * @returns A view of `data`, with any zeros that follow the code, or null when `data` is not a program-data account's.
+ * Returns a view of `data`, with any zeros that follow the code, or null when `data` is not a program-data account's.
  */
 export function decodeProgramData(data: Uint8Array): Uint8Array | null {
   if (data.length < PROGRAM_DATA_HEADER) return null;

@@ -41,7 +41,7 @@ export function defineTables(definition: OwnedTables): OwnedTables {
 /**
  * Joins the migrations of all owners in one journal. The position in it, counted from 1, is the version of the schema.
  *
- * @returns The migrations in the order of their numbers.
+ * Returns the migrations in the order of their numbers.
  * @throws Error when two migrations have the same number, or a number is missing.
  *
  * @example

@@ -27,7 +27,7 @@ export function deriveNamespace(secret: string): string {
  * Connects to Valkey. A server that evicts keys could lose counted requests, so that limits are exceeded; orders, so that
  * takers cannot execute them; and leases, so that two instances own the same maker or execution.
  *
- * @returns Null when `url` is null.
+ * Returns null when `url` is null.
  * @throws OperatorError when the server refuses the connection or does not answer, or in production, when it may evict
  *   keys.
  *

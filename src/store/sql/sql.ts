@@ -36,7 +36,7 @@ export function createDatabase(run: RunSql): Database {
   return drizzle(async (text, parameters) => ({ rows: await run(text, parameters) }));
 }
 
-/** @returns Null when the database answers, and otherwise the reason, as a sentence. */
+/** Returns null when the database answers, and otherwise the reason, as a sentence. */
 export async function findDatabaseFault(db: Database): Promise<string | null> {
   try {
     await db.execute('select 1');

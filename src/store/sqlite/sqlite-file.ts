@@ -178,7 +178,7 @@ function readWriteVersion(path: string): number {
 /**
  * Keeps a link to the write-ahead file, because SQLite removes a file that it cannot read, even in read-only mode.
  *
- * @returns A function that restores the file. If this process ends before, the next one restores it.
+ * Returns a function that restores the file. If this process ends before, the next one restores it.
  */
 function keepWriteAheadFile(path: string): () => void {
   const kept = `${path}.kept`;

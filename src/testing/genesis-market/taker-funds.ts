@@ -15,7 +15,7 @@ import { BUY, MAKER_ID, openOneMakerSwap, type OneMakerSwap } from './one-maker.
 /** Atoms of USDC that an order of `BUY` takes. */
 export const AMOUNT = BigInt(BUY.amount);
 
-/** @returns the wallet's associated token account of USDC */
+/** Returns the wallet's associated token account of USDC. */
 export function deriveUsdcAccount(owner: Address): Address {
   return deriveAssociatedTokenAddress(owner, USDC.mint, TOKEN_PROGRAM);
 }

@@ -9,7 +9,7 @@ import { TokenPrices } from '../../market-data/prices/token-prices.ts';
 /** Base units of a whole token. */
 export const ATOMS = 1e6;
 
-/** @returns an address for each number */
+/** Returns an address for each number. */
 export function numbered(tag: number): Address {
   const bytes = new Uint8Array(32).fill(1);
   new DataView(bytes.buffer).setUint32(0, tag);
@@ -91,7 +91,7 @@ export class PricedTestMarket {
     for (const listener of this.#listeners) listener(handle);
   }
 
-  /** @returns dollars for a whole token */
+  /** Returns dollars for a whole token. */
   price(mint: Address): number | null {
     const price = this.prices.price(mint);
     return price === null ? null : price.dollarsPerAtom * ATOMS;

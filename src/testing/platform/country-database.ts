@@ -6,12 +6,12 @@ const MARKER = Buffer.from('ABCDEF4D61784D696E642E636F6D', 'hex');
 
 type Node = [Node | string | null, Node | string | null];
 
-/** @returns a file of the MaxMind format 2.0, with records of 24 bits, that has the countries of these networks */
+/** Returns a file of the MaxMind format 2.0, with records of 24 bits, that has the countries of these networks. */
 export function countryDatabase(countries: Readonly<Record<string, string>>): Buffer {
   return encodeDatabase(countries, (country) => map({ country: map({ iso_code: text(country) }) }));
 }
 
-/** @returns a file of the same format with the autonomous systems of these networks, such as `AS64500` */
+/** Returns a file of the same format with the autonomous systems of these networks, such as `AS64500`. */
 export function networkDatabase(systems: Readonly<Record<string, string>>): Buffer {
   return encodeDatabase(systems, (asn) => map({ asn: text(asn) }));
 }

@@ -29,14 +29,14 @@ export const ipv6 = fc
   )
   .map(([head, middle, tail]) => `${head}:${middle}:0:0:0:0:${tail}`);
 
-/** @returns the network of `length` bits that contains `address`, computed on a text of bits */
+/** Returns the network of `length` bits that contains `address`, computed on a text of bits. */
 export function networkAround(address: string, length: number): string {
   const bits = bitsOfText(address);
   const first = bits.slice(0, length).padEnd(bits.length, '0');
   return `${textOfBits(first)}/${length}`;
 }
 
-/** @returns 32 or 128 characters, each 0 or 1 */
+/** Returns 32 or 128 characters, each 0 or 1. */
 export function bitsOfText(address: string): string {
   const [parts, radix, width] = address.includes(':')
     ? ([address.split(':'), 16, 16] as const)

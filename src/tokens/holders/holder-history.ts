@@ -35,7 +35,7 @@ export function recordHolders(history: HolderHistory, minute: number, count: num
   if (!hasRoom && history.length > 1) history.shift();
 }
 
-/** @returns by how much the number of owners changed in each window, in percent; null where it is not known */
+/** Returns by how much the number of owners changed in each window, in percent; null where it is not known. */
 export function computeHolderChanges(
   history: HolderHistory,
   minute: number,
@@ -48,7 +48,7 @@ export function computeHolderChanges(
   return Object.fromEntries(changes) as Record<WindowName, number | null>;
 }
 
-/** @returns null for a minute before the first point */
+/** Returns null for a minute before the first point. */
 function countAt(history: HolderHistory, minute: number): number | null {
   for (let at = history.length - 1; at >= 0; at--) {
     const point = history[at] as HolderPoint;

@@ -32,7 +32,7 @@ export function getOrganicSignals(stats: WindowStats | null, holders: number | n
   };
 }
 
-/** @returns the 99th percentile of each signal over all tokens, on a logarithmic scale */
+/** Returns the 99th percentile of each signal over all tokens, on a logarithmic scale. */
 export function computeOrganicScale(tokens: readonly OrganicSignals[]): OrganicScale {
   const scale = { volume: 0, holders: 0, traders: 0, buyers: 0 };
   for (const signal of SIGNALS) {

@@ -44,7 +44,7 @@ class Both {
     expect(found.slice(from), text).toEqual([]);
   }
 
-  /** @returns how many of the items at the beginning of `found` are of the tier */
+  /** Returns how many of the items at the beginning of `found` are of the tier. */
   #compareTier(found: readonly Item[], { ranked, others }: Tier<Item>, room: number): number {
     const first = ranked.slice(0, room);
     expect(found.slice(0, first.length)).toEqual(first);

@@ -46,7 +46,7 @@ export class Dictionary<Item> {
     return this.#forwards.map.get(text)?.[use] ?? null;
   }
 
-  /** @returns the term, a new one if there is none yet. It must be released when no entry has it any more. */
+  /** Returns the term, a new one if there is none yet. It must be released when no entry has it any more. */
   claim(use: TermUse, text: string): Term<Item> {
     let uses = this.#forwards.map.get(text);
     if (uses === undefined) {
@@ -76,7 +76,7 @@ export class Dictionary<Item> {
     }
   }
 
-  /** @returns the terms with at most so many typing errors, the nearest first, as far as the budget goes */
+  /** Returns the terms with at most so many typing errors, the nearest first, as far as the budget goes. */
   near(word: string, errors: number, budget: NodeBudget): NearTerms<Item> {
     const trees = { forwards: this.#forwards.root, backwards: this.#backwards.root };
     const found = [...findNear(trees, word, errors, budget)];

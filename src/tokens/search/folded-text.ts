@@ -55,7 +55,7 @@ const MAX_WORDS = 8;
 /** A longer word is cut. */
 const MAX_WORD = 24;
 
-/** @returns the words of a folded text, at most eight */
+/** Returns the words of a folded text, at most eight. */
 export function splitWords(folded: string): readonly string[] {
   const words: string[] = [];
   for (const word of folded.split(SEPARATORS)) {
@@ -66,7 +66,7 @@ export function splitWords(folded: string): readonly string[] {
   return words;
 }
 
-/** @returns a symbol as one word: folded, without `$`, dots and spaces; empty if nothing is left */
+/** Returns a symbol as one word: folded, without `$`, dots and spaces; empty if nothing is left. */
 export function toSymbolKey(symbol: string): string {
   return foldText(symbol).replace(SEPARATORS, '').slice(0, MAX_WORD);
 }

@@ -40,7 +40,7 @@ export function findNear<Value>(
   return found;
 }
 
-/** @returns the text from its last letter to its first, by UTF-16 codes */
+/** Returns the text from its last letter to its first, by UTF-16 codes. */
 export function reverseText(text: string): string {
   return text.split('').reverse().join('');
 }
@@ -98,7 +98,7 @@ class Comparison {
   /**
    * Reads a text that goes on after the first `depth` letters.
    *
-   * @returns whether what was read can be the beginning of a text that is near enough
+   * Whether what was read can be the beginning of a text that is near enough.
    */
   read(text: string, depth: number): boolean {
     for (let at = 0; at < text.length; at++)
@@ -106,7 +106,7 @@ class Comparison {
     return true;
   }
 
-  /** @returns with how many errors the first `depth` letters are the whole word; null if they are too many */
+  /** Returns with how many errors the first `depth` letters are the whole word; null if they are too many. */
   distanceAt(depth: number): number | null {
     const from = depth * (this.#errors + 1);
     for (let count = 0; count <= this.#errors; count++)

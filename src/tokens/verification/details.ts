@@ -28,7 +28,7 @@ const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u;
 /**
  * Validates what was submitted about a token. Texts are for display, and must still be escaped where they are shown.
  *
- * @returns the details that were given
+ * Returns the details that were given.
  * @throws RequestRefused when one is too long, holds characters that are not shown, or is no https link
  */
 export function parseDetails(submitted: SubmittedDetails): TokenDetails {

@@ -122,7 +122,7 @@ export class VerificationRequests {
     });
   }
 
-  /** @returns false if the payment has made a request, or another one of the sender has its turn */
+  /** Returns false if the payment has made a request, or another one of the sender has its turn. */
   async #insert(
     db: Database,
     request: Omit<VerificationRequest, 'state' | 'createdAt'>,
@@ -223,7 +223,7 @@ export class VerificationRequests {
     return row === undefined ? null : toVerificationRequest(row);
   }
 
-  /** @returns the newest requests in a state, at most 500 */
+  /** Returns the newest requests in a state, at most 500. */
   async list(state: RequestState): Promise<readonly VerificationRequest[]> {
     const rows = await this.#store.db
       .select()
@@ -234,7 +234,7 @@ export class VerificationRequests {
     return rows.map(toVerificationRequest);
   }
 
-  /** @returns requests whose payment was begun so many milliseconds ago and is not settled, the oldest first */
+  /** Returns requests whose payment was begun so many milliseconds ago and is not settled, the oldest first. */
   async unsettled(milliseconds: number): Promise<readonly VerificationRequest[]> {
     const before = (await this.#store.now(this.#store.db)) - milliseconds;
     const rows = await this.#store.db

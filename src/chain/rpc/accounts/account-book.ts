@@ -85,7 +85,7 @@ export class AccountBook {
   /**
    * Applies the result of a read. It may be older than a notification of the same slot, which then wins.
    *
-   * @returns The newest known state.
+   * Returns the newest known state.
    */
   applyRead(update: AccountUpdate): AccountUpdate {
     const watched = this.#watched.get(update.address);

@@ -154,7 +154,7 @@ export class CallPace {
     this.#admitLater();
   }
 
-  /** @returns a holder whose call was counted and has to be let go; null if none may call now */
+  /** Returns a holder whose call was counted and has to be let go; null if none may call now. */
   #next(): PaceHolder | null {
     for (const name of [URGENT, OWN]) {
       const first = this.#holders.get(name);

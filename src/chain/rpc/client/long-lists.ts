@@ -51,7 +51,7 @@ function findEmptyList(answer: unknown): unknown[] | null {
   return Array.isArray(list) && list.length === 0 ? list : null;
 }
 
-/** @returns null for a text without such a list, or one that is not JSON, about which the parser says what is wrong */
+/** Returns null for a text without such a list, or one that is not JSON, about which the parser says what is wrong. */
 async function cutList(text: string, work: Work): Promise<CutText | null> {
   const scan = new Scan(text);
   for (let end = 0; end < text.length; ) {
@@ -78,7 +78,7 @@ class Scan {
     this.#text = text;
   }
 
-  /** @returns where it stopped: at `limit`, or after the string that goes beyond it */
+  /** Returns where it stopped: at `limit`, or after the string that goes beyond it. */
   readUntil(limit: number): number {
     while (this.#at < limit) {
       STRUCTURE.lastIndex = this.#at;

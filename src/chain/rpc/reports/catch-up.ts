@@ -109,7 +109,7 @@ export class CatchUp {
     return attempts.count < MAX_ATTEMPTS && passed >= RETRY_AFTER;
   }
 
-  /** @returns why the gap could not be filled; null when it was */
+  /** Returns why the gap could not be filled; null when it was. */
   async #fill(gap: TimeRange): Promise<FillFailure | null> {
     const { read, turn } = this.#options;
     try {
@@ -130,7 +130,7 @@ export class CatchUp {
     }
   }
 
-  /** @returns the transactions of a gap that are not known, oldest first, or why they cannot be listed */
+  /** Returns the transactions of a gap that are not known, oldest first, or why they cannot be listed. */
   async #listMissing(gap: TimeRange): Promise<readonly ListedTransaction[] | FillFailure> {
     const { client, programs, turn, isKnown } = this.#options;
     const missing = new Map<string, ListedTransaction>();

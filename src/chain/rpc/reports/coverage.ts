@@ -56,7 +56,7 @@ export class Coverage {
     return this.#gaps.every((gap) => gap.to <= from || gap.from >= to);
   }
 
-  /** @returns the last time before `end` from which nothing is missing; null if there is none */
+  /** Returns the last time before `end` from which nothing is missing; null if there is none. */
   lastComplete(end: number): TimeRange | null {
     let to = Math.min(end, this.#lostAt ?? Number.POSITIVE_INFINITY);
     for (const gap of this.#gaps.toReversed()) {
@@ -67,7 +67,7 @@ export class Coverage {
     return null;
   }
 
-  /** @returns the newest gap within the range that passes the test; null if there is none or transactions are not reported */
+  /** Returns the newest gap within the range that passes the test; null if there is none or transactions are not reported. */
   gapWithin({ from, to }: TimeRange, mayBe: (gap: TimeRange) => boolean): TimeRange | null {
     if (this.#lostAt !== null) return null;
     return this.#gaps.findLast((gap) => gap.from >= from && gap.to <= to && mayBe(gap)) ?? null;
@@ -76,7 +76,7 @@ export class Coverage {
   /**
    * Notes that all transactions of a gap are known after all.
    *
-   * @returns false when it has become part of a longer one in the meantime
+   * Returns false when it has become part of a longer one in the meantime.
    */
   close(gap: TimeRange): boolean {
     const index = this.#gaps.indexOf(gap);

@@ -11,7 +11,7 @@ import { readTransactionRecord } from '../submission/read-transaction.ts';
 /**
  * Reads a successful transaction with all of its calls.
  *
- * @returns null when the node does not have it, or does not know its time yet
+ * Returns null when the node does not have it, or does not know its time yet.
  * @throws ChainUnavailable when the node does not answer
  * @throws RpcRefusal when the node refuses the call
  * @throws OperatorError when what it returns cannot be true

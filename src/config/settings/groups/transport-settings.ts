@@ -114,7 +114,7 @@ export function findTransportContradictions(settings: TransportSettings, sources
  * Checks that each certificate has its key. Only `sluice start` requires that: a command on another machine may have the
  * certificate alone.
  *
- * @returns The problems, one sentence each.
+ * Returns the problems, one sentence each.
  */
 export function findUnpairedFiles(settings: TransportSettings, sources: Sources): string[] {
   return FILE_PAIRS.flatMap((pair) => missingHalves(pair, settings, sources));

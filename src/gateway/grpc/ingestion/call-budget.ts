@@ -21,7 +21,7 @@ export class CallBudget {
 
   /**
    * Takes one call from the maker's budget.
-   * @returns null when the budget has a call left; otherwise why the call is refused, as a sentence
+   * Returns null when the budget has a call left; otherwise why the call is refused, as a sentence.
    */
   take(makerId: string): string | null {
     const calls = this.#refilled(makerId);

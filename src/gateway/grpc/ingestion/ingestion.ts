@@ -55,7 +55,7 @@ export interface IngestionDependencies extends Credentials {
 
 /**
  * Implements the service that makers connect to.
- * @returns the implementation of each method, for `Server.addService`
+ * Returns the implementation of each method, for `Server.addService`.
  */
 export function createIngestionService(dependencies: IngestionDependencies): UntypedServiceImplementation {
   const { rfq, now } = dependencies;

@@ -29,7 +29,7 @@ export class QuoteReader {
   readonly #pairs = new Map<string, StreamedPair>();
   readonly #decodePair = createMessageDecoder(TokenPairSchema, () => 0);
 
-  /** @returns null when the message is left to the generic decoder */
+  /** Returns null when the message is left to the generic decoder. */
   read(bytes: Buffer): Snapshot | null {
     const cursor = this.#cursor;
     cursor.start(bytes);

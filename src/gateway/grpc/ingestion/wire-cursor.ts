@@ -61,7 +61,7 @@ export class WireCursor {
 
   /**
    * Reads the length of the next value.
-   * @returns the position where the value ends, which is within the message
+   * Returns the position where the value ends, which is within the message.
    */
   end(): number {
     const length = this.varint();

@@ -19,7 +19,7 @@ const MAX_HELD = 1_000;
 
 /**
  * Formats a JSON line of the log for a person: time (UTC), level, message, and the fields.
- * @returns the line with its end; a text that is not JSON is returned as it is
+ * Returns the line with its end; a text that is not JSON is returned as it is.
  */
 export function formatLogLine(line: string): string {
   let fields: Record<string, unknown>;

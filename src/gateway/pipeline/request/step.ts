@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * A step of the gateway.
- * @returns true if the request goes on to the next step; false if this step has answered it, or if nobody waits for an
- *   answer any more; a `Wait` if that is decided later
+ * Returns true if the request goes on to the next step; false if this step has answered it, or if nobody waits for an
+ * answer any more; a `Wait` if that is decided later.
  */
 export type GatewayStep = (request: FastifyRequest, reply: FastifyReply) => boolean | Wait;
 

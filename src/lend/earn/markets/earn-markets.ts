@@ -84,7 +84,7 @@ export class EarnMarkets {
     return this.#listed;
   }
 
-  /** @returns the earn token of which `mint` is the underlying or the receipt token; null if there is none */
+  /** Returns the earn token of which `mint` is the underlying or the receipt token; null if there is none. */
   of(mint: Address): EarnMarket | null {
     this.#refresh();
     return this.#byMint.get(mint) ?? null;
@@ -134,7 +134,7 @@ async function keepDependencies(kept: KeptAccounts): Promise<void> {
   await kept.keep(wanted);
 }
 
-/** @returns null while one of the accounts is missing or invalid */
+/** Returns null while one of the accounts is missing or invalid. */
 function findMarket(kept: KeptAccounts, lending: Lending): EarnMarket | null {
   const reserve = kept.decoded(lending.tokenReservesLiquidity, RESERVE.decode);
   const supply = kept.decoded(lending.supplyPositionOnLiquidity, SUPPLY_POSITION.decode);

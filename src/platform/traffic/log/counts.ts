@@ -49,7 +49,7 @@ export class TrafficCounts {
     return this.#cells.length === 0;
   }
 
-  /** @returns false when there was no room for a new cell */
+  /** Returns false when there was no room for a new cell. */
   add(entry: RequestEntry): boolean {
     const { at, owner, endpoint, status, credits, decision, firewall, country } = entry;
     const cell = this.#cellOf(Math.floor(at / MINUTE_MS), owner ?? NOBODY, endpoint);

@@ -4,8 +4,8 @@ const SUBS = 1 << SUB_BITS;
 const LARGEST = 0xffff_ffff;
 
 /**
- * @returns the bucket of a time in whole microseconds. Each time below 32 µs has its own bucket; all times beyond 71
- *   minutes share the last one
+ * Returns the bucket of a time in whole microseconds. Each time below 32 µs has its own bucket; all times beyond 71
+ * minutes share the last one.
  */
 export function toLatencyBucket(microseconds: number): number {
   const value = Math.min(Math.max(Math.trunc(microseconds), 0), LARGEST);
@@ -15,8 +15,8 @@ export function toLatencyBucket(microseconds: number): number {
 }
 
 /**
- * @returns the middle of a bucket in microseconds, which differs from each time of the bucket by at most 1/32 of that
- *   time
+ * Returns the middle of a bucket in microseconds, which differs from each time of the bucket by at most 1/32 of that
+ * time.
  */
 export function getBucketMiddle(bucket: number): number {
   if (bucket < SUBS) return bucket;

@@ -55,7 +55,7 @@ export class LiveLog {
     }
   }
 
-  /** @returns null when there are too many followers */
+  /** Returns null when there are too many followers. */
   follow({ matches, party }: FollowRequest): Follower | null {
     const all = [...this.#followings];
     const ofParty = all.filter((following) => following.party === party).length;

@@ -35,8 +35,8 @@ export function parseStatusRange(text: string): { readonly from: number; readonl
 }
 
 /**
- * @returns a function that says whether a filter selects an entry, as a query of the log does; a refusal when the status is
- *   invalid
+ * Returns a function that says whether a filter selects an entry, as a query of the log does; a refusal when the status
+ * is invalid.
  */
 export function createEntryMatcher(filter: LogFilter): Promise<Result<(entry: RequestEntry) => boolean>> {
   return toResult(async () => {

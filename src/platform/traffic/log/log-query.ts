@@ -24,7 +24,7 @@ const NAMES = LOG_COLUMNS.map(([name]) => name).join(', ');
 /**
  * Reads the log from the newest row backwards, one day after another, until the page is full. Rows that this process
  * has not written yet are written first.
- * @returns a refusal when the cursor or the status is invalid
+ * Returns a refusal when the cursor or the status is invalid.
  */
 export function queryLog(
   log: TrafficLog,
@@ -108,7 +108,7 @@ function statusConditions(text: string): readonly LogCondition[] {
   ];
 }
 
-/** @returns null for the first page */
+/** Returns null for the first page. */
 function parseLogPosition(page: PageQuery): LogPosition | null {
   const place = parseCursor<[number, string]>(page, [0, '']);
   if (place === null) return null;

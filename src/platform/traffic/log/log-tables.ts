@@ -170,12 +170,12 @@ export function addCounts(kind: Kind, { name: table, keys, sums }: CountedTable,
   };
 }
 
-/** @returns a name such as `request_log_20260131` */
+/** Returns a name such as `request_log_20260131`. */
 export function getDayTable(day: number): string {
   return `request_log_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** @returns null when the table is not a day's */
+/** Returns null when the table is not a day's. */
 export function parseDayTable(table: string): number | null {
   const [, year, month, day] = /^request_log_(\d{4})(\d{2})(\d{2})$/.exec(table) ?? [];
   return year === undefined ? null : Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;

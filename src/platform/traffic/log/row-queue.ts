@@ -100,7 +100,7 @@ function addCells(buffered: BufferedRows, row: LogRow): void {
   buffered.last = row;
 }
 
-/** @returns how many cells from `first` on equal those of the previous row */
+/** Returns how many cells from `first` on equal those of the previous row. */
 function countEqual(row: LogRow, last: LogRow, first: number): number {
   let index = first;
   while (index < row.length && row[index] === last[index]) index++;

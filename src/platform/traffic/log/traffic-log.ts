@@ -183,7 +183,7 @@ export class TrafficLog {
     ]);
   }
 
-  /** @returns the days that have a table, as days since 1970, the newest first */
+  /** Returns the days that have a table, as days since 1970, the newest first. */
   async days(): Promise<readonly number[]> {
     const tables = await this.database.query(listDays(this.database.kind), []);
     return tables.flatMap(([name]) => parseDayTable(String(name)) ?? []).sort((one, other) => other - one);
@@ -225,7 +225,7 @@ export class TrafficLog {
 
   /**
    * Writes a batch. A write that failed may have been committed, when the connection was lost just after the commit.
-   * @returns whether the database has the batch; false when it will never take it
+   * Whether the database has the batch; false when it will never take it.
    */
   async #write(batch: LogBatch, isRetry: boolean): Promise<boolean> {
     if (isRetry) {
@@ -289,7 +289,7 @@ function createBatchStatements(
   ];
 }
 
-/** @returns the cells in the order of `LOG_COLUMNS` */
+/** Returns the cells in the order of `LOG_COLUMNS`. */
 function toLogRow(entry: RequestEntry, day: number): LogRow {
   const { owner, firewall } = entry;
   return [

@@ -35,7 +35,7 @@ export function noteLanding(reports: Pick<LandingReports, 'note'>, landing: Land
   }
 }
 
-/** @returns the landings that a process had not finished when it ended */
+/** Returns the landings that a process had not finished when it ended. */
 export async function listUnfinishedLandings(
   reports: Pick<LandingReports, 'unfinished'>,
 ): Promise<UnfinishedLanding[]> {

@@ -7,7 +7,7 @@ import { listElementMints } from '../valuation/value-element.ts';
  * Returns an element without the assets and positions whose mints are unknown, so that one unknown mint does not hide
  * the rest of the element.
  *
- * @returns null if nothing is left
+ * Returns null if nothing is left.
  */
 export function findReadablePart(element: Element, isKnown: (mint: Address) => boolean): Element | null {
   if (listElementMints(element).every(isKnown)) return element;

@@ -84,7 +84,7 @@ async function fetchAll(fetcher: PositionFetcher, wallet: WalletReader): Promise
   };
 }
 
-/** @returns a sentence that names the accounts that could not be read; null if there are none */
+/** Returns a sentence that names the accounts that could not be read; null if there are none. */
 function describeUnreadable(unreadable: readonly Unreadable[]): string | null {
   if (unreadable.length === 0) return null;
   const named = unreadable.slice(0, MAX_NAMED).map(({ address, reason }) => `${address}: ${reason}`);

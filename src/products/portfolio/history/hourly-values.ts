@@ -68,7 +68,7 @@ export class HourlyValues {
   }
 }
 
-/** @returns dollars; null if a fetcher failed. Assets that are left out in every hour do not look like a loss */
+/** Returns dollars; null if a fetcher failed. Assets that are left out in every hour do not look like a loss. */
 function completeValue({ outcomes, elements }: Portfolio): number | null {
   if (outcomes.some(({ error, isLeftOut = false }) => error !== null && !isLeftOut)) return null;
   return sumKnown(elements.map(({ value }) => value));

@@ -54,7 +54,7 @@ export class ValueStore {
     });
   }
 
-  /** @returns since when a wallet is followed, in Unix ms; null if it is not */
+  /** Returns since when a wallet is followed, in Unix ms; null if it is not. */
   async since(owner: Address): Promise<number | null> {
     const [row] = await this.#store.db
       .select({ since: portfolioWallets.since })
@@ -63,7 +63,7 @@ export class ValueStore {
     return row?.since ?? null;
   }
 
-  /** @returns the values of a wallet, the oldest first */
+  /** Returns the values of a wallet, the oldest first. */
   async values(owner: Address, now: number): Promise<HourlyValue[]> {
     const rows = await this.#store.db
       .select({ hour: portfolioValues.hour, value: portfolioValues.value })
@@ -80,7 +80,7 @@ export class ValueStore {
     return rows.map(({ hour, value }) => ({ hour, value: Number(value) }));
   }
 
-  /** @returns wallets without a row for the hour, in the order in which they were first followed */
+  /** Returns wallets without a row for the hour, in the order in which they were first followed. */
   async unvalued(hour: number, limit: number): Promise<Address[]> {
     const { db } = this.#store;
     const known = db

@@ -48,7 +48,7 @@ export async function computeShown(portfolio: Portfolio, textOf: TextOf, work: W
  * Compares a new evaluation with the previous one. Elements of a fetcher that fails now are kept, because they are
  * unknown and not gone.
  *
- * @returns the new state and the changes; null if there are none
+ * Returns the new state and the changes; null if there are none.
  */
 export async function computeChanges(
   before: Shown,

@@ -96,7 +96,7 @@ export class PortfolioFollower {
     }
   }
 
-  /** @returns null if there was no turn for it */
+  /** Returns null if there was no turn for it. */
   async #changesSince(before: Shown, { request, textOf, beginWork }: Omit<StreamedPositions, 'signal'>) {
     const work = beginWork();
     try {

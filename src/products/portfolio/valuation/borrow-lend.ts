@@ -10,7 +10,7 @@ const DUST_DEBT = 0.002;
 
 type BorrowLendValues = Omit<ValuedBorrowLend, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
 
-/** @returns null for a position that holds and owes nothing */
+/** Returns null for a position that holds and owes nothing. */
 export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints): BorrowLendValues | null {
   const supplied = valueTokens(element.suppliedAssets, mints);
   const borrowed = valueTokens(element.borrowedAssets, mints);
@@ -57,7 +57,7 @@ export function valueBorrowLend(element: BorrowLendElement, mints: PricedMints):
  * The part of the borrowing power that is left: (C - B) / C, where C is the sum of what the supplied values can secure,
  * and B the sum of what the borrowed values count for.
  *
- * @returns 1 without debt; null if a threshold or a value is unknown, or nothing secures the debt
+ * Returns 1 without debt; null if a threshold or a value is unknown, or nothing secures the debt.
  */
 function computeHealthRatio(
   { liquidationThresholds, borrowWeights }: BorrowLendElement,

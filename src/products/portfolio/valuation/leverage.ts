@@ -9,7 +9,7 @@ import type { ValuedLeverage, ValuedLeveragePosition } from './valued.ts';
 
 type LeverageValues = Omit<ValuedLeverage, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
 
-/** @returns null for an account without positions and collateral */
+/** Returns null for an account without positions and collateral. */
 export function valueLeverage(element: LeverageElement, mints: PricedMints): LeverageValues | null {
   const isolated = valueIsolated(element.isolated ?? [], mints);
   const cross = valueCross(element.cross, mints);

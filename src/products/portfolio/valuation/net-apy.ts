@@ -23,7 +23,7 @@ export function collectPlatformYields(
   );
 }
 
-/** @returns what is worth `value` dollars and has the first of the yields; none if either is missing */
+/** Returns what is worth `value` dollars and has the first of the yields; none if either is missing. */
 export function toYieldingItems([first]: readonly Yield[], value: number | null): YieldingItem[] {
   return first === undefined || value === null || first.apy === 0 ? [] : [{ apy: first.apy, value }];
 }
@@ -31,7 +31,7 @@ export function toYieldingItems([first]: readonly Yield[], value: number | null)
 /**
  * The yield of a position as a whole: the sum of its items' yields, relative to the value of the position.
  *
- * @returns null if nothing yields, or the position is worth nothing
+ * Returns null if nothing yields, or the position is worth nothing.
  */
 export function computeNetApy(items: readonly YieldingItem[], value: number | null): number | null {
   if (items.length === 0 || value === null || value === 0) return null;

@@ -27,7 +27,7 @@ export function sortTokens(assets: readonly ValuedToken[]): ValuedToken[] {
 /**
  * Sorts assets, and their yields with them.
  *
- * @returns no yields at all when no asset has one
+ * Returns no yields at all when no asset has one.
  */
 export function sortWithYields<Asset extends ValuedAsset>(
   assets: readonly Asset[],

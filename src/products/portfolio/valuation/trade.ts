@@ -7,7 +7,7 @@ import type { ValuedToken, ValuedTrade } from './valued.ts';
 
 type TradeValues = Omit<ValuedTrade, 'fetcherId' | 'platformId' | 'label' | 'name' | 'tags'>;
 
-/** @returns null for an order that is filled or cancelled and holds nothing */
+/** Returns null for an order that is filled or cancelled and holds nothing. */
 export function valueTrade(element: TradeElement, mints: PricedMints): TradeValues | null {
   const { inputMint, outputMint, initialInput, remainingInput } = element;
   const input = valueHolding(inputMint, remainingInput, mints);

@@ -35,12 +35,12 @@ export function getPricedMint(mints: PricedMints, mint: Address): PricedMint {
   return priced;
 }
 
-/** @returns the amount as wallets display it */
+/** Returns the amount as wallets display it. */
 export function toShownAmount(atoms: bigint, { decimals, scale = null }: PricedMint): number {
   return toDisplayedAmount(atoms, { decimals, scale });
 }
 
-/** @returns dollars; a displayed amount that was rounded changes no value */
+/** Returns dollars; a displayed amount that was rounded changes no value. */
 export function computeDollars(atoms: bigint, { decimals, scale = null, price }: PricedMint): number | null {
   return price === null ? null : toWholeTokens(atoms, decimals) * price * (scale?.factor ?? 1);
 }
@@ -79,7 +79,7 @@ export function valueGeneric(asset: GenericAsset): ValuedGeneric {
   };
 }
 
-/** @returns the mints that the asset names, whose decimals and price its value depends on */
+/** Returns the mints that the asset names, whose decimals and price its value depends on. */
 export function listAssetMints(asset: Asset): readonly Address[] {
   return asset.type === 'generic' ? [] : [asset.mint];
 }

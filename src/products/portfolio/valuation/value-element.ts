@@ -107,7 +107,7 @@ function valueLiquidity(
   return { type: 'liquidity', liquidities, value, netApy: computeNetApy(items, value) };
 }
 
-/** @returns null for a position without tokens. Tokens without a known price are shown and count as 0 */
+/** Returns null for a position without tokens. Tokens without a known price are shown and count as 0. */
 function valuePosition(position: LiquidityPosition, mints: PricedMints): ValuedLiquidityPosition | null {
   const assets = valueHeldTokens(position.assets, mints);
   const rewardAssets = valueHeldTokens(position.rewardAssets, mints);
@@ -138,7 +138,7 @@ function valueHeldTokens(tokens: readonly TokenAsset[], mints: PricedMints): Val
   );
 }
 
-/** @returns every mint that the value of the element depends on, possibly more than once */
+/** Returns every mint that the value of the element depends on, possibly more than once. */
 export function listElementMints(element: Element): readonly Address[] {
   switch (element.type) {
     case 'multiple':

@@ -38,7 +38,7 @@ const PERCENT = 100;
 /**
  * Quotes a token against SOL, and SOL against USDC, as the router would swap it.
  *
- * @returns null while SOL, the token or USDC has no price
+ * Returns null while SOL, the token or USDC has no price.
  */
 export function computeReferenceQuotes(
   dependencies: QuotesDependencies,
@@ -81,7 +81,7 @@ function isPrice(price: number | null | undefined): price is number {
   return price !== null && price !== undefined && price > 0;
 }
 
-/** @returns the route that pays most; null if the pools do not take the amount */
+/** Returns the route that pays most; null if the pools do not take the amount. */
 function findBestRoute(
   { pools, clock }: QuotesDependencies,
   inputMint: Address,

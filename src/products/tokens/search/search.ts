@@ -17,7 +17,7 @@ const UNITS_PER_SEARCH = 16;
 /**
  * Finds tokens. A text finds the best matches; in a list, each mint finds its token and each text its best match.
  *
- * @returns each token once; mints that do not exist are left out
+ * Returns each token once; mints that do not exist are left out.
  * @throws Unavailable if a mint has to be read and the chain does not answer
  *
  * @example

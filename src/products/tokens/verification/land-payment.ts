@@ -41,7 +41,7 @@ const NOT_LANDED = 3_000;
  * Simulates a payment that has not been sent. One that would fail makes no request: what costs nothing must not fill the
  * database.
  *
- * @returns why it would fail; or whether the network has it already, or would take it
+ * Returns why it would fail; or whether the network has it already, or would take it.
  * @throws VerificationRefused when the payment can no longer land
  */
 export async function lookAhead(

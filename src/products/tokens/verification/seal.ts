@@ -27,9 +27,7 @@ export function sealPayment(key: Uint8Array, payment: SealedPayment): string {
   return seal(key, payload, { purpose: payment.sender, messageBytes: payment.messageBytes });
 }
 
-/**
- * @returns what the id says; null if it was not made by `sealPayment` for this sender and this message
- */
+/** Returns what the id says; null if it was not made by `sealPayment` for this sender and this message. */
 export function openSeal(
   key: Uint8Array,
   requestId: string,

@@ -48,7 +48,7 @@ const MAX_PRICE_IMPACT = 0.1;
  * Finds swaps that pay the receiver the price of a request, the cheapest first. The program demands the whole price of
  * 1,000 JUP, so a payment fails if the pools pay less when it lands.
  *
- * @returns at most four; none if the pools do not sell that much near their price
+ * Returns at most four; none if the pools do not sell that much near their price.
  */
 export function findSwappedPayments(
   dependencies: SwappedPaymentDependencies,
@@ -77,7 +77,7 @@ export function findSwappedPayments(
   return found;
 }
 
-/** @returns null if a pool refuses the larger amount, or the pools are too thin for it */
+/** Returns null if a pool refuses the larger amount, or the pools are too thin for it. */
 function addBuffer({ legs, inAmount }: Route, clock: ChainClock): Route | null {
   const buffered = (inAmount * (WHOLE + BUFFER_BPS) + WHOLE - 1n) / WHOLE;
   const route = runRoute(legs, buffered, clock);

@@ -24,7 +24,7 @@ const CONFIDENTIAL: readonly number[] = [
  * Finds what keeps an owner from closing a token account, apart from fees that are withheld in it: anybody may move those to
  * the mint, with the same transaction.
  *
- * @returns null if nothing does
+ * Returns null if nothing does.
  */
 export function findClosingObstacle(account: TokenAccount, owner: Address): Obstacle | null {
   if (account.state === 'frozen') return 'frozen';
@@ -33,7 +33,7 @@ export function findClosingObstacle(account: TokenAccount, owner: Address): Obst
   return account.amount > 0n ? 'balance' : null;
 }
 
-/** @returns the atoms of transfer fees that Token-2022 withholds in the account. It cannot be closed with them */
+/** Returns the atoms of transfer fees that Token-2022 withholds in the account. It cannot be closed with them. */
 export function getWithheldFees({ extensions }: TokenAccount): bigint {
   const data = findExtension(extensions, ExtensionType.TRANSFER_FEE_AMOUNT);
   return data === null ? 0n : new ByteReader(data, 'withheld transfer fees').u64();

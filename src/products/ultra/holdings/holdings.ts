@@ -141,7 +141,7 @@ async function loadMintFacts(
 }
 
 /**
- * @returns null for an account of the program that is no token account, such as a multisig that anybody can create
+ * Returns null for an account of the program that is no token account, such as a multisig that anybody can create.
  * @throws ChainUnavailable when it is one and cannot be decoded
  */
 export function decodeIfTokenAccount(address: Address, data: Uint8Array): TokenAccount | null {

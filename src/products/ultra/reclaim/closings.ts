@@ -128,7 +128,7 @@ export function skip(mint: Address, reason: SkipReason): Skipped {
   return { mint, reason };
 }
 
-/** @returns the instructions that close an account in favour of its owner, or fail if it holds more by then */
+/** Returns the instructions that close an account in favour of its owner, or fail if it holds more by then. */
 export function createAccountClosingInstructions(
   { mint, address, program, burned, harvests }: ReclaimClosing,
   owner: Address,

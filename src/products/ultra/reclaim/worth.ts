@@ -89,7 +89,7 @@ function judgeMarketValue(
 /**
  * Finds out whether a balance that a transaction burns has become worth something since it was made.
  *
- * @returns a sentence; null if all that is burned is still worthless
+ * Returns a sentence; null if all that is burned is still worthless.
  */
 export function findGainedValue(
   dependencies: MarketDependencies,
@@ -111,7 +111,7 @@ export function findGainedValue(
 /**
  * Finds the mints of a wallet that stand for positions.
  *
- * @returns null if a platform could not be asked
+ * Returns null if a platform could not be asked.
  * @throws ChainUnavailable when the network does not answer
  */
 export async function findClaimedMints(

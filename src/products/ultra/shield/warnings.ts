@@ -63,7 +63,7 @@ const ORDER: readonly Severity[] = ['critical', 'warning', 'info'];
  * Says what a holder of a token can lose by. What cannot be known here, such as who created a token and what else they did,
  * is not guessed at. No warning means only that nothing was found.
  *
- * @returns the most severe ones first
+ * Returns the most severe ones first.
  */
 export function findWarnings(suspect: Suspect): readonly Warning[] {
   if (suspect.mint === WRAPPED_SOL_MINT) return [];

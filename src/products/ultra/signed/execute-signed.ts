@@ -165,8 +165,8 @@ function parseSentTransaction(bytes: Uint8Array): SentTransaction | string {
 /**
  * Simulates a transaction that has not been sent. One that would fail is not sent, because the wallet would pay for it.
  *
- * @returns null if it may land, or has landed, or is too old for a simulation to tell. An objection may pass, and each
- *   attempt asks for it.
+ * Returns null if it may land, or has landed, or is too old for a simulation to tell. An objection may pass, and each
+ * attempt asks for it.
  */
 async function simulateAhead(
   { chain, describeFailure }: ExecuteSignedDependencies,

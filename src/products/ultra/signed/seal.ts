@@ -19,7 +19,7 @@ export function sealMessage(
   return seal(key, payload, { purpose, messageBytes });
 }
 
-/** @returns the last block height at which the message can land; null if the id was not handed out with it */
+/** Returns the last block height at which the message can land; null if the id was not handed out with it. */
 export function openMessageSeal(
   key: Uint8Array,
   purpose: Purpose,

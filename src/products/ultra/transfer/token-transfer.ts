@@ -182,7 +182,7 @@ function demandsMemo({ extensions }: TokenAccount): boolean {
   return findExtension(extensions, ExtensionType.MEMO_TRANSFER)?.[0] === 1;
 }
 
-/** @returns null unless the address is an account of the token */
+/** Returns null unless the address is an account of the token. */
 function findTokenAccount(
   address: Address,
   { mint, tokenProgram }: TokenTransfer,
@@ -198,7 +198,7 @@ function computeAccountRent({ owner, data }: Account): bigint {
   return computeRentExemptMinimum(computeAssociatedAccountSize(owner, decodeMint(data)));
 }
 
-/** @returns the atoms that the token withholds; null for a token without transfer fees */
+/** Returns the atoms that the token withholds; null for a token without transfer fees. */
 function computeWithheldFee({ data }: Account, amount: bigint, epoch: bigint): bigint | null {
   const config = findTransferFeeConfig(decodeMint(data).extensions);
   return config === null ? null : computeTransferFee(getTransferFeeAt(config, epoch), amount);

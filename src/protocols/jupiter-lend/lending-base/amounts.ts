@@ -49,7 +49,7 @@ export function toAtomsRoundedUp(raw: bigint, price: bigint): bigint {
 /**
  * Converts atoms to a raw amount.
  *
- * @returns The raw amount, rounded down, as for a deposit or a repayment.
+ * Returns the raw amount, rounded down, as for a deposit or a repayment.
  */
 export function toRawAmount(amount: bigint, price: bigint): bigint {
   return (amount * PRICE_ONE) / price;

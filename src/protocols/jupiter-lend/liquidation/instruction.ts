@@ -137,7 +137,7 @@ export interface SimulatedLiquidation {
 /**
  * Reads the result from the logs of a dry run: see `liquidate`.
  *
- * @returns Null when the logs have no result, or nothing can be liquidated.
+ * Returns null when the logs have no result, or nothing can be liquidated.
  */
 export function parseLiquidationResult(logs: readonly string[]): SimulatedLiquidation | null {
   for (const line of logs) {

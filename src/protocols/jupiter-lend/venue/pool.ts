@@ -53,7 +53,7 @@ export function listLendingDependencies(account: Account): readonly Address[] {
   ];
 }
 
-/** @returns `Unusable` if every deposit and withdrawal would be refused until an account changes */
+/** Returns `Unusable` if every deposit and withdrawal would be refused until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): LendingPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
 }

@@ -13,8 +13,8 @@ import type { LendingPool } from './pool.ts';
  * every second: a deposit that lands later pays less by what the receipt token has earned in between (about 0.002 basis
  * points a minute at 10 % a year), and a redemption pays more.
  *
- * @returns null if it would be refused: the amount is worth less than the program moves, exceeds what may be withdrawn
- * now, or exceeds what the reserve holds
+ * Returns null if it would be refused: the amount is worth less than the program moves, exceeds what may be withdrawn
+ * now, or exceeds what the reserve holds.
  */
 export function quoteExactIn(
   pool: LendingPool,
@@ -73,7 +73,7 @@ function leastSharesFor(assets: bigint, prices: LendingPrices): bigint {
   return divideUp(maximum(assets, MIN_OPERATE_AMOUNT) * PRICE_ONE, prices.token);
 }
 
-/** @returns null where the program fails because a number does not fit its field */
+/** Returns null where the program fails because a number does not fit its field. */
 function withinRange<T extends EarnResult | LendingPrices>(compute: () => T | null): T | null {
   try {
     return compute();

@@ -5,7 +5,7 @@ import { CollectFeeMode, type DammPoolChanges, type DammPoolTerms, type DammSide
 export type DammCurve = Pick<DammPoolTerms, 'collectFeeMode' | 'sqrtMinPrice' | 'sqrtMaxPrice'> &
   Pick<DammPoolChanges, 'liquidity' | 'sqrtPrice' | 'amounts'>;
 
-/** @returns the output for an input without fees; null if the price would leave the pool's range */
+/** Returns the output for an input without fees; null if the price would leave the pool's range. */
 export function computeDammOutput(pool: DammCurve, amount: bigint, aToB: boolean): bigint | null {
   const { liquidity, sqrtPrice } = pool;
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
@@ -20,7 +20,7 @@ export function computeDammOutput(pool: DammCurve, amount: bigint, aToB: boolean
   return next > pool.sqrtMaxPrice ? null : fitting((liquidity * (next - sqrtPrice)) / (sqrtPrice * next));
 }
 
-/** @returns the input without fees that an output takes; null if the pool does not hold that much */
+/** Returns the input without fees that an output takes; null if the pool does not hold that much. */
 export function computeDammInput(pool: DammCurve, amount: bigint, aToB: boolean): bigint | null {
   const { liquidity, sqrtPrice } = pool;
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) {
@@ -40,8 +40,8 @@ export function computeDammInput(pool: DammCurve, amount: bigint, aToB: boolean)
 }
 
 /**
- * @returns the amounts of token A and token B that all of the liquidity is worth, rounded up; for compounding pools,
- * the stored reserves
+ * Returns the amounts of token A and token B that all of the liquidity is worth, rounded up; for compounding pools, the
+ * stored reserves.
  */
 export function computeDammReserves(pool: DammCurve): DammSides<bigint> {
   if (pool.collectFeeMode === CollectFeeMode.COMPOUNDING) return pool.amounts;

@@ -95,7 +95,7 @@ export function createGenesisPosition(
   return { address: at, mint, isBundled, lowerTick, upperTick, liquidity };
 }
 
-/** @returns the most liquidity in the range that both amounts suffice for */
+/** Returns the most liquidity in the range that both amounts suffice for. */
 function liquidityFor(
   sqrtPrice: bigint,
   range: WhirlpoolSides<number>,
@@ -107,7 +107,7 @@ function liquidityFor(
   return ofA < ofB ? ofA : ofB;
 }
 
-/** @returns the amounts of both tokens that a position around the price takes, rounded up as the program does */
+/** Returns the amounts of both tokens that a position around the price takes, rounded up as the program does. */
 export function computeDepositAmounts(
   { sqrtPrice }: PoolDraft,
   { lowerTick, upperTick, liquidity }: GenesisPosition,

@@ -171,7 +171,7 @@ function overflowsInProgram({ sqrtPrice }: Whirlpool, position: PositionWithRewa
   return from < upper && position.liquidity * (upper - from) >= 1n << 192n;
 }
 
-/** @returns null when Orca's library refuses, as it does when an amount has no room in 64 bits */
+/** Returns null when Orca's library refuses, as it does when an amount has no room in 64 bits. */
 function unlessRefused<T>(work: () => T): T | null {
   try {
     return work();

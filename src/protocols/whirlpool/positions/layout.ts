@@ -66,7 +66,7 @@ export function encodePositionBundle({ mint, open }: PositionBundle): Uint8Array
 /**
  * Reads one tick of an array of either form.
  *
- * @returns null if the tick is not in use
+ * Returns null if the tick is not in use.
  * @throws LayoutInvalid when the array ends before the tick
  */
 export function readTickGrowth(data: Uint8Array, index: number, tickSpacing: number): TickGrowth | null {

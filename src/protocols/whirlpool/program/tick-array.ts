@@ -29,13 +29,13 @@ const REWARD_GROWTH_BYTES = 48;
 const FIXED_TAG = Uint8Array.of(0x45, 0x61, 0xbd, 0xbe, 0x6e, 0x07, 0x42, 0xbb);
 export const DYNAMIC_TAG = Uint8Array.of(0x11, 0xd8, 0xf6, 0x8e, 0xe1, 0xc7, 0xda, 0x38);
 
-/** @returns the start tick of the array that contains the tick: the multiple of 88 spacings at or below it */
+/** Returns the start tick of the array that contains the tick: the multiple of 88 spacings at or below it. */
 export function computeTickArrayStart(tick: number, tickSpacing: number): number {
   const span = TICK_ARRAY_SIZE * tickSpacing;
   return Math.floor(tick / span) * span;
 }
 
-/** @returns whether an array may start there: it must contain a tick within the bounds */
+/** Whether an array may start there: it must contain a tick within the bounds. */
 export function isTickArrayStart(start: number, tickSpacing: number): boolean {
   const span = TICK_ARRAY_SIZE * tickSpacing;
   return start % span === 0 && start > MIN_TICK - span && start <= MAX_TICK;

@@ -30,7 +30,7 @@ const addressesOfPools = new BoundedCache<Address, Map<number, Address>>(1 << 16
 /** A window has at most six arrays. Twice as many let a price move back and forth between two windows. */
 const KEPT_PER_POOL = 12;
 
-/** @returns the addresses of the pool's arrays with these start ticks */
+/** Returns the addresses of the pool's arrays with these start ticks. */
 export function deriveTickArrayAddresses(pool: Address, arrayStarts: readonly number[]): Address[] {
   let known = addressesOfPools.get(pool);
   if (known === undefined) {

@@ -18,7 +18,7 @@ interface Bound {
   readonly sqrtPrice: bigint;
 }
 
-/** @returns what is wrong with an oracle that would make the program fail; null if it is sound */
+/** Returns what is wrong with an oracle that would make the program fail; null if it is sound. */
 export function findOracleFault({ constants, variables }: Oracle, tickSpacing: number): string | null {
   const { tickGroupSize, maxVolatility } = constants;
   if (tickGroupSize === 0 || tickSpacing % tickGroupSize !== 0) {
@@ -56,7 +56,7 @@ export function totalRate(feeRate: bigint, adaptive: bigint): bigint {
 }
 
 /**
- * @returns the reference from which a swap at `now` is measured: the stored one, or the current tick group with the
+ * Returns the reference from which a swap at `now` is measured: the stored one, or the current tick group with the
  * volatility that has not decayed. Null if the program refuses because the clock went back.
  */
 function referenceAt(
@@ -109,7 +109,7 @@ export class FeeAlongSwap {
     this.#upper = above < MAX_TICK ? { group: upper, sqrtPrice: computeSqrtPriceAtTick(above) } : null;
   }
 
-  /** @returns null if the program refuses to swap at `now` */
+  /** Returns null if the program refuses to swap at `now`. */
   static begin(oracle: Oracle, tick: number, aToB: boolean, now: bigint): FeeAlongSwap | null {
     if (now < oracle.tradeEnabledAt) return null;
     const group = computeTickGroup(tick, oracle.constants);

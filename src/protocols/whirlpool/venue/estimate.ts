@@ -58,7 +58,7 @@ export function estimate(pool: WhirlpoolPool, inputMint: Address, amount: number
   return stretch.outBefore + paid;
 }
 
-/** @returns the index of the last range that begins below the amount */
+/** Returns the index of the last range that begins below the amount. */
 function stretchAt(stretches: readonly Stretch[], traded: number): number {
   let low = 0;
   let high = stretches.length - 1;

@@ -11,7 +11,7 @@ const known = new WeakMap<
  * The aggregator refuses an exact output if one of the tick arrays that its step names was never created. So the step names
  * only those that exist, the last one again in the places of the others, and the swap must end within them.
  *
- * @returns null if the first array does not exist
+ * Returns null if the first array does not exist.
  */
 export function forExactOut(pool: WhirlpoolPool, inputMint: Address): WhirlpoolPool | null {
   const aToB = isAToB(pool, inputMint);

@@ -61,7 +61,7 @@ export function listWhirlpoolDependencies(address: Address, account: Account): r
     : [...mints, ...arrays];
 }
 
-/** @returns `Unusable` if the program would refuse every swap until an account changes */
+/** Returns `Unusable` if the program would refuse every swap until an account changes. */
 export function decodePoolState(address: Address, read: AccountReader): WhirlpoolPool | Unusable {
   return decodeOrUnusable(() => readPool(address, read));
 }

@@ -14,7 +14,7 @@ import { walk } from './walk.ts';
 /**
  * Quotes `swap_v2` for at most `amount`. It takes less if the price reaches its bound first.
  *
- * @returns null if the program would refuse, or would take something and pay nothing
+ * Returns null if the program would refuse, or would take something and pay nothing.
  */
 export function quoteExactIn(
   pool: WhirlpoolPool,
@@ -39,7 +39,7 @@ export function quoteExactIn(
 /**
  * Quotes the input that `swap_v2` takes to deliver `amount`.
  *
- * @returns null if the program would refuse, or if the pool's arrays hold less
+ * Returns null if the program would refuse, or if the pool's arrays hold less.
  */
 export function quoteExactOut(
   pool: WhirlpoolPool,
@@ -59,14 +59,14 @@ export function quoteExactOut(
 }
 
 /**
- * @returns Unix seconds. A pool is written at the network's time. If the clock is behind that, its update from an
- * outside network arrived after the pool's, and the swap will not be executed earlier than the last one was.
+ * Returns Unix seconds. A pool is written at the network's time. If the clock is behind that, its update from an outside
+ * network arrived after the pool's, and the swap will not be executed earlier than the last one was.
  */
 function getSwapTime({ rewardsUpdatedAt }: WhirlpoolPool, { unixTimestamp }: ChainClock): bigint {
   return unixTimestamp < rewardsUpdatedAt ? rewardsUpdatedAt : unixTimestamp;
 }
 
-/** @returns the side of the input; null if the mint is not the pool's or the amount is out of range */
+/** Returns the side of the input; null if the mint is not the pool's or the amount is out of range. */
 function tradingSide(pool: WhirlpoolPool, mint: Address, amount: bigint): 0 | 1 | null {
   if (amount <= 0n || amount > U64_MAX) return null;
   if (mint === pool.mints[0]) return 0;
@@ -78,8 +78,8 @@ function afterFee(config: TransferFeeConfig | null, amount: bigint, epoch: bigin
 }
 
 /**
- * @returns the amount to send for `received` to arrive; null if the two roundings of the fee disagree, in which case
- * the program refuses
+ * Returns the amount to send for `received` to arrive; null if the two roundings of the fee disagree, in which case the
+ * program refuses.
  */
 function beforeFee(config: TransferFeeConfig | null, received: bigint, epoch: bigint): bigint | null {
   if (config === null) return received;

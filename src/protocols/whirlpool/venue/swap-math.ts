@@ -78,8 +78,8 @@ function numeratorOverflows(liquidity: bigint, from: bigint, to: bigint): boolea
 }
 
 /**
- * @returns the price after `amount` of the given token is added (or, for an exact output, taken), rounded in the pool's
- * favour
+ * Returns the price after `amount` of the given token is added (or, for an exact output, taken), rounded in the pool's
+ * favour.
  */
 function priceAfter(
   sqrtPrice: bigint,
@@ -102,7 +102,7 @@ function priceAfter(
   return price < MIN_SQRT_PRICE || price > MAX_SQRT_PRICE ? null : price;
 }
 
-/** @returns the fee on top of an input that does not include it */
+/** Returns the fee on top of an input that does not include it. */
 function feeOn(amountIn: bigint, feeRate: bigint): bigint {
   return divide(amountIn * feeRate, FEE_RATE_DENOMINATOR - feeRate, true);
 }

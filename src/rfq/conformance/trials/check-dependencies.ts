@@ -42,7 +42,7 @@ export interface CheckNetwork {
   /** Gives tokens to the wallet's associated token account. */
   readonly giveTokens: (wallet: Address, mint: Address, amount: bigint) => Promise<unknown>;
   readonly land: (transaction: SignedSwap) => Promise<Landed>;
-  /** @returns the confirmed state of an account; null if there is none */
+  /** Returns the confirmed state of an account; null if there is none. */
   readonly accountOf: (address: Address) => Promise<Account | null>;
 }
 

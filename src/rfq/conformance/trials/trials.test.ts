@@ -60,7 +60,7 @@ function open(makerId: string): SwapStream {
   return opened;
 }
 
-/** @returns what the maker is answered; null when nothing */
+/** Returns what the maker is answered; null when nothing. */
 function submit(signedTransaction: string, by = stream, swapUuid = 'a trial'): string | null {
   const before = sent.length;
   by.received({ kind: 'submit', swapUuid, signedTransaction });

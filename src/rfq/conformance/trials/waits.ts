@@ -2,7 +2,7 @@ import { type Timers, wait } from '../../../common/ports/timers.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** @returns whether the condition became true within the time, in milliseconds */
+/** Whether the condition became true within the time, in milliseconds. */
 export async function waitForCondition(
   timers: Timers,
   ms: number,

@@ -104,7 +104,7 @@ async function firstQuoted(
   };
 }
 
-/** @returns the quote, what is wrong with the answer, or `none` for a 404 */
+/** Returns the quote, what is wrong with the answer, or `none` for a 404. */
 async function ask(checked: CheckedWebhook, request: WebhookRequest): Promise<SmallQuoteAnswer> {
   const { dependencies, record, call } = checked;
   const body = Buffer.from(encodeQuoteBody(request)).toString();

@@ -177,7 +177,7 @@ async function rejected(
   return wrong ?? reportPassed(`it rejects the swap: ${answer.reason}`);
 }
 
-/** @returns a failure if the form of a rejection is wrong; null otherwise */
+/** Returns a failure if the form of a rejection is wrong; null otherwise. */
 function checkForm({ requestId, form }: RejectionDemand, body: string): CheckVerdict | null {
   const { state, rejectionReason } = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const isRight =

@@ -36,7 +36,7 @@ const UNIT_PRICE = 1_000n;
 
 /**
  * Builds the transaction that an order would have, with the maker as fee payer and zeros in place of its signature.
- * @returns null if one of the mints does not exist
+ * Returns null if one of the mints does not exist.
  */
 export async function buildWebhookSwap(
   { dependencies, subject, record }: CheckedWebhook,

@@ -25,7 +25,7 @@ const MAX_VALUE = 256;
 /**
  * Reads an account of the metadata program, `Metadata` of its public IDL, up to the collection.
  *
- * @returns Null for another program's account, and for one that cannot be read.
+ * Returns null for another program's account, and for one that cannot be read.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ function readCollection(from: ByteReader): Address | null {
 /**
  * Reads the metadata that a Token-2022 mint stores in its own account, and the group that it is a member of.
  *
- * @returns Null if the mint has none, or none that can be read.
+ * Returns null if the mint has none, or none that can be read.
  */
 export function readMintMetadata(mint: Address, extensions: readonly Extension[]): DisplayMetadata | null {
   return orNull(() => decodeExtension(mint, extensions));

@@ -43,7 +43,7 @@ export function isTokenAccount(data: Uint8Array): boolean {
 /**
  * Reads the balance of a token account without decoding the other fields.
  *
- * @returns Atoms.
+ * Returns atoms.
  * @throws LayoutInvalid when the data is not an initialized token account's.
  */
 export function readTokenAccountAmount(data: Uint8Array): bigint {

@@ -69,7 +69,7 @@ export function formatDisplayedAmount(atoms: bigint, display: MintDisplay): stri
 /**
  * Converts a price per atom to one per displayed token.
  *
- * @returns null if the scale is such that no number can hold the price
+ * Returns null if the scale is such that no number can hold the price.
  */
 export function computeDollarsPerToken(
   dollarsPerAtom: number,
@@ -140,7 +140,7 @@ export interface DisplayTerms {
   } | null;
 }
 
-/** @returns the scale that is in force at a time in Unix seconds */
+/** Returns the scale that is in force at a time in Unix seconds. */
 export function computeScaleAt(
   { interest, scaled }: DisplayTerms,
   unixTimestamp: bigint,

@@ -35,7 +35,7 @@ const ONE = 10_000n;
 /**
  * Reads the transfer-fee configuration from a mint's extensions.
  *
- * @returns Null when the mint has no transfer fee.
+ * Returns null when the mint has no transfer fee.
  * @throws LayoutInvalid when the extension is malformed.
  */
 export function findTransferFeeConfig(extensions: readonly Extension[]): TransferFeeConfig | null {

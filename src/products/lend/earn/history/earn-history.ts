@@ -268,7 +268,7 @@ export class EarnHistory {
     };
   }
 
-  /** @returns the signatures, oldest first; null if there are more than can be read */
+  /** Returns the signatures, oldest first; null if there are more than can be read. */
   async #signaturesAfter(
     address: Address,
     { cursor, cursorSlot }: FollowedPeriod,
@@ -290,7 +290,7 @@ export class EarnHistory {
   }
 
   /**
-   * @returns null if the network has lost one of them
+   * Returns null if the network has lost one of them.
    * @throws ChainUnavailable when the network does not have one of them yet
    */
   async #transactions(signatures: readonly AddressSignature[]): Promise<RecordedTransaction[] | null> {

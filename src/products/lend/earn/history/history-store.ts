@@ -199,7 +199,7 @@ export class HistoryStore {
   }
 
   /**
-   * @returns what an owner moved in one earn token within a range of slots, as far as it is recorded
+   * Returns what an owner moved in one earn token within a range of slots, as far as it is recorded.
    * @throws Unavailable when there are more movements than one request adds up; the next request continues
    */
   totals(owner: Address, receiptMint: Address, range: SlotRange): Promise<Totals> {

@@ -85,7 +85,7 @@ interface TotalsUpTo {
   readonly upTo: bigint;
 }
 
-/** @returns nothing, up to the beginning of the range, where no earlier sum belongs to it */
+/** Returns nothing, up to the beginning of the range, where no earlier sum belongs to it. */
 async function readStoredTotals(
   store: Store,
   { network, owner, receiptMint }: Mover,

@@ -130,7 +130,7 @@ export type AmountRefusal = OperateRefusal & { readonly error: 'VaultInvalidOper
 /**
  * Checks the size of each amount, as the program does before it checks the signer.
  *
- * @returns Null when both are within bounds.
+ * Returns null when both are within bounds.
  */
 export function checkAmounts(
   { supplyDecimals, borrowDecimals }: Pick<OperateContext, 'supplyDecimals' | 'borrowDecimals'>,
@@ -244,7 +244,7 @@ export type SafetyRefusal =
  * Checks a predicted position against the oracle's rates, as the program does: with the collateral factor if the
  * operation borrows or withdraws, and otherwise with the liquidation threshold. A position without debt is always safe.
  *
- * @returns Null when the position is allowed.
+ * Returns null when the position is allowed.
  */
 export function checkSafety(
   context: OperateContext,

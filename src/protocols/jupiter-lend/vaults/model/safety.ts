@@ -23,7 +23,7 @@ export const FACTOR_ONE = 1_000n;
 /**
  * Converts an oracle's rate to a rate between raw amounts, as the program does.
  *
- * @returns Null for a rate that the program refuses: below 10^6 or above 10^24.
+ * Returns null for a rate that the program refuses: below 10^6 or above 10^24.
  */
 function rawRate(rate: bigint, prices: Pick<VaultPrices, 'supply' | 'borrow'>): bigint | null {
   if (rate < MIN_RATE || rate > MAX_RATE) return null;

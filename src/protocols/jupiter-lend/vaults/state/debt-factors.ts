@@ -44,7 +44,7 @@ export function computeDebtLeft(debt: bigint, factor: bigint, connection: bigint
 /**
  * Multiplies two factors, as for a position whose branch was merged into another.
  *
- * @returns `NOTHING_LEFT_FACTOR` when the product is too large.
+ * Returns `NOTHING_LEFT_FACTOR` when the product is too large.
  * @throws RangeError when the product is too small.
  */
 export function multiplyFactors(left: bigint, right: bigint): bigint {

@@ -83,7 +83,7 @@ export interface TickOfRatio {
 /**
  * Finds the highest tick whose ratio does not exceed `ratio`, as the vaults program does.
  *
- * @returns Null when the ratio is beyond those of the lowest and the highest tick, which the program refuses.
+ * Returns null when the ratio is beyond those of the lowest and the highest tick, which the program refuses.
  *
  * @example
  * ```ts
