@@ -5,6 +5,7 @@ import { findOfFunctions, findRepeatedTypes } from './names.ts';
 import { measureProducts } from './products.ts';
 import { findErrorClasses, findReasonsAsText } from './refusals.ts';
 import { getProductionSources, type SourceTree } from './source-tree.ts';
+import { computeMedianOpening, findTestOpenings } from './test-openings.ts';
 import { findSharedFiles, findVenues } from './venues.ts';
 
 /** A line of the table. */
@@ -85,7 +86,25 @@ export function measureSource(tree: SourceTree): readonly Measure[] {
         'Functions and methods of src/ that declare "string | null" as their result, now or in a promise, and give a reason of failure by it: their name says so, or their code contains a text of several words that it does not throw, or calls another function that counts, or a method of their name in the same room does. Some only format what is shown.',
       counts: [createCount('functions that give a reason as text or null', findReasonsAsText(sources))],
     },
+    describeOpenings(tree),
   ];
+}
+
+/** Describes what stands above the first test of a file. */
+function describeOpenings(tree: SourceTree): Measure {
+  const openings = findTestOpenings(tree);
+  return {
+    id: 'openings',
+    sentence:
+      'Lines above the first "it" or "test" of the median test file, imports included. At least half of the files have no more.',
+    counts: [
+      {
+        name: 'lines before the first test, median',
+        value: formatNumber(computeMedianOpening(openings)),
+        items: openings.map(({ path, lines }) => `${formatNumber(lines)} ${path}`),
+      },
+    ],
+  };
 }
 
 /** Describes the files that an order executes. If they were not measured, `files` is null. */
