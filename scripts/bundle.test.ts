@@ -1,25 +1,18 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { bundleWhenStale, EXTERNAL, fingerprint, removeOthers } from './bundle.mjs';
+import { openTestFolder } from '../src/testing/test-folder.ts';
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'sluice-bundle-'));
+beforeEach(setUp);
+
+function setUp(): void {
+  root = openTestFolder('bundle');
   for (const name of ['package.json', 'package-lock.json', 'scripts/bundle.mjs', 'src/a.ts', 'src/b/c.ts'])
     write(name, 'text');
-});
-afterEach(() => rmSync(root, { recursive: true }));
+}
 
 function write(name: string, text: string, time = 1_700_000_000): void {
   const file = join(root, name);

@@ -25,8 +25,9 @@ let swap: TestSwap;
 let sponsor: Address;
 /** Sponsored orders that were given out, by their ids: lamports that they charge for. */
 let charged: Map<string, bigint>;
+beforeAll(setUp);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   // Whatever the budgets would keep out is let in: the promise holds without them.
   const budget = { refusal: async () => null, spend: async () => null, giveBack: () => {} };
   const feeMints = new Set(FEE_MINTS);
@@ -36,7 +37,7 @@ beforeAll(async () => {
   sponsor = swap.market.genesis.keys.sponsor.address;
   swap.market.chain.fees.push({ slot: 1n, microLamports: 150_000n });
   charged = new Map();
-});
+}
 
 /** Numbers that look random, the same in every run. */
 function randomFrom(seed: number): (below: number) => number {

@@ -50,14 +50,16 @@ function isDeniedByTool(prefix: string, method: string, target: string): boolean
   return evaluate(rulesOn('deny', prefix) ?? { rules: [] }, request).decided !== null;
 }
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(() => app?.close());
+
+async function setUp(): Promise<void> {
   const extraPorts = new ExtraPorts();
   app = await openStubGateway({ findKey, record: (entry) => entries.push(entry) }, { extraPorts });
   await listen(app, { host: HOST, port: 0, setting: 'rest-port' });
   const port = { host: HOST, port: 0, setting: 'landing-address', path: LANDING_PATH };
   landingUrl = await extraPorts.listen(app, port);
-});
-afterAll(() => app?.close());
+}
 
 async function ask(method: 'GET' | 'POST', url: string, key: string) {
   entries.length = 0;

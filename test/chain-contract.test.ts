@@ -22,6 +22,7 @@ import { U64_MAX } from '../src/solana/units.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { readAllTokenAccounts } from '../src/testing/protocols/wallet-view.ts';
 import { now } from '../src/testing/waits.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 const SLOT_MS = 50;
 const BLOCKHASH_SLOTS = computeBlockhashSlots(SLOT_MS);
@@ -55,18 +56,18 @@ function tokenAccount(program: Address, mint: Address, owner: Address): Account 
 
 /** What products may rely on, whichever adapter they are given. */
 describe.each(['embedded', 'rpc'])('the chain port, %s', (adapter) => {
-  let network: EmbeddedChain;
   let chain: Chain;
+  const network = openForAll(() => startNetwork(SLOT_MS), 'close');
+  beforeAll(setUp);
+  afterAll(tearDown);
 
-  beforeAll(async () => {
-    network = await startNetwork(SLOT_MS);
+  async function setUp(): Promise<void> {
     chain = adapter === 'embedded' ? network : await overRpc(network);
-  });
+  }
 
-  afterAll(async () => {
+  async function tearDown(): Promise<void> {
     await chain?.close();
-    await network?.close();
-  });
+  }
 
   function transfer(
     lamports: bigint,

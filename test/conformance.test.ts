@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AS_THE_PUBLIC_SERVICE, type RunningInstance, startInstance } from '../conformance/instance.ts';
+import { describe, expect, it } from 'vitest';
+import { AS_THE_PUBLIC_SERVICE, startInstance } from '../conformance/instance.ts';
 import { namedDifferences } from '../conformance/statement.ts';
 import { STATEMENTS } from '../conformance/statements/index.ts';
-import { openWorld, type World } from '../conformance/world.ts';
+import { openWorld } from '../conformance/world.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 const named = namedDifferences(readFileSync(new URL('../docs/compatibility.md', import.meta.url), 'utf8'));
 
-let instance: RunningInstance;
-let world: World;
-
-beforeAll(async () => {
-  instance = await startInstance(AS_THE_PUBLIC_SERVICE);
-  world = await openWorld(instance);
-});
-
-afterAll(() => instance?.stop());
+const instance = openForAll(() => startInstance(AS_THE_PUBLIC_SERVICE), 'stop');
+const world = openForAll(() => openWorld(instance));
 
 describe('the statements that existing clients rely on', () => {
   it('have ids of their own', () => {

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../src/testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../src/testing/genesis-market/open.ts';
 import { LENDING_PROGRAM, VAULTS_PROGRAM } from '../src/protocols/jupiter-lend/lending-base/programs.ts';
 import { RAYDIUM_CPMM_PROGRAM } from '../src/protocols/raydium-cpmm/program/program.ts';
 import { SABER_PROGRAM } from '../src/protocols/saber/program.ts';
@@ -9,8 +9,8 @@ import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { toPositionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { PositionsResponse } from '../src/products/portfolio/endpoints/positions-schema.ts';
-import type { Portfolio } from '../src/products/portfolio/evaluation/evaluate.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 const FETCHERS = POSITION_FETCHERS;
 
@@ -22,15 +22,9 @@ const INDEXED: ReadonlySet<string> = new Set([
   VAULTS_PROGRAM,
 ]);
 
-let market: GenesisTestMarket;
-let view: TestView;
-let demo: Portfolio;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-  view = new TestView(market.genesis.accounts);
-  demo = await evaluateForTest(view, market.pools, market.wallet, FETCHERS);
-});
+const market = await openTestMarket('without programs');
+const view = new TestView(market.genesis.accounts);
+const demo = openForAll(() => evaluateForTest(view, market.pools, market.wallet, FETCHERS));
 
 describe('the demo wallet', () => {
   it('is read with four calls for accounts, one after another, and with searches that an outside RPC answers', async () => {

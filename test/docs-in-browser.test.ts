@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sluice, startSluice } from '../testing/index.mjs';
-import { Browser, findBrowser, type Tab, type View } from './browser.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startSluice } from '../testing/index.mjs';
+import { Browser, findBrowser, type View } from './browser.ts';
+import { openForAll, openForEach } from '../src/testing/opened.ts';
 
 const command = findBrowser();
 const LIMIT_MS = 180_000;
@@ -69,25 +70,16 @@ const LUMINANCE = `
 const inPage = (expression: string) => expression.replace('LUMINANCE;', `${LUMINANCE};`);
 
 describe.runIf(command !== null)('the documentation in a browser (skipped without Chromium)', () => {
-  let sluice: Sluice;
-  let browser: Browser;
-  let tab: Tab;
-  beforeAll(async () => {
-    sluice = await startSluice({ timeoutMs: LIMIT_MS });
-    browser = new Browser(command ?? '');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await sluice?.stop();
-  });
-  beforeEach(async () => {
-    tab = await browser.open();
-  });
-  afterEach(() => {
+  const sluice = openForAll(() => startSluice({ timeoutMs: LIMIT_MS }), 'stop');
+  const browser = openForAll(() => new Browser(command ?? ''), 'close');
+  const tab = openForEach(() => browser.open());
+  afterEach(tearDown);
+
+  function tearDown(): void {
     expect(tab.complaints).toEqual([]);
     const own = [`${sluice.urls.rest}/`, `${sluice.urls.admin}/`];
     expect(tab.requests.filter((url) => !own.some((origin) => url.startsWith(origin)))).toEqual([]);
-  });
+  }
 
   const at = (path: string) => `${sluice.urls.rest}${path}`;
   const outputOf = (form: string) => `document.querySelector('${form} output').textContent`;

@@ -1,8 +1,8 @@
 import postgres from 'postgres';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepFills } from '../src/rfq/records/recorded-fills.ts';
 import type { FillRecords } from '../src/rfq/fills/fill-records.ts';
-import { openStore, type Store } from '../src/store/index.ts';
+import { openStore } from '../src/store/index.ts';
 import { TEST_MIGRATIONS } from '../src/testing/store/test-tables.ts';
 import { createTestDatabase, STORES } from '../src/testing/store/test-store.ts';
 import type { OrderResponse } from '../src/products/swap/endpoints/order.ts';
@@ -15,20 +15,23 @@ import {
 import { HELD, MAKER, MAKER_ID, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
 import type { TestMakers } from '../src/testing/rfq/makers.ts';
 import { now } from '../src/testing/waits.ts';
+import { openForEach } from '../src/testing/opened.ts';
 
 const WAIT = { interval: 20 };
 
 describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the middle of a fill', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let store: Store;
   let records: FillRecords;
   let swap: TestMakerSwap;
   let makers: TestMakers;
   let order: OrderResponse;
+  const database = openForEach(() => createTestDatabase(), 'drop');
+  const store = openForEach(
+    () => openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS }),
+    'close',
+  );
+  beforeEach(setUp);
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    store = await openStore({ url: database.url, folder: '', migrations: TEST_MIGRATIONS });
+  async function setUp(): Promise<void> {
     const kept = keepFills(store, now);
     records = {
       ...kept,
@@ -42,12 +45,7 @@ describe.runIf(STORES.includes('postgresql'))('PostgreSQL that fails over in the
     makers = one.makers;
     swap = await openMakerSwap({ makers, records, market: one.swap.market });
     order = await swap.order(SELL);
-  });
-
-  afterEach(async () => {
-    await store.close();
-    await database.drop();
-  });
+  }
 
   /** Ends every connection; new ones meet a server that can be written, or a replica. */
   async function failOver(to: 'replica' | 'primary'): Promise<void> {

@@ -15,7 +15,7 @@ import type { Address } from '../src/solana/address.ts';
 import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../src/testing/token-account.ts';
 import { CROWDED_WALLET, crowdedChain, Meter, numberedAddress } from './crowded-wallet.ts';
-import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import { openStubGateway } from './stub-products.ts';
 import { ManualTimers } from '../src/testing/timers.ts';
 
@@ -34,16 +34,17 @@ const ORDER = {
   amount: '100000000',
 };
 
-let swapOfTest: TestSwap;
 let meter: Meter;
 /** Heavy requests that have begun to read. */
 let begun = 0;
 let markets: EarnMarkets;
 let app: FastifyInstance;
 let url: string;
+const swapOfTest = await openTestSwap();
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
-  swapOfTest = await openTestSwap();
+async function setUp(): Promise<void> {
   const { market, composed } = swapOfTest;
   const onDefect = (where: string, error: unknown) => {
     throw new Error(`${where}: ${String(error)}`);
@@ -91,11 +92,12 @@ beforeAll(async () => {
   ];
   app = await openStubGateway(pipeline, { products });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   if (app !== undefined) await closeServer(app);
   markets?.close();
-});
+}
 
 function noteBegun<View>(view: View): View {
   begun++;

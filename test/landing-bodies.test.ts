@@ -22,7 +22,10 @@ const TRANSACTION = Buffer.from(WIRE).toString('base64');
 
 let app: FastifyInstance;
 const landed: Uint8Array[] = [];
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(() => app?.close());
+
+async function setUp(): Promise<void> {
   const services = {
     lander: { submit: ({ wire }: { wire: Uint8Array }) => ({ ok: landed.push(wire) > 0 }) as never },
     reports: { find: async () => null as never },
@@ -35,8 +38,7 @@ beforeAll(async () => {
     onRefused: () => undefined,
   };
   app = await openStubGateway({}, { products: [landing.run({ services })] });
-});
-afterAll(() => app?.close());
+}
 
 const post = (url: string, payload: string | Buffer, headers: Readonly<Record<string, string>> = {}) =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } });

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Chain } from '../src/chain/chain.ts';
 import { ALICE, BOB } from '../src/testing/chain/bank.ts';
 import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
-import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain } from '../src/chain/rpc/rpc-chain.ts';
 import { SYSTEM_TIMERS } from '../src/common/ports/timers.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
@@ -21,45 +20,33 @@ import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { replaced } from '../src/testing/replaced.ts';
 import { signedAgain } from '../src/testing/rfq/second-signature.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
+import { openForAll, openForEach } from '../src/testing/opened.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 40;
 const PASS: HttpFault = { kind: 'pass' };
 
-let network: EmbeddedChain;
-let proxy: RpcProxy;
-let chain: Chain;
-
-beforeAll(async () => {
-  network = await startTestChain({ slotMs: SLOT_MS });
-});
-
-beforeEach(async () => {
-  proxy = await RpcProxy.start(network);
-  chain = await openRpcChain({
-    url: new URL(proxy.rpcUrl),
-    wsUrl: new URL(proxy.wsUrl),
-    pollMs: 30,
-    staleMs: 30_000,
-    sweepMs: 60_000,
-    maxSubscriptions: 100,
-    blockhashSlots: computeBlockhashSlots(SLOT_MS),
-    callsPerSecond: 10_000,
-    transactionsPerSecond: 0,
-    programAccounts: null,
-    timers: SYSTEM_TIMERS,
-    random: Math.random,
-    onNotice: () => {},
-  });
-});
-
-afterEach(async () => {
-  await chain.close();
-  await proxy.close();
-});
-
-afterAll(() => network?.close());
-
+const network = openForAll(() => startTestChain({ slotMs: SLOT_MS }), 'close');
+const proxy = openForEach(() => RpcProxy.start(network), 'close');
+const chain = openForEach(
+  () =>
+    openRpcChain({
+      url: new URL(proxy.rpcUrl),
+      wsUrl: new URL(proxy.wsUrl),
+      pollMs: 30,
+      staleMs: 30_000,
+      sweepMs: 60_000,
+      maxSubscriptions: 100,
+      blockhashSlots: computeBlockhashSlots(SLOT_MS),
+      callsPerSecond: 10_000,
+      transactionsPerSecond: 0,
+      programAccounts: null,
+      timers: SYSTEM_TIMERS,
+      random: Math.random,
+      onNotice: () => {},
+    }),
+  'close',
+);
 let transfers = 0n;
 
 /** A transaction that no other is like, and the height after which the caller takes its blockhash for expired. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { lastLook, type Own, ownAccounts, type Streamed } from '../examples/last-look.ts';
+import { lastLook, ownAccounts, type Streamed } from '../examples/last-look.ts';
 import { loadedAddresses } from '../src/chain/embedded/runtime/loaded-addresses.ts';
 import { compileMessage } from '../src/solana/messages/compile-message.ts';
 import { type Instruction, readonlySigner, writable } from '../src/solana/messages/instruction.ts';
@@ -7,7 +7,7 @@ import { listMessageInstructions } from '../src/solana/messages/message.ts';
 import { parseTransaction } from '../src/solana/messages/transaction.ts';
 import { RFQ_FILL_PROGRAM } from '../src/protocols/rfq-fill/fill-step.ts';
 import type { Address } from '../src/solana/address.ts';
-import { createMaker, SOL, type TestMakerSwap } from '../src/testing/genesis-market/makers.ts';
+import { createMaker, SOL } from '../src/testing/genesis-market/makers.ts';
 import {
   ASK,
   BID,
@@ -22,15 +22,14 @@ import { now } from '../src/testing/waits.ts';
 const RECEIVER = createMaker('receiver').address;
 const STREAMED: Streamed = { bid: BID, ask: ASK, volume: DEPTH };
 
-let swap: TestMakerSwap;
-let own: Own;
+const { swap } = await openOneMakerSwap();
+const own = await ownAccounts(MAKER.address, SELL.inputMint, SELL.outputMint, 1_000_000_000n);
+beforeAll(setUp);
 
-beforeAll(async () => {
-  ({ swap } = await openOneMakerSwap());
-  own = await ownAccounts(MAKER.address, SELL.inputMint, SELL.outputMint, 1_000_000_000n);
+function setUp(): void {
   // Fills of this market expire by its clock.
   swap.market.network.setUnixTime(BigInt(Math.floor(now() / 1_000)));
-});
+}
 
 async function messageOf(query: Record<string, string>): Promise<Uint8Array> {
   const { transaction } = await swap.order(query);

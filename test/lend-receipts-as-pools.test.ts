@@ -16,12 +16,14 @@ import { U64_MAX } from '../src/solana/units.ts';
 import { routeV2 } from '../src/market/aggregator/route-v2.ts';
 import { lending } from '../src/protocols/jupiter-lend/venue/venue.ts';
 import type { LendingPool } from '../src/protocols/jupiter-lend/venue/pool.ts';
+import { openForEach } from '../src/testing/opened.ts';
 
-let world: LendingWorld;
-beforeEach(() => {
-  world = new LendingWorld();
+const world = openForEach(() => new LendingWorld());
+beforeEach(setUp);
+
+function setUp(): void {
   world.liquidity.must(deposit('deposit', world.parties(), world.token, [20_000_000n]));
-});
+}
 
 const read = () => lending.decode(world.lending, (address) => world.network.account(address));
 function usable(): LendingPool {

@@ -47,7 +47,10 @@ let composed: ComposedSwap;
 let wallets: readonly Keypair[];
 const trades: Trade[] = [];
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
   chain = await startTestChain({
@@ -100,14 +103,14 @@ beforeAll(async () => {
     },
   );
   wallets = genesis.keys.demoWallets;
-});
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
   await marketData?.close();
   pools?.close();
   await chain?.close();
   await stored?.cleanUp();
-});
+}
 
 async function swap(wallet: Keypair, query: Query) {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, LABELS);

@@ -25,11 +25,13 @@ const METRIC = /\b((?:sluice|nodejs|process)_\w+)(?:\{([^}]*)\})?/g;
 
 /** Labels by metric. Those of the process are read from a registry; those of Sluice are held to a running instance. */
 let known: Map<string, readonly string[]>;
-beforeAll(async () => {
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   const defaults = await createPrometheus(() => {}).page();
   known = new Map(documentedMetrics());
   for (const [, name = ''] of defaults.matchAll(/^# TYPE (\w+) /gm)) known.set(name, []);
-});
+}
 
 const labelsOf = (metric: string) => known.get(metric) ?? known.get(metric.replace(/_bucket$/, ''));
 

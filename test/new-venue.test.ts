@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readSourceTree } from '../scripts/structure/source-tree.ts';
 import { findSharedFiles, findVenues } from '../scripts/structure/venues.ts';
 import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
@@ -11,7 +11,7 @@ import { joinProgramErrorNames } from '../src/market/program-errors.ts';
 import type { Address } from '../src/solana/address.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
-import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 import {
   NEW_VENUE_PROGRAM,
   newPositions,
@@ -29,11 +29,7 @@ vi.mock('../src/protocols/index.ts', async (importOriginal) => {
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const HNT = 'hntyVP6YFm1Hg25TN9WGLqM12b8TQmcknKrdu1oxWux';
 
-let swap: TestSwap;
-
-beforeAll(async () => {
-  swap = await openTestSwap();
-});
+const swap = await openTestSwap();
 
 describe('a venue that is one folder, one crate and one line in the list', () => {
   it('is registered', () => {

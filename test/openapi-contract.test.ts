@@ -1,18 +1,16 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { documentStatements } from '../conformance/statements/openapi.ts';
 import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
 import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
-let app: FastifyInstance;
 let document: unknown;
+const app = openForAll(async () => openSwapGateway(await openTestSwap()), 'close');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  app = await openSwapGateway(await openTestSwap());
+async function setUp(): Promise<void> {
   document = (await app.inject('/openapi.json')).json();
-});
-
-afterAll(() => app?.close());
+}
 
 describe('/openapi.json', () => {
   it.each(documentStatements)('$id: $says', ({ checkDocument }) => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../src/testing/random.ts';
-import type { OpenApiDocument, Operation } from '../src/gateway/docs/openapi.ts';
+import type { Operation } from '../src/gateway/docs/openapi.ts';
 import { AGGREGATOR_PROGRAM } from '../src/protocol/venue/aggregator-program.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
-import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 const SEED = 20_261_121;
 /** Of each operation. */
@@ -16,20 +16,16 @@ const SUITE = { cases: 1_000, short: 150, seed: SEED };
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-let swap: TestSwap;
-let app: FastifyInstance;
-let document: OpenApiDocument;
 /** What makes sense for a parameter, or a member of a body, by its name. */
 let plausible: Readonly<Record<string, readonly unknown[]>>;
+const swap = await openTestSwap();
+const app = openForAll(() => openSwapGateway(swap), 'close');
+const document = openForAll(async () => writeOut((await app.inject('/openapi.json')).json()));
+beforeAll(setUp);
 
-beforeAll(async () => {
-  swap = await openTestSwap();
-  app = await openSwapGateway(swap);
-  document = writeOut((await app.inject('/openapi.json')).json());
+async function setUp(): Promise<void> {
   plausible = await sensibleValues();
-});
-
-afterAll(() => app?.close());
+}
 
 async function sensibleValues() {
   const wallet = swap.wallet.address;

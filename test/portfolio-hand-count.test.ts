@@ -11,13 +11,14 @@ const FETCHERS = POSITION_FETCHERS;
 const DOCUMENT = readFileSync('docs/portfolio.md', 'utf8');
 
 let demo: Portfolio;
+beforeAll(setUp);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const { genesis, pools, wallet } = await openTestMarket('without programs');
   const view = new TestView(genesis.accounts);
   view.setClock({ epoch: 0n, unixTimestamp: GENESIS_TIME });
   demo = await evaluateForTest(view, pools, wallet, FETCHERS);
-});
+}
 
 describe('docs/portfolio.md', () => {
   it('counts what the demo wallet is worth by hand, to the cent', () => {

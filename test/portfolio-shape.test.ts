@@ -9,13 +9,14 @@ import {
   sortPortfolioElements,
 } from '@sonarwatch/portfolio-core';
 import { Value } from 'typebox/value';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PLATFORMS, POSITION_FETCHERS } from '../src/protocols/fetchers.ts';
 import { TestView } from '../src/testing/protocols/wallet-view.ts';
 import { toPositionsJson } from '../src/products/portfolio/endpoints/positions-json.ts';
 import { evaluateForTest } from '../src/testing/products/evaluated-portfolio.ts';
-import { openTestMarket, type GenesisTestMarket } from '../src/testing/genesis-market/open.ts';
+import { openTestMarket } from '../src/testing/genesis-market/open.ts';
 import { ELEMENTS, PLATFORM_LIST, POSITIONS } from './portfolio-shape.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 const FETCHERS = POSITION_FETCHERS;
 
@@ -24,20 +25,14 @@ interface Answer {
   readonly tokenInfo: { readonly solana: Readonly<Record<string, unknown>> };
 }
 
-let market: GenesisTestMarket;
-let view: TestView;
-let demo: Answer;
-
 async function answerFor(wallet: string): Promise<Answer> {
   const portfolio = await evaluateForTest(view, market.pools, wallet as never, FETCHERS);
   return JSON.parse(JSON.stringify(toPositionsJson(portfolio)));
 }
 
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-  view = new TestView(market.genesis.accounts);
-  demo = await answerFor(market.wallet);
-});
+const market = await openTestMarket('without programs');
+const view = new TestView(market.genesis.accounts);
+const demo = openForAll(() => answerFor(market.wallet));
 
 function expectShape({ elements, ...rest }: Answer): void {
   expect([...Value.Errors(POSITIONS, { elements, ...rest })]).toEqual([]);

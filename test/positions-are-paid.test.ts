@@ -19,16 +19,16 @@ import { TOKEN_PROGRAM } from '../src/solana/program-addresses.ts';
 import { removeAllLiquidity } from '../programs/meteora-damm-v2/tests/instructions.ts';
 import { GenesisNetwork } from '../src/testing/svm/genesis-network.ts';
 import { collectAmounts, fetchPositions, collectLiquidities } from '../src/testing/svm/positions.ts';
+import { openForEach } from '../src/testing/opened.ts';
 
-// What a position is shown to hold is what its program pays for all of it, to the atom, before transfer fees.
-
-let world: GenesisNetwork;
 let creator: Address;
+// What a position is shown to hold is what its program pays for all of it, to the atom, before transfer fees.
+const world = openForEach(() => new GenesisNetwork(['raydium-cpmm', 'saber', 'meteora-damm-v2']));
+beforeEach(setUp);
 
-beforeEach(() => {
-  world = new GenesisNetwork(['raydium-cpmm', 'saber', 'meteora-damm-v2']);
+function setUp(): void {
   creator = world.genesis.keys.poolCreator.address;
-});
+}
 
 function accountsOf(mints: readonly Address[]): [Address, Address] {
   return mints.map((mint) => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../src/testing/random.ts';
-import type { OpenApiDocument } from '../src/gateway/docs/openapi.ts';
 import { getGenesisPools } from '../src/protocol/genesis/venue-genesis.ts';
 import { VENUES } from '../src/protocols/venues.ts';
 import { lendingGenesis } from '../src/protocols/jupiter-lend/venue/genesis.ts';
@@ -15,23 +13,16 @@ import type { OrderResponse } from '../src/products/swap/endpoints/order.ts';
 import { TOKEN_ACCOUNT_RENT } from '../src/transactions/build/closings.ts';
 import { faultsOf, writeOut } from '../src/testing/documented.ts';
 import { openSwapGateway } from '../src/testing/genesis-market/gateway.ts';
-import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 const SEED = 20_261_121;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const SUITE = { cases: 300, short: 80, seed: SEED, against: 'the programs' };
 
-let swap: TestSwap;
-let app: FastifyInstance;
-let document: OpenApiDocument;
-
-beforeAll(async () => {
-  swap = await openTestSwap();
-  app = await openSwapGateway(swap);
-  document = writeOut((await app.inject('/openapi.json')).json());
-});
-
-afterAll(() => app?.close());
+const swap = await openTestSwap();
+const app = openForAll(() => openSwapGateway(swap), 'close');
+const document = openForAll(async () => writeOut((await app.inject('/openapi.json')).json()));
 
 interface Answer {
   readonly status: number;

@@ -14,12 +14,14 @@ import {
   startSuite,
 } from '../src/testing/random.ts';
 
-beforeEach(() => {
+beforeEach(setUp);
+afterEach(() => vi.unstubAllEnvs());
+
+function setUp(): void {
   vi.stubEnv('SLUICE_TEST_LONG', '');
   vi.stubEnv('SLUICE_TEST_SEED', '');
   vi.stubEnv('SLUICE_TEST_RANDOM_REPORT', '');
-});
-afterEach(() => vi.unstubAllEnvs());
+}
 
 describe('countCases', () => {
   it.each([

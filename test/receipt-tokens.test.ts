@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PLANNED_EARN_TOKENS } from '../src/protocols/jupiter-lend/genesis/plan.ts';
 import { RECEIPT_TOKENS } from '../src/protocols/jupiter-lend/genesis/receipt-tokens.ts';
 import { SwapRefused } from '../src/swaps/refusals.ts';
@@ -7,15 +7,12 @@ import { WRAPPED_SOL_MINT } from '../src/solana/program-addresses.ts';
 import { decodeMint } from '../src/solana/programs/token/mint.ts';
 import { deriveMetadataAddress } from '../src/solana/programs/token-metadata/program.ts';
 import { BuildClient } from '../src/testing/genesis-market/builds.ts';
-import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JLUSDC = address('9BEcn9aPEmhSPbPQeFGjidRiEKki46fVQDyPpSQXPA2D');
 
-let swap: TestSwap;
-beforeAll(async () => {
-  swap = await openTestSwap();
-});
+const swap = await openTestSwap();
 
 const held = (mint: Address) => swap.holding(swap.wallet.address, mint);
 const labels = ({

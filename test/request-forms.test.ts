@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FastifyInstance } from 'fastify';
+import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../src/app/products.ts';
 import { compileValidator } from '../src/gateway/http/validation.ts';
 import { openStubGateway, REACHED, SERVED_PATHS } from './stub-products.ts';
+import { openForAll } from '../src/testing/opened.ts';
 
 // What every endpoint of every product takes, whichever product is added.
 
@@ -112,11 +112,10 @@ describe('a list in a query', () => {
 });
 
 describe('a path', () => {
-  let app: FastifyInstance;
-  beforeAll(async () => {
-    app = await openStubGateway({ keyless: () => ({ main: 10_000, execute: 10_000, submit: 10_000 }) });
-  });
-  afterAll(() => app?.close());
+  const app = openForAll(
+    () => openStubGateway({ keyless: () => ({ main: 10_000, execute: 10_000, submit: 10_000 }) }),
+    'close',
+  );
 
   const METHODS = ['GET', 'POST', 'HEAD'] as const;
   const KNOWN = new Set(SERVED_PATHS.map(({ path }) => path));

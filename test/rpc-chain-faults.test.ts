@@ -1,14 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AccountUpdate } from '../src/chain/accounts.ts';
 import { type Chain, ChainUnavailable } from '../src/chain/chain.ts';
 import { ALICE, BOB, SOL, createTestKey } from '../src/testing/chain/bank.ts';
 import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
-import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import type { Address } from '../src/solana/address.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
+import { openForAll, openForEach } from '../src/testing/opened.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 20;
@@ -16,26 +16,16 @@ const STALE_MS = 30_000;
 /** Without a slot for this long, a WebSocket is taken for dead. */
 const SILENT_MS = 5_000;
 
-let network: EmbeddedChain;
-let proxy: RpcProxy;
-let timers: LeapingTimers;
 const open: Chain[] = [];
 
-beforeAll(async () => {
-  network = await startTestChain({ slotMs: SLOT_MS });
-});
+const network = openForAll(() => startTestChain({ slotMs: SLOT_MS }), 'close');
+const timers = openForEach(() => new LeapingTimers());
+const proxy = openForEach(() => RpcProxy.start(network), 'close');
+afterEach(tearDown);
 
-beforeEach(async () => {
-  timers = new LeapingTimers();
-  proxy = await RpcProxy.start(network);
-});
-
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   await Promise.all(open.splice(0).map((chain) => chain.close()));
-  await proxy.close();
-});
-
-afterAll(() => network?.close());
+}
 
 const notices: string[] = [];
 /** The notices that say that something works again; the log has them at `info`, and the others as warnings. */

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Chain, ChainUnavailable, type Commitment } from '../src/chain/chain.ts';
 import { BOB } from '../src/testing/chain/bank.ts';
 import { computeBlockhashSlots, startTestChain } from '../src/testing/chain/embedded-chain.ts';
-import type { EmbeddedChain } from '../src/chain/embedded/network.ts';
 import { openRpcChain, type RpcChainOptions } from '../src/chain/rpc/rpc-chain.ts';
 import { WatchedAccounts } from '../src/market/pools/watched-accounts.ts';
 import { SYSTEM_PROGRAM } from '../src/solana/program-addresses.ts';
 import { type HttpFault, RpcProxy } from './rpc-proxy.ts';
 import { LeapingTimers } from '../src/testing/timers.ts';
+import { openForAll, openForEach } from '../src/testing/opened.ts';
 
 const WAIT = { interval: 20 };
 const SLOT_MS = 20;
@@ -17,26 +17,17 @@ const DEEP = '['.repeat(9_000) + ']'.repeat(9_000);
 const SIGNATURE = '1'.repeat(64);
 const PASS: HttpFault = { kind: 'pass' };
 
-let network: EmbeddedChain;
-let proxy: RpcProxy;
 let timers: LeapingTimers;
 const open: Chain[] = [];
 const notices: string[] = [];
 
-beforeAll(async () => {
-  network = await startTestChain({ slotMs: SLOT_MS });
-});
+const network = openForAll(() => startTestChain({ slotMs: SLOT_MS }), 'close');
+const proxy = openForEach(() => RpcProxy.start(network), 'close');
+afterEach(tearDown);
 
-beforeEach(async () => {
-  proxy = await RpcProxy.start(network);
-});
-
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   await Promise.all(open.splice(0).map((chain) => chain.close()));
-  await proxy.close();
-});
-
-afterAll(() => network?.close());
+}
 
 async function connect(changed: Partial<RpcChainOptions> = {}): Promise<Chain> {
   notices.length = 0;

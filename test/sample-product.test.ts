@@ -41,7 +41,10 @@ const prom = createPrometheus((error) => {
   throw error;
 });
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   const dependencies = { greeting: 'Hello', onClosed: () => void closed++ };
   running = await Promise.all(PRODUCTS.map((product) => product.open(dependencies)));
   app = await createGateway({
@@ -61,10 +64,11 @@ beforeAll(async () => {
     products: running,
   });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   if (app !== undefined) await closeServer(app);
-});
+}
 
 async function ask(path: string, key: keyof typeof KEYS, body?: object) {
   const answer = await fetch(`${url}${path}`, {

@@ -33,8 +33,9 @@ let taker: Keypair;
 let spent: number;
 /** How often the budget had something given back. */
 let givenBack: number;
+beforeEach(setUp);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   spent = 0;
   givenBack = 0;
   const budget = {
@@ -57,7 +58,7 @@ beforeEach(async () => {
   });
   taker = swap.newWallet(0n);
   hold(USDC, HELD);
-});
+}
 
 function hold(mint: Address, amount: bigint): void {
   const data = ordinaryTokenAccount({ mint, owner: taker.address, amount });

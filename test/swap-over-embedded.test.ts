@@ -37,8 +37,11 @@ const SLOT_MS = 100;
 let chain: EmbeddedChain;
 let composed: ComposedSwap;
 let wallet: Keypair;
+beforeAll(setUp);
+afterEach(() => chain.setFaults(NO_FAULTS));
+afterAll(() => chain?.close());
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
   chain = await startTestChain({
@@ -73,10 +76,7 @@ beforeAll(async () => {
   const [first] = genesis.keys.demoWallets;
   if (first === undefined) throw new Error('the genesis has no demo wallet');
   wallet = first;
-});
-
-afterEach(() => chain.setFaults(NO_FAULTS));
-afterAll(() => chain?.close());
+}
 
 async function order(query: Query = QUERY): Promise<OrderResponse> {
   const request = parseOrderRequest({ taker: wallet.address, ...query }, []);

@@ -50,8 +50,10 @@ let pools: Pools;
 let composed: ComposedSwap;
 let wallet: Keypair;
 let tables: Address[];
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
   network = await startTestChain({
@@ -106,14 +108,14 @@ beforeAll(async () => {
   if (first === undefined) throw new Error('the genesis has no demo wallet');
   wallet = first;
   await healthy();
-});
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
   pools?.close();
   await chain?.close();
   await proxy?.close();
   await network?.close();
-});
+}
 
 const healthy = () => vi.waitFor(() => expect(chain.unhealthy()).toBeNull(), WAIT);
 

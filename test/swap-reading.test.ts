@@ -24,7 +24,6 @@ import { toInstruction } from '../src/testing/genesis-market/builds.ts';
 import { fundMaker, createMaker, SOL, USDC } from '../src/testing/genesis-market/makers.ts';
 import { BUY, listLabels, openOneMakerSwap, SELL } from '../src/testing/genesis-market/one-maker.ts';
 import { quoteV1, buildSwapInstructionsV1 } from '../src/testing/genesis-market/swap-v1.ts';
-import type { TestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
@@ -34,11 +33,13 @@ const JL_USDC = deriveReceiptMintAddress(USDC.mint);
 const MAKER = createMaker('of the order engine');
 const BUYER = createMaker('that buys');
 
-let swap: TestSwap;
 let reader: SwapReader;
+const { swap } = await openOneMakerSwap();
+beforeAll(setUp);
+// Orders of SOL close the taker's account of wrapped SOL.
+beforeEach(setUpEach);
 
-beforeAll(async () => {
-  ({ swap } = await openOneMakerSwap());
+function setUp(): void {
   const { market } = swap;
   const programs = VENUES.flatMap((venue) =>
     [venue.program, venue.routeProgram ?? venue.program].map((program) => [program, venue] as const),
@@ -51,17 +52,16 @@ beforeAll(async () => {
     ]),
     poolAt: (at) => market.pools.find(at),
   };
-});
+}
 
-// Orders of SOL close the taker's account of wrapped SOL.
-beforeEach(() => {
+function setUpEach(): void {
   const { market } = swap;
   for (const each of [swap.wallet, MAKER, BUYER]) {
     const wallet = { lamports: 100_000_000_000n, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) };
     market.network.setAccount(each.address, { ...wallet, executable: false, rentEpoch: 0n });
     for (const token of [SOL, USDC]) fundMaker(market, each, token, 1_000_000_000_000n);
   }
-});
+}
 
 function ata(owner: Address, mint: Address, program = TOKEN_PROGRAM): Address {
   return deriveAssociatedTokenAddress(owner, mint, program);

@@ -9,7 +9,7 @@ import { NO_METRICS } from '../src/common/ports/metrics.ts';
 import { getEndpointCaller, getWork } from '../src/gateway/pipeline/request/request-context.ts';
 import { registerProduct } from '../src/gateway/product-routes.ts';
 import { createSwapServices, swap as product } from '../src/products/swap/index.ts';
-import { openTestSwap, type TestSwap } from '../src/testing/genesis-market/swap.ts';
+import { openTestSwap } from '../src/testing/genesis-market/swap.ts';
 
 const SEED = 20_261_125;
 const SUITE = { cases: 400, short: 150, seed: SEED };
@@ -18,11 +18,12 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const JUP = 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN';
 const OTHER = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
 
-let swap: TestSwap;
 let app: FastifyInstance;
+const swap = await openTestSwap();
+beforeAll(setUp);
+afterAll(() => app?.close());
 
-beforeAll(async () => {
-  swap = await openTestSwap();
+function setUp(): void {
   app = fastify();
   app.setValidatorCompiler(compileValidator);
   app.setErrorHandler(answerError);
@@ -34,9 +35,7 @@ beforeAll(async () => {
     product.run(createSwapServices(swap.composed)),
     new EventStreams({ metrics: NO_METRICS }),
   );
-});
-
-afterAll(() => app?.close());
+}
 
 const odd = fc.oneof(
   fc.constantFrom(

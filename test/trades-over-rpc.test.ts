@@ -109,7 +109,10 @@ function openRpc(transactionsPerSecond = 100): Promise<Chain> {
   });
 }
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   const genesis = buildGenesis(DEFAULT_SEED);
   const standIns = await readStandIns(genesis.programs, new URL('../programs/dist/', import.meta.url));
   network = await startTestChain({
@@ -145,9 +148,9 @@ beforeAll(async () => {
   const [first] = genesis.keys.demoWallets;
   if (first === undefined) throw new Error('the genesis has no demo wallet');
   wallet = first;
-});
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
   for (const observer of [outside, inside]) {
     if (observer === undefined) continue;
     await close(observer);
@@ -156,7 +159,7 @@ afterAll(async () => {
   await rpc?.close();
   await proxy?.close();
   await network?.close();
-});
+}
 
 /** Lets time pass in steps that the RPC's slots may make: one that goes far ahead is only believed after a while. */
 async function pass(seconds: number): Promise<void> {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../src/testing/random.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { ByteReader } from '../../src/solana/codec/byte-reader.ts';
 import { ByteWriter } from '../../src/solana/codec/byte-writer.ts';
 import { TestNetwork } from '../../src/testing/svm/network.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../src/testing/svm/program-compiler.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 /**
  * A program that calls all functions of `math` and `wide` with three numbers. Each result is a flag and two u128, or
@@ -137,13 +138,13 @@ const number = fc
 describe.skipIf(toolchain === null)(`wide arithmetic on chain (${NEEDS_TOOLCHAIN})`, () => {
   const network = new TestNetwork();
   const programAddress: Address = network.newAddress();
-  let compiler: ProgramCompiler;
 
-  beforeAll(async () => {
-    compiler = await ProgramCompiler.open();
+  const compiler = openForAll(() => ProgramCompiler.open(), 'close');
+  beforeAll(setUp);
+
+  async function setUp(): Promise<void> {
     network.loadProgram(programAddress, await compiler.compile(SOURCE));
-  });
-  afterAll(() => compiler?.close());
+  }
 
   function computed(numbers: readonly bigint[]): (bigint | null)[] {
     const data = numbers.reduce((writer, each) => writer.u128(each), new ByteWriter()).finish();

@@ -1,18 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { runLanes } from './run-lanes.mjs';
+import { openTestFolder } from '../../src/testing/test-folder.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const IMPORTS = "import { expect, it } from 'vitest';\n";
@@ -20,15 +12,16 @@ const PASSES = "it('passes', () => {});\n";
 const FAILS = "it('fails', () => expect(1).toBe(2));\n";
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'sluice-lanes-'));
+beforeEach(setUp);
+
+function setUp(): void {
+  root = openTestFolder('lanes');
   symlinkSync(fileOf('../../node_modules'), join(root, 'node_modules'));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
   copyFileSync(fileOf('../../test/orphans.ts'), join(root, 'orphans.ts'));
   const config = { test: { pool: 'forks', setupFiles: ['orphans.ts'] } };
   writeFileSync(join(root, 'vitest.config.ts'), `export default ${JSON.stringify(config)};`);
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+}
 
 /** Runs files of these texts, and returns for each what its result is. */
 async function ranFiles(texts: Readonly<Record<string, string>>): Promise<Record<string, string>> {

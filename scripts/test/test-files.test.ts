@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { listTestFiles, sortLargestFirst } from './test-files.mjs';
+import { openTestFolder } from '../../src/testing/test-folder.ts';
 
 const FILES = {
   'src/a/small.test.ts': 'x',
@@ -16,14 +16,15 @@ const FILES = {
 };
 
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'sluice-test-files-'));
+beforeEach(setUp);
+
+function setUp(): void {
+  root = openTestFolder('test-files');
   for (const [file, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+}
 
 it('listTestFiles lists the test files of all folders, without built and differential ones', () => {
   expect(listTestFiles(root)).toEqual([

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openSponsor } from './sponsor.ts';
 import { createKeypairFromSeed } from '../solana/keypair.ts';
 import { createDatabase } from '../store/sql/sql.ts';
-import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../testing/store/test-store.ts';
 import type { Store } from '../store/index.ts';
 import { now } from '../testing/waits.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const CONFIG = {
   keypair: 'own',
@@ -15,19 +16,19 @@ const CONFIG = {
 } as const;
 const UNKNOWN = { kind: 'unknown' };
 
-let test: TestStore;
 let defects: unknown[];
 let waits: { readonly delay: number; readonly callback: () => void }[];
 const keypairOf = (number: number) => createKeypairFromSeed(new Uint8Array(32).fill(number));
 const own = keypairOf(1);
 const [one, two] = [keypairOf(2).address, keypairOf(3).address];
 
-beforeEach(async () => {
-  test = await openTestStore('sqlite');
+const test = openForEach(() => openTestStore('sqlite'), 'cleanUp');
+beforeEach(setUp);
+
+function setUp(): void {
   defects = [];
   waits = [];
-});
-afterEach(() => test.cleanUp());
+}
 
 function budgetOver(store: Store, now = 1_790_000_000_000) {
   const timers = {
@@ -119,11 +120,7 @@ describe('the budget of the sponsor', () => {
 
 describe.each(STORES)('the budget of instances on %s whose clocks differ', (kind) => {
   const HOUR_MS = 3_600_000;
-  let shared: TestStore;
-  beforeEach(async () => {
-    shared = await openTestStore(kind);
-  });
-  afterEach(() => shared.cleanUp());
+  const shared = openForEach(() => openTestStore(kind), 'cleanUp');
 
   it('is not reset by an instance whose clock is two hours ahead', async () => {
     const today = now();

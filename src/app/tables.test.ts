@@ -70,10 +70,12 @@ const COLUMNS: Readonly<Record<(typeof STORES)[number], string>> = {
 
 describe.each(STORES)('the schema on %s', (kind) => {
   let test: TestStore;
-  beforeEach(async () => {
-    test = await openTestStore(kind);
-  });
+  beforeEach(setUp);
   afterEach(() => test.cleanUp());
+
+  async function setUp(): Promise<void> {
+    test = await openTestStore(kind);
+  }
 
   it('declares the tables and columns that the migrations create, and no others', async () => {
     expect(ALL_TABLES.length).toBeGreaterThan(8);

@@ -1,20 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toConfig } from './config.ts';
 import { loadSettings } from './load.ts';
 import { getDefault, toEnvironmentName, listVariables } from './settings/kinds/setting.ts';
 import type { Setting } from './settings/kinds/setting.ts';
 import { SETTING_NAMES, SETTINGS } from './settings/settings.ts';
 import { type GivenSettings, SettingsFolder } from '../testing/settings-folder.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 
-let folder: SettingsFolder;
-beforeEach(() => {
-  folder = new SettingsFolder();
-});
-afterEach(() => folder.remove());
+const folder = openForEach(() => new SettingsFolder(), 'remove');
 
 const load = (given: GivenSettings) => folder.load(given);
 const problems = (given: GivenSettings) => folder.problems(given);

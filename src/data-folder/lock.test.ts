@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,24 +10,27 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { now } from '../testing/waits.ts';
 import { findProcessIdentity, lockDataFolder } from './lock.ts';
+import { openTestFolder } from '../testing/test-folder.ts';
 
 describe('lockDataFolder', () => {
   let folder: string;
   const children: ChildProcess[] = [];
   const lockFile = () => join(folder, 'instance.lock');
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sluice-lock-'));
-  });
-  afterEach(() => {
+  beforeEach(setUp);
+  afterEach(tearDown);
+
+  function setUp(): void {
+    folder = openTestFolder('lock');
+  }
+
+  function tearDown(): void {
     for (const child of children.splice(0)) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
-  });
+  }
 
   /** A process that lives until it is killed. */
   async function otherProcess(): Promise<ChildProcess & { pid: number }> {

@@ -7,27 +7,30 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bounds } from './server/server.ts';
 import { Transport } from '../testing/gateway/transport.ts';
 import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const MAX = 20;
 const bounds: Bounds = { ...DEFAULT_BOUNDS, maxConnections: MAX };
 const CROWD = '127.0.0.2';
 const OTHER = '127.0.0.3';
 
-let transport: Transport;
 let url: URL;
 /** How many connections of the current test the server has closed. Those of earlier tests may still be closing. */
 let closed: { count: number };
 const sockets: Socket[] = [];
 const sessions: ClientHttp2Session[] = [];
-beforeEach(() => {
-  transport = new Transport();
+const transport = openForEach(() => new Transport(), 'close');
+beforeEach(setUp);
+afterEach(tearDown);
+
+function setUp(): void {
   closed = { count: 0 };
-});
-afterEach(async () => {
+}
+
+function tearDown(): void {
   for (const socket of sockets.splice(0)) socket.destroy();
   for (const session of sessions.splice(0)) session.destroy();
-  await transport.close();
-});
+}
 
 async function open(options: Parameters<Transport['serve']>[0] = {}): Promise<FastifyInstance> {
   const opened = await transport.serve({ bounds, ...options });

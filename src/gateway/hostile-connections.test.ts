@@ -20,11 +20,13 @@ import {
 
 let gateway: GuardedGateway | null = null;
 const folders: string[] = [];
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   await gateway?.close();
   gateway = null;
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+}
 
 async function open(known: Partial<KnownKey> | null, options: GuardedOptions = {}): Promise<GuardedGateway> {
   gateway = await GuardedGateway.open(known, options);

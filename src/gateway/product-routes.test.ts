@@ -46,7 +46,10 @@ const stream = defineEndpoint({
     }),
 });
 
-beforeEach(async () => {
+beforeEach(setUp);
+afterEach(() => closeServer(app));
+
+async function setUp(): Promise<void> {
   seen = [];
   const product = defineProduct({
     name: 'look',
@@ -79,8 +82,7 @@ beforeEach(async () => {
     examples: { values: {}, wallet: null },
     products: [await product.open(null)],
   });
-});
-afterEach(() => closeServer(app));
+}
 
 it('does the work of an endpoint for the organisation of the key, or for the client without one', async () => {
   for (const url of ['/look', '/look/stream']) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { constants } from 'node:http2';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { REQUEST_ID_HEADER } from './http/log/request-id.ts';
 import type { Bounds } from './server/server.ts';
 import {
@@ -14,12 +14,9 @@ import {
 } from '../testing/gateway/transport.ts';
 import { DEFAULT_BOUNDS } from '../testing/server-bounds.ts';
 import { PATIENCE_MS } from '../testing/waits.ts';
+import { openForEach } from '../testing/opened.ts';
 
-let transport: Transport;
-beforeEach(() => {
-  transport = new Transport();
-});
-afterEach(() => transport.close());
+const transport = openForEach(() => new Transport(), 'close');
 
 describe('a slow or greedy client', () => {
   const patient: Bounds = {

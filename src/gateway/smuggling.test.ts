@@ -11,10 +11,12 @@ import {
 } from '../testing/gateway/guarded-gateway.ts';
 
 let gateway: GuardedGateway | null = null;
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   await gateway?.close();
   gateway = null;
-});
+}
 
 async function open(known: Partial<KnownKey> | null): Promise<GuardedGateway> {
   gateway = await GuardedGateway.open(known, {});

@@ -6,28 +6,29 @@ import type { Address } from '../solana/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL_MINT as SOL } from '../solana/program-addresses.ts';
 import { ExtensionType } from '../solana/programs/token/extensions.ts';
 import { encodeMint } from '../solana/programs/token/mint.ts';
-import { openTestStore, type TestStore } from '../testing/store/test-store.ts';
+import { openTestStore } from '../testing/store/test-store.ts';
 import { LiveMarketData } from './live-market-data.ts';
 import { numbered, PricedTestMarket } from '../testing/market-data/priced-market.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const [USDC] = DOLLARS as [(typeof DOLLARS)[number]];
 const [TOKEN, SOL_POOL, TOKEN_POOL] = [numbered(1), numbered(2), numbered(3)];
 /** Longer than the pause between two looks at prices. */
 const TICK_MS = 1_000;
 
-let stored: TestStore;
 let market: PricedTestMarket;
 let marketData: LiveMarketData;
 let timers: ManualTimers;
 let unixTimestamp: bigint;
 /** Whether transactions are reported now. */
 let isFollowing: boolean;
-
 /** Returns whether no transaction of a time is missing. */
 let isComplete: (range: TimeRange) => boolean;
+const stored = openForEach(() => openTestStore('sqlite'), 'cleanUp');
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
-  stored = await openTestStore('sqlite');
+async function setUp(): Promise<void> {
   isComplete = () => true;
   isFollowing = true;
   market = new PricedTestMarket();
@@ -61,11 +62,11 @@ beforeEach(async () => {
     maxWalletMinutes: 1_000,
     maxBots: 10,
   });
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await marketData.close();
-  await stored.cleanUp();
-});
+}
 
 /** Moves the price of SOL by changing its pool against USDC alone. */
 function setSolPrice(dollars: number): void {
@@ -75,7 +76,9 @@ function setSolPrice(dollars: number): void {
 describe('statistics of a window', () => {
   const START = 1_800_000_000;
 
-  beforeEach(() => {
+  beforeEach(setUpEach);
+
+  function setUpEach(): void {
     for (const passed of [0n, 300n, 600n]) {
       unixTimestamp = BigInt(START) + passed;
       marketData.addTrade({
@@ -92,7 +95,7 @@ describe('statistics of a window', () => {
       });
     }
     unixTimestamp += 60n;
-  });
+  }
 
   it('have a change of the volume if the window before is known too', () => {
     expect(marketData.stats(SOL, '5m')).toMatchObject({ numBuys: 1, volumeChange: expect.closeTo(0, 6) });

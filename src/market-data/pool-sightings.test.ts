@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../testing/timers.ts';
 import type { PoolHandle } from '../market/pools/liquidity.ts';
 import { type Address, toAddress } from '../solana/address.ts';
 import type { Store } from '../store/index.ts';
-import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../testing/store/test-store.ts';
 import { PoolSightings } from './pool-sightings.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const pool = (number: number): Address => {
   const bytes = new Uint8Array(32).fill(9);
@@ -37,14 +38,13 @@ class TestPools {
 }
 
 describe.each(STORES)('PoolSightings on %s', (kind) => {
-  let tested: TestStore;
   let clock: { now: number; slot: bigint };
+  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
+  beforeEach(setUp);
 
-  beforeEach(async () => {
-    tested = await openTestStore(kind);
+  function setUp(): void {
     clock = { now: 1_800_000_000, slot: 100n };
-  });
-  afterEach(() => tested.cleanUp());
+  }
 
   async function open(usable: readonly Address[], store: Store = tested.store, network = 'a network') {
     const pools = new TestPools(usable);

@@ -15,6 +15,7 @@ import type { WhirlpoolPool } from '../protocols/whirlpool/venue/pool.ts';
 import { WHIRLPOOL_PROGRAM } from '../protocols/whirlpool/program/program.ts';
 import { encodeDynamicTickArray, encodeTickArray } from '../protocols/whirlpool/program/tick-array.ts';
 import { computeSqrtPriceAtTick } from '../protocols/whirlpool/program/tick-math.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const named = (byte: number): Address => toAddress(new Uint8Array(32).fill(byte));
 const POOL = named(1);
@@ -53,8 +54,6 @@ class CountingChain extends SvmChain {
   }
 }
 
-let network: TestNetwork;
-let chain: CountingChain;
 let pools: Pools;
 let timers: ManualTimers;
 
@@ -113,9 +112,11 @@ function listed(): WhirlpoolPool | undefined {
 
 const lowestTicks = () => listed()?.up.map(({ ticks }) => ticks[0]?.index);
 
-beforeEach(async () => {
-  network = new TestNetwork();
-  chain = new CountingChain(network);
+const network = openForEach(() => new TestNetwork());
+const chain = openForEach(() => new CountingChain(network));
+beforeEach(setUp);
+
+async function setUp(): Promise<void> {
   for (const mint of MINTS) {
     const base = { mintAuthority: null, supply: 1n, decimals: 6, freezeAuthority: null };
     network.setData(mint, TOKEN_PROGRAM, encodeMint({ ...base, extensions: [] }));
@@ -127,7 +128,7 @@ beforeEach(async () => {
   writePool(40);
   timers = new ManualTimers();
   pools = await Pools.open(chain, [whirlpool], timers);
-});
+}
 
 describe('a pool whose dependencies move with its price', () => {
   it('is decoded from the accounts around its price', async () => {

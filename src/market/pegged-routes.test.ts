@@ -1,22 +1,20 @@
 import { getGenesisPools } from '../protocol/genesis/venue-genesis.ts';
 import { splStakePoolGenesis } from '../protocols/spl-stake-pool/genesis.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../testing/genesis-market/open.ts';
 import { address } from '../solana/address.ts';
 import { findRoutes, type Route } from './router/index.ts';
 import { saber } from '../protocols/saber/venue.ts';
 import { splStakePool } from '../protocols/spl-stake-pool/venue.ts';
 import type { SplStakePool } from '../protocols/spl-stake-pool/pool.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const SOL = address('So11111111111111111111111111111111111111112');
 const JITOSOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 
-let market: GenesisTestMarket;
-beforeEach(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = openForEach(() => openTestMarket('without programs'));
 
 function best(inputMint: typeof SOL, outputMint: typeof SOL, amount: bigint): Route {
   const wanted = { inputMint, outputMint, amount, clock: market.chain.clock(), allows: () => true };

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../testing/genesis-market/open.ts';
+import { openTestMarket } from '../testing/genesis-market/open.ts';
 import { computeGenesisAtoms } from '../testing/genesis-market/price.ts';
 import { type Address, address } from '../solana/address.ts';
 import { ExtensionType } from '../solana/programs/token/extensions.ts';
@@ -27,14 +27,14 @@ const PAIRS: readonly (readonly [Address, Address])[] = [
   [USDC, BERN],
 ];
 
-let market: GenesisTestMarket;
 /** What the token is worth with the fee of the genesis. */
 let price: number;
+const market = await openTestMarket('without programs');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
+function setUp(): void {
   price = market.prices.dollarsPerAtom(BERN) ?? 0;
-});
+}
 
 /** Gives the mint the two fees, of which the newer applies from its epoch on. */
 function charge(older: Omit<TransferFee, 'epoch'>, newer: TransferFee = { ...older, epoch: 0n }): void {

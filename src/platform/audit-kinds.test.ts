@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type AuditEntry, listAudit } from './audit/audit-log.ts';
 import { changeRule, createRule, deleteRule } from './firewall/rules.ts';
 import { acceptInvitation, INVITATION_MS, invite, revokeInvitation } from './accounts/invitations.ts';
@@ -17,12 +17,13 @@ import {
 import { renewToken } from './accounts/member-tokens.ts';
 import { changeRole, type ChangingParty, removeMember } from './accounts/members.ts';
 import { changePlan, createOrganisation, deleteOrganisation } from './accounts/organisations.ts';
-import { openTestPlatform, type TestPlatform } from '../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../testing/platform/test-platform.ts';
 import { addTeamMember, removeTeamMember } from './accounts/team-members.ts';
 import { createTeam, deleteTeam } from './accounts/teams.ts';
 import { changePlanLimits, resetPlanLimits } from './plans/plan-limits.ts';
 import { PLANS } from './plans/plans.ts';
 import { unwrap } from '../testing/platform/unwrap.ts';
+import { openForAll } from '../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 const DAY_MS = 86_400_000;
@@ -35,11 +36,7 @@ const RULE = { ...TEAM, rule: 'no' };
 const ADDRESS = 'So11111111111111111111111111111111111111112';
 const OTHER_ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
-let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await openTestPlatform(NOW);
-});
-afterAll(() => platform?.cleanUp());
+const platform = openForAll(() => openTestPlatform(NOW), 'cleanUp');
 
 /** Every action of the audit log, with its `before` and `after`. */
 const KINDS: Readonly<Record<string, readonly [before: object | null, after: object | null]>> = {

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { STORES } from '../testing/store/test-store.ts';
 import { type AuditEntry, listAudit } from './audit/audit-log.ts';
 import { createRule, listRules } from './firewall/rules.ts';
 import { unwrap } from '../testing/platform/unwrap.ts';
-import { openTestPlatform, type TestPlatform } from '../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../testing/platform/test-platform.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
 import { changeKey, createKey, listKeys } from './accounts/keys.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 const BY = { who: 'operator', from: '127.0.0.1' };
@@ -13,13 +14,13 @@ const TEAM = { organisation: 'demo', team: 'demo' };
 const CI = { ...TEAM, key: 'ci' };
 
 describe.each(STORES)('the name of a key on %s', (kind) => {
-  let platform: TestPlatform;
   let key: string;
-  beforeEach(async () => {
-    platform = await openTestPlatform(NOW, kind);
+  const platform = openForEach(() => openTestPlatform(NOW, kind), 'cleanUp');
+  beforeEach(setUp);
+
+  async function setUp(): Promise<void> {
     ({ key } = unwrap(await createKey(platform, BY, CI, { products: ['swap'] })));
-  });
-  afterEach(() => platform.cleanUp());
+  }
 
   const entries = async (
     action: string,

@@ -8,32 +8,29 @@ import { createTestDatabase, STORES } from '../testing/store/test-store.ts';
 import { TEST_LOG_MIGRATIONS, TEST_MIGRATIONS } from '../testing/store/test-tables.ts';
 import { openPlatform } from './index.ts';
 import { openLog } from './traffic/open.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 /** The numbers of the advisory locks under which migrations run; they are the same in every version of Sluice. */
 const [STORE_LOCK, LOG_LOCK] = [7_308_604_897, 7_308_604_898];
 
 describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL ends', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
-  let watching: ReturnType<typeof createPostgresClient>;
   let reasons: string[];
   const toClose: (() => unknown)[] = [];
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
-    watching = createPostgresClient({
-      url: database.url,
-      maxConnections: 1,
-      name: 'watching',
-      timeoutMs: null,
-    });
-    reasons = [];
-  });
-  afterEach(async () => {
-    for (const close of toClose.splice(0).reverse()) await close();
-    await watching.close();
-    await database.drop();
-  });
+  const database = openForEach(() => createTestDatabase(), 'drop');
+  const watching = openForEach(
+    () =>
+      createPostgresClient({
+        url: database.url,
+        maxConnections: 1,
+        name: 'watching',
+        timeoutMs: null,
+      }),
+    'close',
+  );
+  beforeEach(setUp);
+  afterEach(tearDown);
 
   const onRetry = (reason: string) => void reasons.push(reason);
   const place = () => ({ url: database.url, folder: '' });
@@ -42,6 +39,15 @@ describe.runIf(STORES.includes('postgresql'))('a start whose session PostgreSQL 
     toClose.push(() => store.close());
     return store;
   };
+
+  function setUp(): void {
+    reasons = [];
+  }
+
+  async function tearDown(): Promise<void> {
+    for (const close of toClose.splice(0).reverse()) await close();
+  }
+
   /** Ends the session that waits for a lock, as often as asked. */
   const endWaiting = async (times: number) => {
     for (let ended = 0; ended < times; ended++) {

@@ -4,7 +4,7 @@ import { apiKeys } from './tables/account-tables.ts';
 import { auditLog } from './tables/audit-table.ts';
 import { meta } from '../store/schema/meta.ts';
 import type { Store } from '../store/index.ts';
-import { openTestStore, STORES, type TestStore } from '../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../testing/store/test-store.ts';
 import { listAudit } from './audit/audit-log.ts';
 import { openPlatform, type OpenedPlatform } from './index.ts';
 import { changeKey, createKey, deleteKey, listKeys } from './accounts/keys.ts';
@@ -21,6 +21,7 @@ import { createTeam, deleteTeam, listTeams } from './accounts/teams.ts';
 import type { RefusalCode } from '../common/refusal.ts';
 import { unwrap } from '../testing/platform/unwrap.ts';
 import { refusedAs } from '../testing/platform/refused.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const DEMO_KEY = 'jup_of_the_data_folder';
 const SECRET = 's'.repeat(64);
@@ -31,11 +32,9 @@ const CI = { ...TEAM, key: 'ci' };
 const FOREVER = { products: null, expiresAt: null };
 
 describe.each(STORES)('the platform on %s', (kind) => {
-  let test: TestStore;
   let now: number;
   let ticks: (() => void)[];
   let opened: OpenedPlatform[];
-  let platform: OpenedPlatform;
 
   async function open(
     overrides: { keySecret?: string; demoKey?: string; store?: Store } = {},
@@ -61,19 +60,22 @@ describe.each(STORES)('the platform on %s', (kind) => {
     return one;
   }
 
-  beforeEach(async () => {
-    test = await openTestStore(kind);
+  const test = openForEach(() => openTestStore(kind), 'cleanUp');
+  const platform = openForEach(() => open());
+  beforeEach(setUp);
+  afterEach(tearDown);
+
+  async function setUp(): Promise<void> {
     now = 1_790_000_000_000;
     ticks = [];
     opened = [];
-    platform = await open();
     unwrap(await createOrganisation(platform, ACTOR, { slug: 'acme', plan: 'free' }));
     unwrap(await createTeam(platform, ACTOR, TEAM));
-  });
-  afterEach(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     for (const one of opened) await one.close();
-    await test.cleanUp();
-  });
+  }
 
   const find = (key: string, by = platform) => by.keys.find(key, now);
 

@@ -24,8 +24,10 @@ let chain: EmbeddedChain;
 let pools: Pools;
 let follower: PriceFollower;
 let genesisKeys: ReturnType<typeof buildGenesis>['keys'];
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const genesis = buildGenesis('price follower', BigInt(Math.floor(now() / 1000)));
   const standIns = await readStandIns(genesis.programs, new URL('../../programs/dist/', import.meta.url));
   genesisKeys = genesis.keys;
@@ -47,13 +49,13 @@ beforeAll(async () => {
       throw error;
     },
   });
-});
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
   await follower?.stop();
   pools?.close();
   await chain?.close();
-});
+}
 
 function priceOf(symbol: string): number {
   const { mint, decimals } = getGenesisToken(symbol);

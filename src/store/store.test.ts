@@ -32,10 +32,12 @@ describe.each(STORES)('the store on %s', (kind) => {
   let store: Store;
   let reopen: () => Promise<Store>;
   let cleanUp: () => Promise<void>;
-  beforeEach(async () => {
-    ({ store, reopen, cleanUp } = await openTestStore(kind));
-  });
+  beforeEach(setUp);
   afterEach(() => cleanUp());
+
+  async function setUp(): Promise<void> {
+    ({ store, reopen, cleanUp } = await openTestStore(kind));
+  }
 
   it('keeps what a transaction wrote, exactly', async () => {
     await store.transaction((db) => db.insert(organisations).values(ORGANISATION));

@@ -6,6 +6,7 @@ import { Unavailable } from '../common/unavailable.ts';
 import type { ListedToken, TokenDecision } from './decision.ts';
 import type { Token } from './facts/token.ts';
 import { boughtBy, numbered, TokenWorld } from '../testing/test-tokens.ts';
+import { openForEach } from '../testing/opened.ts';
 
 const [REAL, FAKE, OTHER, DOLLAR] = [numbered(1), numbered(2), numbered(3), numbered(4)] as const;
 const listedAs = (mint: Address, symbol: string, ...tags: string[]): ListedToken => ({
@@ -20,12 +21,12 @@ const BANNED: TokenDecision = { level: 'banned', tags: [], details: {} };
 const symbolsOf = (tokens: readonly Token[]) => tokens.map(({ symbol }) => symbol);
 const mintsOf = (tokens: readonly Token[]) => tokens.map(({ mint }) => mint);
 
-let world: TokenWorld;
+const world = openForEach(() => new TokenWorld());
+beforeEach(setUp);
 
-beforeEach(() => {
-  world = new TokenWorld();
+function setUp(): void {
   world.mint(DOLLAR, { name: 'Dollar', symbol: 'USD' });
-});
+}
 
 describe('Tokens.search', () => {
   it('finds the token of a new pool at once', async () => {

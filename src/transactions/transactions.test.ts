@@ -69,8 +69,10 @@ const table = encodeLookupTable({
 
 let chain: EmbeddedChain;
 let spent: bigint;
+beforeAll(setUp);
+afterAll(() => chain?.close());
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const owned = (owner: typeof TOKEN_PROGRAM, data: Uint8Array) => ({
     ...createWalletAccount(computeRentExemptMinimum(data.length)),
     owner,
@@ -95,8 +97,7 @@ beforeAll(async () => {
   });
   // A table may be used from the slot after it was extended.
   await vi.waitFor(() => expect(chain.slot('confirmed')).toBeGreaterThan(2n));
-});
-afterAll(() => chain?.close());
+}
 
 describe('a product that is not a swap', () => {
   it('builds, keeps and executes a transaction that the taker pays for', async () => {

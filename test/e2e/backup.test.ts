@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOG_MIGRATIONS, LOG_VERSION } from '../../src/app/tables.ts';
@@ -7,22 +6,24 @@ import { openLog } from '../../src/platform/traffic/open.ts';
 import { bannerValue, FREE_PORTS, Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const WALLET = '2MFoS3MPtvyQ4Wh4M9pdfPjz6UhVoNbFbGJAskCPCj3h';
 
-let folder: string;
+const folder = openFolder('backup');
 let instance: Instance;
 let banner: string;
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-backup-'));
+async function setUp(): Promise<void> {
   await start('one');
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function start(dataDir: string): Promise<void> {
   instance = startOwnInstance({

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Keypair, createKeypairFromSeed } from '../../src/solana/keypair.ts';
 import { addSignatures, parseTransaction } from '../../src/solana/messages/transaction.ts';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const WAIT = { interval: 50 };
 
-let folder: string;
+const folder = openFolder('cheat-codes');
 let instance: Instance;
 let rest: string;
 let rpcUrl: string;
@@ -26,15 +26,16 @@ async function start(): Promise<void> {
   key = readFileSync(join(folder, '.sluice', 'demo-api-key'), 'utf8').trim();
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-cheat-codes-'));
-  await start();
-});
+beforeAll(setUp);
+afterAll(tearDown);
 
-afterAll(async () => {
+async function setUp(): Promise<void> {
+  await start();
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
 import { useInstance } from './shared-instance.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const AGGREGATOR = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
@@ -16,12 +16,11 @@ const example = fileURLToPath(new URL('../../examples/swap.ts', import.meta.url)
 
 const shared = useInstance();
 /** The working directory of commands, with the data folder of the instance where they look for it. */
-const folder = mkdtempSync(join(tmpdir(), 'sluice-commands-'));
+const folder = openFolder('commands');
 const value = (name: string) => shared.shown(name);
 const port = (name: string) => new URL(value(name)).port;
 
 beforeAll(() => symlinkSync(join(shared.folder, '.sluice'), join(folder, '.sluice')));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const callRpc = <Result>(method: string, ...params: unknown[]): Promise<Result> =>
   shared.rpc(method, ...params);

@@ -14,6 +14,7 @@ import { createTestDatabase, STORES } from '../../src/testing/store/test-store.t
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 /** The files that an earlier commit wrote, which its README describes. */
 const FIXTURE = fileURLToPath(new URL('../fixtures/store-77c7168b/', import.meta.url));
@@ -58,18 +59,15 @@ const CHANGES = 'changes';
 const GROWING: ReadonlySet<string> = new Set(['meta', 'log_versions']);
 
 describe.each(STORES)('a store that 77c7168b wrote on %s', (kind) => {
-  let earlier: StorePlace;
-  let empty: StorePlace;
-  let before: Contents;
-  beforeAll(async () => {
-    earlier = await createPlace(kind, 'earlier');
-    empty = await createPlace(kind, 'empty');
-    before = await earlier.read();
-  });
-  afterAll(async () => {
+  const earlier = openForAll(() => createPlace(kind, 'earlier'));
+  const empty = openForAll(() => createPlace(kind, 'empty'));
+  const before = openForAll(() => earlier.read());
+  afterAll(tearDown);
+
+  async function tearDown(): Promise<void> {
     await earlier?.cleanUp();
     await empty?.cleanUp();
-  });
+  }
 
   it('has rows in every table, and versions that are those of the recorded migrations', () => {
     const tables = Object.entries(before.tables).filter(([name]) => !DAILY.test(name));
@@ -108,11 +106,10 @@ it('the migrations that 77c7168b had are unchanged', () => {
 
 describe.each(STORES)('an instance over a store that 77c7168b wrote on %s', (kind) => {
   const recorded = RECORDED[kind];
-  let place: StorePlace;
   let instance: Instance;
   let banner: string;
+  const place = openForAll(() => createPlace(kind, kind === 'sqlite' ? 'empty' : 'earlier'), 'cleanUp');
   beforeAll(async () => {
-    place = await createPlace(kind, kind === 'sqlite' ? 'empty' : 'earlier');
     if (kind === 'sqlite') await restoreBackup(place);
     instance = startOwnInstance({
       reason: 'opens a store of an earlier version',
@@ -128,7 +125,6 @@ describe.each(STORES)('an instance over a store that 77c7168b wrote on %s', (kin
   });
   afterAll(async () => {
     await instance?.stop();
-    await place?.cleanUp();
   });
 
   const ask = async (path: string, headers: Readonly<Record<string, string>>) => {

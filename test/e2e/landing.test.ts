@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -7,23 +6,26 @@ import { getProgramAuthority } from '../../src/protocol/venue/aggregator-program
 import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const WAIT = { interval: 100 };
 const flags = [...FREE_PORTS, '--landing-address=127.0.0.1:0'];
 
-let folder: string;
+const folder = openFolder('landing');
 let instance: Instance;
 let banner: string;
 const value = (name: string) => bannerValue(banner, name);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-landing-'));
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   await start();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function start(): Promise<void> {
   instance = startOwnInstance({ reason: 'has a landing port, and is killed', flags, folder });

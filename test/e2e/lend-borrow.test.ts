@@ -2,24 +2,27 @@ import { Connection, PublicKey, type TransactionInstruction, VersionedTransactio
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ALL, type Json, LendClient } from './lend-client.ts';
 import { useInstance } from './shared-instance.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 const instance = useInstance();
-let client: LendClient;
 /** The public SDKs, unmodified. Their types are not used: they bring those of a whole framework. */
 let sdk: Json;
 let reader: Json;
 let BN: Json;
+const client = openForAll(() => new LendClient(instance));
+beforeAll(setUp);
+afterEach(tearDown);
 
-beforeAll(async () => {
-  client = new LendClient(instance);
+async function setUp(): Promise<void> {
   sdk = await import('@jup-ag/lend/borrow' as string);
   BN = (await import('bn.js' as string)).default;
   const { Client } = await import('@jup-ag/lend-read' as string);
   reader = new Client(client.connection);
-});
-afterEach(() => {
+}
+
+function tearDown(): void {
   vi.restoreAllMocks();
-});
+}
 
 /** The reader computes interest up to the machine's time: this sets it to the time of an answer. */
 function readAt(vault: Json): void {

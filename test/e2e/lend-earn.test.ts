@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   Connection,
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { untilLanded } from './landed.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -95,21 +95,22 @@ interface EarnSdk {
   readonly getRedeemIx: Build;
 }
 
-let folder: string;
+const folder = openFolder('earn');
 let instance: Instance;
 let connection: Connection;
 let wallet: Keypair;
 let client: SdkClient;
 let sdk: EarnSdk;
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-earn-'));
+async function setUp(): Promise<void> {
   await start();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function start(): Promise<void> {
   instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });

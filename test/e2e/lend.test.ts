@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,27 +7,30 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bannerValue, environmentForInstances, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const example = fileURLToPath(new URL('../../examples/borrow.ts', import.meta.url));
 /** The vault that lends USDC against SOL, in which a demo wallet is near liquidation. */
 const VAULT = 1;
 
-let folder: string;
+const folder = openFolder('lend');
 let instance: Instance;
 let banner: string;
 const value = (name: string) => bannerValue(banner, name);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-lend-'));
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   const flags = [...withSlotsOf(50), '--liquidator', ...FREE_PORTS];
   instance = startOwnInstance({ reason: 'runs the liquidator', flags, folder });
   banner = await instance.ready();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function usdcOf(wallet: string): Promise<bigint> {
   const response = await fetch(value('Solana RPC'), {

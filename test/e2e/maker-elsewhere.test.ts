@@ -42,7 +42,10 @@ const heard = (signature: string, type: SwapMessageType) =>
 describe.runIf(TESTED_STORES.includes('two instances'))(
   'a maker that is connected to another instance',
   () => {
-    beforeAll(async () => {
+    beforeAll(setUp);
+    afterAll(tearDown);
+
+    async function setUp(): Promise<void> {
       world = await FaultWorld.open('two instances');
       ({ key } = (await world.admin('gateway', 'POST', 'makers', { id: ID, address: wallet.address })) as {
         key: string;
@@ -54,11 +57,12 @@ describe.runIf(TESTED_STORES.includes('two instances'))(
         await world.admin('network', 'POST', 'network/faucet', { wallet: wallet.address, mint, amount });
       }
       maker = await makerAt(0);
-    });
-    afterAll(async () => {
+    }
+
+    async function tearDown(): Promise<void> {
       await maker?.close();
       await world?.close();
-    });
+    }
 
     it('is quoted from here, to the atom, and signs what is executed here', async () => {
       world.turnTo(1);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -18,20 +18,21 @@ interface Candle {
   readonly volume: number;
 }
 
-let folder: string;
+const folder = openFolder('candles');
 let instance: Instance;
 let rest: string;
 let key: string;
 let wallet: Keypair;
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-candles-'));
+async function setUp(): Promise<void> {
   await start();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function start(): Promise<void> {
   instance = startOwnInstance({ reason: 'is killed', flags, folder });

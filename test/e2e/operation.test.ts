@@ -20,8 +20,10 @@ let receiver: Server;
 let traces: string;
 let instance: Instance;
 let banner: string;
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'sluice-operation-'));
   line = TEST_VALKEY_URL === null ? null : await openLine();
   traces = '';
@@ -40,14 +42,15 @@ beforeAll(async () => {
   ];
   instance = startOwnInstance({ reason: 'loses its Valkey, and sends traces', flags, folder });
   banner = await instance.ready();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
   await line?.close();
   receiver?.closeAllConnections();
   receiver?.close();
   rmSync(folder, { recursive: true, force: true });
-});
+}
 
 const key = () => bannerValue(banner, 'API key');
 

@@ -8,8 +8,9 @@ import {
   getTransactionEncoder,
   partiallySignTransaction,
 } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 const example = (name: string) => fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url));
 const SOL = 'So11111111111111111111111111111111111111112';
@@ -21,12 +22,12 @@ interface Answer {
 }
 
 describe.each(TESTED_DEPLOYMENTS)('order and execute on %s', (kind) => {
-  let deployment: Deployment;
-  beforeAll(async () => {
-    deployment = await Deployment.open(kind);
+  const deployment = openForAll(() => Deployment.open(kind), 'close');
+  beforeAll(setUp);
+
+  async function setUp(): Promise<void> {
     await deployment.everywhere('/healthz', deployment.shown('API key'), 200);
-  });
-  afterAll(() => deployment?.close());
+  }
 
   async function call(path: string, init?: RequestInit, rest = deployment.rest()): Promise<Answer> {
     const response = await fetch(`${rest}/swap/v2/${path}`, {

@@ -33,11 +33,13 @@ function newFolder(): string {
   return folder;
 }
 
-afterAll(async () => {
+afterAll(tearDown);
+
+async function tearDown(): Promise<void> {
   await Promise.all(instances.map((instance) => instance.stop()));
   await proxy?.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function fetchJson(url: string, init?: RequestInit) {
   const response = await fetch(url, init);
@@ -50,15 +52,16 @@ describe('an instance over the RPC of another', () => {
   let banner: string;
   let outside: Instance;
   let rest: string;
+  beforeAll(setUp);
 
-  beforeAll(async () => {
+  async function setUp(): Promise<void> {
     proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
     const at = [`--rpc-url=${proxy.rpcUrl}`, `--rpc-ws-url=${proxy.wsUrl}`];
     const often = ['--rpc-poll-ms=100', '--rpc-stale-ms=6000'];
     outside = start(folder, '--production', ...at, ...often, ...OWN_PORTS);
     banner = await outside.ready();
     rest = bannerValue(banner, 'REST');
-  });
+  }
 
   it('says where its network is and what it does not have', async () => {
     expect(bannerValue(banner, 'Outside RPC')).toBe(proxy.rpcUrl);

@@ -3,20 +3,18 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleWhenStale } from '../../scripts/bundle.mjs';
 import { copyRuntimePackages } from '../../scripts/runtime-packages.mjs';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,7 +43,7 @@ try {
 }
 `;
 
-let folder: string;
+const folder = openFolder('package');
 /** The environment of a machine that has Node and nothing else. */
 let environment: NodeJS.ProcessEnv;
 const installed = (path: string) => join(folder, 'node_modules', 'sluice', path);
@@ -54,8 +52,9 @@ const filesOf = (path: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-package-'));
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   environment = { PATH: dirname(process.execPath), HOME: folder };
   // As `npm pack` does, whose script would run at the same time as those of other tests.
   await bundleWhenStale(root);
@@ -71,9 +70,7 @@ beforeAll(async () => {
   chmodSync(installed('bin/sluice.mjs'), 0o755);
   symlinkSync('../sluice/bin/sluice.mjs', join(folder, 'node_modules', '.bin', 'sluice'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-});
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}
 
 describe('the packed package', () => {
   it('holds what runs and what a user reads, and nothing else', () => {

@@ -39,8 +39,10 @@ let outside: string;
 let wallet: string;
 /** The reads for wallets so far; what the instance follows is read at `processed`. */
 let reads: string[] = [];
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   own = network.restUrl;
   wallet = network.shown('Demo wallet');
   proxy = await RpcProxy.start({ rpcUrl: network.rpcUrl, wsUrl: network.shown('Solana WebSocket') });
@@ -52,13 +54,13 @@ beforeAll(async () => {
   const flags = ['--production', ...at, ...OWN_PORTS];
   follower = startOwnInstance({ reason: 'runs over the RPC of another', flags, folder });
   outside = bannerValue(await follower.ready(), 'REST');
-});
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
   await follower?.stop();
   await proxy?.close();
   rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function positionsAt(rest: string, address = wallet, query = '') {
   const answer = await fetch(`${rest}/portfolio/v1/positions/${address}${query}`);

@@ -42,18 +42,22 @@ describe('the quick start for market makers', () => {
   let banner: string;
   const terminals: Terminal[] = [];
 
-  beforeAll(async () => {
+  beforeAll(setUp);
+  afterAll(tearDown);
+
+  async function setUp(): Promise<void> {
     folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-maker-'));
     // However slow the machine is, a maker by webhook answers in time.
     const flags = [...withSlotsOf(50), ...FREE_PORTS, '--webhook-quote-ms=30000'];
     instance = startOwnInstance({ reason: 'gets makers, which a reset leaves', flags, folder });
     banner = await instance.ready();
-  });
-  afterAll(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     for (const terminal of terminals) await terminal.close();
     await instance?.stop();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }
 
   /** A terminal in a checkout, for a maker with an id of its own. */
   function open(makerId: string, replaced: () => Record<string, string> = () => ({})): Terminal {

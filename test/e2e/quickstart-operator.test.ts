@@ -31,8 +31,10 @@ describe.runIf(hasCurl())('the quick start for operators (skipped without curl)'
   let terminal: Terminal;
   /** What the instance has printed; empty before it is started. */
   let banner = '';
+  beforeAll(setUp);
+  afterAll(tearDown);
 
-  beforeAll(() => {
+  function setUp(): void {
     folder = mkdtempSync(join(tmpdir(), 'sluice-quickstart-operator-'));
     const bin = join(folder, 'bin');
     mkdirSync(bin);
@@ -52,11 +54,12 @@ describe.runIf(hasCurl())('the quick start for operators (skipped without curl)'
       }),
       replaced: () => (banner === '' ? {} : urls()),
     });
-  });
-  afterAll(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     await terminal?.close();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }
 
   async function start(): Promise<void> {
     banner = '';

@@ -1,14 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const NAMES = ['answered', 'at-once', 'when-the-file-is-there'];
 const WAIT = { interval: 5 };
 
-let folder: string;
+const folder = openFolder('snapshot-crash');
 let instance: Instance;
 let admin: string;
 
@@ -17,15 +17,16 @@ async function start(): Promise<void> {
   admin = bannerValue(await instance.ready(), 'Admin').replace('/docs', '/admin/v1/network/snapshots');
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-snapshot-crash-'));
-  await start();
-});
+beforeAll(setUp);
+afterAll(tearDown);
 
-afterAll(async () => {
+async function setUp(): Promise<void> {
+  await start();
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function call<T>(method: string, path: string, body?: object): Promise<T> {
   const credential = readFileSync(join(folder, '.sluice', 'operator-credential'), 'utf8').trim();

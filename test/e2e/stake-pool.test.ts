@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createKeyPairSignerFromBytes,
@@ -7,10 +6,12 @@ import {
   getTransactionEncoder,
   partiallySignTransaction,
 } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readOperatorCredential } from '../../src/data-folder/operator-credential.ts';
-import { bannerValue, FREE_PORTS, type Instance } from './instance.ts';
+import { bannerValue, FREE_PORTS } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const JITOSOL = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn';
@@ -19,22 +20,22 @@ const REWARDS = 5_000_000_000;
 const SLOTS_PER_EPOCH = 432_000;
 
 describe('a stake pool of the embedded network', () => {
-  let folder: string;
-  let instance: Instance;
+  const folder = openFolder('stake-pool');
   let banner: string;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'sluice-stake-pool-'));
-    instance = startOwnInstance({
-      reason: 'moves to another epoch, which a reset leaves',
-      flags: FREE_PORTS,
-      folder,
-    });
+  const instance = openForAll(
+    () =>
+      startOwnInstance({
+        reason: 'moves to another epoch, which a reset leaves',
+        flags: FREE_PORTS,
+        folder,
+      }),
+    'stop',
+  );
+  beforeAll(setUp);
+
+  async function setUp(): Promise<void> {
     banner = await instance.ready();
-  });
-  afterAll(async () => {
-    await instance?.stop();
-    rmSync(folder, { recursive: true });
-  });
+  }
 
   const shown = (name: string) => bannerValue(banner, name);
   const headers = () => ({ 'x-api-key': shown('API key'), 'content-type': 'application/json' });

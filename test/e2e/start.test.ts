@@ -40,11 +40,13 @@ describe('npm start', () => {
   let banner: string;
   const value = (name: string) => bannerValue(banner, name);
 
-  beforeAll(async () => {
+  beforeAll(setUp);
+
+  async function setUp(): Promise<void> {
     folder = newFolder();
     instance = start(folder, ...FREE_PORTS);
     banner = await instance.ready();
-  });
+  }
 
   it('answers on every port that it prints', async () => {
     const rest = value('REST');

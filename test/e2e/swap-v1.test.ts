@@ -119,11 +119,13 @@ async function lookupTable(address: string): Promise<AddressLookupTableAccount> 
 
 describe.each(TESTED_DEPLOYMENTS)('the npm client of swap v1 on %s', (kind) => {
   beforeAll(() => open(kind));
-  afterAll(async () => {
+  afterAll(tearDown);
+
+  async function tearDown(): Promise<void> {
     // The client has no method for it, and would try to connect again as long as the process runs.
     if (connection !== undefined) Reflect.get(connection, '_rpcWebSocket').close();
     await deployment?.close();
-  });
+  }
 
   it('quotes, swaps, signs and lands', async () => {
     const before = await held(USDC);

@@ -1,29 +1,30 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bannerValue, FREE_PORTS, type Instance, withSlotsOf } from './instance.ts';
 import { startOwnInstance } from './own-instance.ts';
 import { runCommand } from './run-command.ts';
+import { openFolder } from '../../src/testing/test-folder.ts';
 
 const WIF = 'EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm';
 const EXPRESS = '/tokens/v2/verify/express';
 
-let folder: string;
+const folder = openFolder('tokens');
 let instance: Instance;
 let rest: string;
 let key: string;
 let wallet: Keypair;
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-tokens-'));
+async function setUp(): Promise<void> {
   await start();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await instance?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 async function start(): Promise<void> {
   instance = startOwnInstance({ reason: 'is killed', flags: [...withSlotsOf(50), ...FREE_PORTS], folder });

@@ -41,8 +41,10 @@ let follower: Instance;
 let flags: readonly string[];
 let genesisHash: string;
 let wallet: Keypair;
+beforeAll(setUp);
+afterAll(tearDown);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const { restUrl, adminUrl, rpcUrl, folder: networkFolder } = network;
   inside = { rest: restUrl, admin: adminUrl, dataFolder: join(networkFolder, '.sluice') };
   const wsUrl = network.shown('Solana WebSocket');
@@ -54,11 +56,12 @@ beforeAll(async () => {
   const secret: number[] = JSON.parse(readFileSync(join(inside.dataFolder, 'demo-wallet.json'), 'utf8'));
   wallet = Keypair.fromSecretKey(Uint8Array.from(secret));
   await startOutside();
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await Promise.all(instances.map((instance) => instance.stop()));
   rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** Starts the second gateway, or starts it again where it was. */
 async function startOutside(): Promise<void> {

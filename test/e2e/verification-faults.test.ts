@@ -87,15 +87,17 @@ const collected = () => world.holding(receiver, JUP);
 const created = { status: 200, json: { status: 'Success', metadataCreated: true } };
 
 describe.each(TESTED_STORES)('express verification with %s', (stores) => {
-  beforeAll(async () => {
+  beforeAll(setUp);
+  afterAll(() => world?.close());
+
+  async function setUp(): Promise<void> {
     unused = TOKENS.map(({ mint }) => mint).filter((mint) => mint !== JUP);
     world = await FaultWorld.open(stores, [`--token-verification-wallet=${receiver}`]);
     const wallet = world.taker.address;
     const funds = 20n * PRICE;
     await world.admin('network', 'POST', 'network/faucet', { wallet, mint: JUP, amount: String(funds) });
     await world.until(async () => (await world.holding(wallet, JUP)) >= funds);
-  });
-  afterAll(() => world?.close());
+  }
 
   const next = nextGateway(stores);
 

@@ -11,6 +11,7 @@ import { buildGenesis } from '../../src/sandbox/genesis/build-genesis.ts';
 import { DEFAULT_SEED } from '../../src/protocol/genesis/keys.ts';
 import { type WebhookMakerRequest, TestWebhook } from '../../src/testing/rfq/webhook-maker.ts';
 import { Deployment, TESTED_DEPLOYMENTS } from './deployment.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -29,11 +30,15 @@ interface Answer {
 }
 
 describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on two instances', () => {
-  let deployment: Deployment;
   let maker: TestWebhook;
+  const deployment = openForAll(() =>
+    Deployment.open('two instances', { flags: ['--webhook-quote-ms=30000'] }),
+  );
+  beforeAll(setUp);
+  afterAll(tearDown);
+  beforeEach(setUpEach);
 
-  beforeAll(async () => {
-    deployment = await Deployment.open('two instances', { flags: ['--webhook-quote-ms=30000'] });
+  async function setUp(): Promise<void> {
     const keypair = buildGenesis(DEFAULT_SEED).keys.webhookMaker;
     const network = new Connection(deployment.shown('Solana RPC'), 'confirmed');
     maker = await TestWebhook.open({
@@ -44,14 +49,16 @@ describe.runIf(TESTED_DEPLOYMENTS.includes('two instances'))('a webhook maker on
     });
     await deployment.sluice('maker', 'add', 'hooked', keypair.address, `--webhook=${maker.url}`);
     for (let index = 0; index < deployment.size; index++) await vi.waitFor(() => wonBy(index), WAIT);
-  });
-  afterAll(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     await deployment?.close();
     await maker?.close();
-  });
-  beforeEach(() => {
+  }
+
+  function setUpEach(): void {
     maker.asked.length = 0;
-  });
+  }
 
   async function call(index: number, path: string, init?: RequestInit): Promise<Answer> {
     const response = await fetch(`${deployment.shown('REST', index)}/swap/v2/${path}`, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ALICE, BOB } from '../../src/testing/chain/bank.ts';
 import type { Address } from '../../src/solana/address.ts';
 import { type Keypair, createKeypairFromSeed } from '../../src/solana/keypair.ts';
@@ -9,7 +9,8 @@ import { signTransaction } from '../../src/solana/messages/transaction.ts';
 import { SYSTEM_PROGRAM } from '../../src/solana/program-addresses.ts';
 import { memo } from '../../src/solana/programs/memo.ts';
 import { transferLamports } from '../../src/solana/programs/system.ts';
-import { KEY, type LandingWorld, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
+import { KEY, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 const WAIT = { interval: 20 };
 const NO_TIP = -1_014;
@@ -20,16 +21,16 @@ const INVALID_PARAMS = -32_602;
 const KNOWN_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(71)).address;
 const STRANGE_TABLE = createKeypairFromSeed(new Uint8Array(32).fill(72)).address;
 
-let world: LandingWorld;
-beforeAll(async () => {
-  world = await openLandingWorld((chain) => ({
-    market: {
-      chain,
-      lookupTables: { contentsOf: (table) => (table === KNOWN_TABLE ? [BOB.address, TIP_ACCOUNT] : null) },
-    },
-  }));
-});
-afterAll(() => world?.close());
+const world = openForAll(
+  () =>
+    openLandingWorld((chain) => ({
+      market: {
+        chain,
+        lookupTables: { contentsOf: (table) => (table === KNOWN_TABLE ? [BOB.address, TIP_ACCOUNT] : null) },
+      },
+    })),
+  'close',
+);
 
 async function codeOf(wire: Uint8Array): Promise<unknown> {
   const { json } = await world.post('/tx/v1', rpcRequest(wire), { 'x-api-key': KEY });

@@ -9,18 +9,14 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ALICE } from '../../src/testing/chain/bank.ts';
-import { KEY, type LandingWorld, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
+import { KEY, openLandingWorld, rpcRequest, TIP, TIP_ACCOUNT, tipFrom } from './world.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
 const WAIT = { interval: 20 };
 
-let world: LandingWorld;
-
-beforeAll(async () => {
-  world = await openLandingWorld();
-});
-afterAll(() => world?.close());
+const world = openForAll(openLandingWorld, 'close');
 
 /** The path of the REST port, or the root of the port for landing alone. */
 const endpoint = (place: 'url' | 'landingUrl') => (place === 'url' ? `${world.url}/tx/v1` : world.landingUrl);

@@ -11,9 +11,11 @@ const WAIT = { interval: 20 };
 let world: LandingWorld;
 let deaf: Server;
 let endpoints: SendEndpoint[];
-
 /** An endpoint that is the network itself, over HTTP, and one that takes connections and never answers. */
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   deaf = createServer(() => {}).listen(0, '127.0.0.1');
   await vi.waitFor(() => expect(deaf.address()).not.toBeNull());
   world = await openLandingWorld((chain) => {
@@ -28,13 +30,14 @@ beforeAll(async () => {
     endpoints = [open('send-1', `http://127.0.0.1:${port}`), open('send-2', chain.rpcUrl)];
     return { sendEndpoints: endpoints };
   });
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   for (const { close } of endpoints ?? []) close();
   deaf?.closeAllConnections();
   deaf?.close();
   await world?.close();
-});
+}
 
 it('sends through every node over HTTP, and says which of those that answer showed it first', async () => {
   const { json } = await world.post('/tx/v1', rpcRequest(world.sign([tipFrom(ALICE, TIP)])));

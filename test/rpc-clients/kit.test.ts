@@ -16,7 +16,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { fetchToken, getTransferInstruction } from '@solana-program/token';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -28,21 +28,18 @@ import {
   createTestKeypair,
 } from '../../src/testing/chain/rpc-network.ts';
 import { TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
-import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
+import { startLiveRpc } from './live-rpc.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
-let network: LiveRpc;
-
-beforeAll(async () => {
-  network = await startLiveRpc();
-});
-afterAll(() => network?.close());
+const network = openForAll(startLiveRpc, 'close');
 
 describe('@solana/kit', () => {
   let payer: KeyPairSigner;
+  beforeAll(setUp);
 
-  beforeAll(async () => {
+  async function setUp(): Promise<void> {
     payer = await createKeyPairSignerFromBytes(ALICE.secretKey);
-  });
+  }
 
   const connect = () => {
     const rpc = createSolanaRpc(network.server.httpUrl);

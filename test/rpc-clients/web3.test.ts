@@ -12,7 +12,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ALICE,
   ALICE_TOKENS,
@@ -23,14 +23,10 @@ import {
   createTestKeypair,
 } from '../../src/testing/chain/rpc-network.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/solana/program-addresses.ts';
-import { type LiveRpc, startLiveRpc } from './live-rpc.ts';
+import { startLiveRpc } from './live-rpc.ts';
+import { openForAll } from '../../src/testing/opened.ts';
 
-let network: LiveRpc;
-
-beforeAll(async () => {
-  network = await startLiveRpc();
-});
-afterAll(() => network?.close());
+const network = openForAll(startLiveRpc, 'close');
 
 describe('@solana/web3.js 1.x', () => {
   const alice = Keypair.fromSecretKey(ALICE.secretKey);

@@ -14,13 +14,11 @@ import {
   TOKEN_PROGRAM,
 } from '../../../src/solana/program-addresses.ts';
 import { AUTHORITY_ID, RouteWorld, transfersOf } from './route-world.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const WALLET = address('7JQeyNK55fkUPUmEotupBFpiBGpgEQYLe8Ht1VdSfxcP');
 
-let world: RouteWorld;
-beforeEach(() => {
-  world = new RouteWorld();
-});
+const world = openForEach(() => new RouteWorld());
 
 describe('claim', () => {
   function claim(wallet: Address = WALLET, authority: Address = world.authority): Instruction {
@@ -30,10 +28,12 @@ describe('claim', () => {
       data: Uint8Array.of(...DISCRIMINATOR.claim, AUTHORITY_ID),
     };
   }
-  beforeEach(() => {
+  beforeEach(setUp);
+
+  function setUp(): void {
     const empty = { owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false, rentEpoch: 0n };
     world.network.setAccount(world.authority, { lamports: 500_000_000n, ...empty });
-  });
+  }
 
   test('sends all lamports of the program authority to the fee wallet', () => {
     expect(world.send(claim()).error).toBeNull();

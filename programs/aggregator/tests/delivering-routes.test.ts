@@ -25,13 +25,15 @@ const POOLS: readonly (readonly [string, Name, Name, number, number])[] = [
   ['bc2', 'b', 'c', 8, 500],
 ];
 
-beforeEach(() => {
+beforeEach(setUp);
+
+function setUp(): void {
   for (const each of [world, charged]) {
     each.reset();
     for (const [key, one, other, tickSpacing, feeRate] of POOLS)
       each.pool(key, [one, other], { tickSpacing, feeRate });
   }
-});
+}
 
 function liquidityOf(on: ExactOutWorld): Liquidity {
   const handles = POOLS.map(([key]): PoolHandle => ({ venue, pool: on.state(key) }));

@@ -16,12 +16,14 @@ type Steps = readonly (RoutePlanStep & RoutePlanStepV1)[];
 const WANTED = 1_000_001n;
 const world = new ExactOutWorld();
 
-beforeEach(() => {
+beforeEach(setUp);
+
+function setUp(): void {
   world.reset();
   world.pool('ab', ['a', 'b']);
   world.pool('ab2', ['a', 'b'], { tickSpacing: 8, feeRate: 500 });
   world.pool('bc', ['b', 'c']);
-});
+}
 
 interface Terms {
   readonly quoted?: bigint;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   AGGREGATOR_PROGRAM,
   DISCRIMINATOR,
@@ -8,11 +8,9 @@ import { type ExactInTerms, exactOutRouteV2, routeV2 } from '../../../src/market
 import type { Address } from '../../../src/solana/address.ts';
 import { type Instruction, readonly, readonlySigner } from '../../../src/solana/messages/instruction.ts';
 import { HOLDING, RouteWorld } from './route-world.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
-let world: RouteWorld;
-beforeEach(() => {
-  world = new RouteWorld();
-});
+const world = openForEach(() => new RouteWorld());
 
 function terms(change: Partial<ExactInTerms> = {}): ExactInTerms {
   const step = world.step(world.users.a, world.users.b);

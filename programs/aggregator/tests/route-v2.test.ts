@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ExactInTerms, routeV2 } from '../../../src/market/aggregator/route-v2.ts';
 import {
   eventsOf,
@@ -9,11 +9,9 @@ import {
   transfersOf,
   unitsBesides,
 } from './route-world.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
-let world: RouteWorld;
-beforeEach(() => {
-  world = new RouteWorld();
-});
+const world = openForEach(() => new RouteWorld());
 
 /** Returns the accounts and terms of a route of 1,000,000 whose single step pays `out`. */
 function oneStep(out: bigint, change: Partial<ExactInTerms> = {}): ExactInTerms {

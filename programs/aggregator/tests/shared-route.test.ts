@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sharedAccountsRoute } from '../../../src/market/aggregator/route-v1.ts';
 import { type ExactInTerms, sharedAccountsRouteV2 } from '../../../src/market/aggregator/route-v2.ts';
 import type { Address } from '../../../src/solana/address.ts';
@@ -7,11 +7,9 @@ import { findProgramAddress } from '../../../src/solana/pda.ts';
 import { TOKEN_2022_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { AGGREGATOR_PROGRAM, getProgramAuthority } from '../../../src/protocol/venue/aggregator-program.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, transfersOf } from './route-world.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
-let world: RouteWorld;
-beforeEach(() => {
-  world = new RouteWorld();
-});
+const world = openForEach(() => new RouteWorld());
 
 type Terms = ExactInTerms & { readonly platformFeeBps?: number; readonly platformFeeAccount?: Address };
 type Accounts = ReturnType<RouteWorld['sharedAccounts']>;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
 import {
   createTokenAccount,
@@ -10,15 +10,12 @@ import { findProgramAddress } from '../../../src/solana/pda.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { decodeTokenAccount } from '../../../src/solana/programs/token/account.ts';
 import { RouteWorld } from './route-world.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const RENT = 2_039_280n;
 
-let world: RouteWorld;
-let temporary: TemporaryTokenAccount;
-beforeEach(() => {
-  world = new RouteWorld();
-  temporary = of(world.mints.a);
-});
+const world = openForEach(() => new RouteWorld());
+const temporary = openForEach(() => of(world.mints.a));
 
 function of(mint: TemporaryTokenAccount['mint']): TemporaryTokenAccount {
   const seeds = [Buffer.from('token_account'), toAddressBytes(world.user), toAddressBytes(mint)];

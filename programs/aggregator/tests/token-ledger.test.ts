@@ -20,13 +20,15 @@ import {
 } from '../../../src/solana/messages/instruction.ts';
 import { SYSTEM_PROGRAM } from '../../../src/solana/program-addresses.ts';
 import { eventsOf, HOLDING, RouteWorld, returned, transfersOf } from './route-world.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
-let world: RouteWorld;
 let ledger: Address;
-beforeEach(() => {
-  world = new RouteWorld();
+const world = openForEach(() => new RouteWorld());
+beforeEach(setUp);
+
+function setUp(): void {
   ledger = world.network.newAddress();
-});
+}
 
 function ledgerAt(address: Address) {
   const account = world.network.account(address);

@@ -1,15 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AGGREGATOR_PROGRAM } from '../../../src/protocol/venue/aggregator-program.ts';
 import { AccountsType, Swap } from '../../../src/protocol/venue/aggregator-step.ts';
 import { type AccountMeta, readonly } from '../../../src/solana/messages/instruction.ts';
 import { RouteWorld } from './route-world.ts';
 import { blankAccount, given, nameAccounts, routeOf } from './step-calls.ts';
 import { STEP_KINDS, type StepKind } from './step-kinds.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
-let world: RouteWorld;
-beforeEach(() => {
-  world = new RouteWorld();
-});
+const world = openForEach(() => new RouteWorld());
 
 /** Runs a step of this kind and returns the call that its venue received. */
 function run(kind: StepKind, accounts: readonly AccountMeta[], end: readonly AccountMeta[] = []) {

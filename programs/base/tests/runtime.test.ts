@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Address, toAddressBytes, toAddress } from '../../../src/solana/address.ts';
 import {
   type AccountMeta,
@@ -10,6 +10,7 @@ import { deriveAssociatedTokenAddress, findProgramAddress } from '../../../src/s
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../src/solana/program-addresses.ts';
 import { type TestOutcome, TestNetwork } from '../../../src/testing/svm/network.ts';
 import { NEEDS_TOOLCHAIN, ProgramCompiler, toolchain } from '../../../src/testing/svm/program-compiler.ts';
+import { openForAll } from '../../../src/testing/opened.ts';
 
 /** Lamports that exempt an account with 100 bytes of data. */
 const RENT_OF_100 = 1_586_880n;
@@ -136,14 +137,13 @@ fn create(program: &Address, accounts: &[Account]) -> Result {
 `;
 
 describe.skipIf(toolchain === null)(`the base crate on chain (${NEEDS_TOOLCHAIN})`, () => {
-  let compiler: ProgramCompiler;
   let elf: Uint8Array;
+  const compiler = openForAll(() => ProgramCompiler.open(), 'close');
+  beforeAll(setUp);
 
-  beforeAll(async () => {
-    compiler = await ProgramCompiler.open();
+  async function setUp(): Promise<void> {
     elf = await compiler.compile(SOURCE);
-  });
-  afterAll(() => compiler?.close());
+  }
 
   class Fixture {
     readonly network = new TestNetwork();

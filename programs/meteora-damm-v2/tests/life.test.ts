@@ -32,6 +32,7 @@ import {
   removeAllLiquidity,
   removeLiquidity,
 } from './instructions.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const NOW = 1_800_000_000n;
 const UNIT = 1_000_000_000n;
@@ -60,17 +61,17 @@ function positionOf(name: string): PositionParties {
   return { owner: USER, tokens: USER_TOKENS, positionMint: namedAddress(`damm ${name}`) };
 }
 
-let network: TestNetwork;
+const network = openForEach(() => new TestNetwork(['meteora-damm-v2']));
+beforeEach(setUp);
 
-beforeEach(() => {
-  network = new TestNetwork(['meteora-damm-v2']);
+function setUp(): void {
   setClock(network, { slot: 1000n, time: NOW, epoch: 0n });
   writeWallet(network, USER);
   for (const side of [0, 1] as const) {
     writeMint(network, pool.tokens[side]);
     writeTokenAccount(network, USER_TOKENS[side], USER, pool.tokens[side], 10_000n * UNIT);
   }
-});
+}
 
 function send(instruction: Instruction): TestOutcome {
   return network.send([instruction]);

@@ -18,7 +18,6 @@ import {
   CONFIG,
   layOut,
   namedAddress,
-  type Pool,
   swapParties,
   token,
   writePool,
@@ -26,20 +25,20 @@ import {
   writeTokenAccount,
 } from './fixture.ts';
 import { collectProtocolFee, updatePoolStatus } from './instructions.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const ANY: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
 
-let network: TestNetwork;
-let pool: Pool;
-let other: Pool;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
-  other = writePool(network, { tokens: [token('c'), token('d')] });
-  pool = writePool(network);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+const other = openForEach(() => writePool(network, { tokens: [token('c'), token('d')] }));
+const pool = openForEach(() => writePool(network));
+beforeEach(setUp);
+
+function setUp(): void {
   writePoolFeeReceiver(network);
   const config = network.account(deriveRaydiumConfigAddress(0));
   if (config !== null) network.setAccount(deriveRaydiumConfigAddress(1), config);
-});
+}
 
 const swap = (): Instruction =>
   swapBaseInput(pool.addresses, pool.addresses.mints[0], swapParties(pool, 0), 1000n, 0n);

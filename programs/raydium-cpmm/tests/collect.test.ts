@@ -32,6 +32,7 @@ import {
   creatorTokens,
   feeShareAddress,
 } from './instructions.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const ALL: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
 const OWED = {
@@ -42,12 +43,13 @@ const OWED = {
 } as const;
 const CREATOR = namedAddress('creator');
 
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setEpoch(13n);
   for (const address of [CREATOR, namedAddress('anyone')]) writeWallet(network, address);
-});
+}
 
 const make = (spec: PoolSpec = {}): Pool => writePool(network, { ...spec, pool: { ...OWED, ...spec.pool } });
 const stateOf = (pool: Pool): RaydiumPoolAccount =>

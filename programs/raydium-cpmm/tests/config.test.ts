@@ -28,16 +28,18 @@ import {
   updateAmmConfig,
   updatePoolStatus,
 } from './instructions.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const SOMEBODY = namedAddress('somebody');
 const PANIC = { kind: 'ProgramFailedToComplete' };
 
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setEpoch(17n);
   for (const address of [RAYDIUM_CPMM_ADMIN, SOMEBODY]) writeWallet(network, address);
-});
+}
 
 const configAt = (address: Address): AmmConfig =>
   decodeAmmConfig(network.account(address)?.data ?? new Uint8Array());

@@ -41,18 +41,20 @@ import {
   writeWallet,
 } from './fixture.ts';
 import { createPermission } from './instructions.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const NOW = 1_800_000_000n;
 const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
 
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setUnixTime(NOW);
   network.setEpoch(11n);
   writePoolFeeReceiver(network);
   writeWallet(network, RAYDIUM_CPMM_ADMIN);
-});
+}
 
 /** Writes a user with both tokens, and everything except the pool itself. */
 function prepare(spec: PoolSpec = {}): Pool {

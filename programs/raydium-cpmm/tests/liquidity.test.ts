@@ -18,6 +18,7 @@ import {
   writePool,
   writeTokenAccount,
 } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const ANY: RaydiumSides<bigint> = [U64_MAX, U64_MAX];
 const NONE: RaydiumSides<bigint> = [0n, 0n];
@@ -25,11 +26,12 @@ const SUPPLY = 1_000_000_000n;
 /** A fee of 1 % of the sent amount without a maximum. */
 const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: U64_MAX });
 
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setEpoch(9n);
-});
+}
 
 function make(spec: PoolSpec = {}): Pool {
   const lpSupply = spec.pool?.lpSupply ?? SUPPLY;

@@ -9,18 +9,20 @@ import {
 import { RAYDIUM_CPMM_PROGRAM } from '../../../src/protocols/raydium-cpmm/program/program.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, swapParties, writePool } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const NOW = 1_800_000_000n;
 const Q32 = 1n << 32n;
 const AMOUNTS: RaydiumSides<bigint> = [1_000_000n, 2_000_000n];
 
-let network: TestNetwork;
 let pool: Pool;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setUnixTime(NOW);
   pool = writePool(network, { vaultAmounts: AMOUNTS });
-});
+}
 
 /** Swaps at a time and returns the prices that held before. */
 function swapAt(time: bigint): RaydiumSides<bigint> {

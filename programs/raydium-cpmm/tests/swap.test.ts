@@ -9,18 +9,20 @@ import {
 import { U64_MAX } from '../../../src/solana/units.ts';
 import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import { type Pool, type PoolSpec, swapParties, token, withTransferFee, writePool } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const NOW = 1_800_000_000n;
 const RESERVE = 1_000_000_000_000n;
 /** A fee of 1 % of the sent amount, of at most 5,000. */
 const ONE_PERCENT = withTransferFee({ basisPoints: 100, maximumFee: 5000n });
 
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork(['raydium-cpmm']);
+const network = openForEach(() => new TestNetwork(['raydium-cpmm']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setUnixTime(NOW);
   network.setEpoch(7n);
-});
+}
 
 function swapIn(pool: Pool, side: 0 | 1, amount: bigint, minimum = 0n) {
   const mint = pool.addresses.mints[side];

@@ -34,16 +34,18 @@ import {
   writeTokens,
   writeUser,
 } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const UNIT = 1_000_000n;
 const DAY = 86_400n;
-let network: TestNetwork;
 
-beforeEach(() => {
-  network = new TestNetwork(['saber']);
+const network = openForEach(() => new TestNetwork(['saber']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setUnixTime(NOW);
   writeMints(network);
-});
+}
 
 const land = (instruction: Instruction) => expect(network.send([instruction]).error).toBeNull();
 const refuse = (instruction: Instruction, custom: number) =>
@@ -58,10 +60,12 @@ describe('a new pool', () => {
   const create = (change: Partial<typeof start> = {}) =>
     initialize(POOL, ADMIN, USER.lpToken, { ...start, ...change });
 
-  beforeEach(() => {
+  beforeEach(setUpEach);
+
+  function setUpEach(): void {
     writeSaber(network, { balances: amounts, lpSupply: 0n });
     network.setData(POOL.address, SABER_PROGRAM, new Uint8Array(SABER_POOL_SIZE));
-  });
+  }
 
   it('is written, and mints its invariant', () => {
     land(create());

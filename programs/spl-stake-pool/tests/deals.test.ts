@@ -28,18 +28,20 @@ import {
   writeUser,
   writeWrappedSolMint,
 } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const SOL = 1_000_000_000n;
 const { pool, user, referrer } = WORLD;
 const party = { authority: user.wallet, tokens: user.tokens };
 const PERCENT = { denominator: 100n, numerator: 1n };
-let network: TestNetwork;
 
-beforeEach(() => {
-  network = new TestNetwork(['spl-stake-pool', 'stakedex']);
+const network = openForEach(() => new TestNetwork(['spl-stake-pool', 'stakedex']));
+beforeEach(setUp);
+
+function setUp(): void {
   network.setEpoch(EPOCH);
   writeWrappedSolMint(network);
-});
+}
 
 function begin(spec: StakePoolSpec = {}): void {
   writeStakePool(network, spec);

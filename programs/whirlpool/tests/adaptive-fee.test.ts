@@ -17,6 +17,7 @@ import { TestNetwork } from '../../../src/testing/svm/network.ts';
 import type { PoolCase } from '../../../src/testing/whirlpool/cases.ts';
 import { token, writeMint } from '../../raydium-cpmm/tests/fixture.ts';
 import { layOut, type Pool, swapPool, USER, USER_TOKENS, writeBalances, writePool } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const NOW = 1_700_000_000n;
 const GROUP = 64;
@@ -48,13 +49,13 @@ const UNUSED: AdaptiveFeeVariables = {
   volatility: 0,
 };
 
-let network: TestNetwork;
 let pool: Pool;
 /** The case at the pool's present price. */
 let at: PoolCase;
+const network = openForEach(() => new TestNetwork(['whirlpool']));
+beforeEach(setUp);
 
-beforeEach(() => {
-  network = new TestNetwork(['whirlpool']);
+function setUp(): void {
   const tier = GROUP + 1;
   pool = layOut(tier, [token('one'), token('two')]);
   for (const each of pool.tokens) writeMint(network, each);
@@ -62,7 +63,7 @@ beforeEach(() => {
   writeBalances(network, pool, [SOME, SOME], [SOME, SOME]);
   at = AT;
   writeOracle({});
-});
+}
 
 function writeOracle(changes: Partial<Oracle>): void {
   const oracle = { whirlpool: pool.address, tradeEnabledAt: 0n, constants: CONSTANTS, variables: UNUSED };

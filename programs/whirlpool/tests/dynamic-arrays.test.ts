@@ -33,10 +33,12 @@ const lamports = (address: Address) => network.account(address)?.lamports ?? 0n;
 const spare = (address: Address) =>
   lamports(address) - network.svm.minimumBalanceForRentExemption(BigInt(data(address).length));
 
-beforeEach(() => {
+beforeEach(setUp);
+
+function setUp(): void {
   startOver();
   succeed(initializePool(CONFIG, pool, USER, SPACING, 1n << 64n));
-});
+}
 
 describe('arrays of the dynamic form', () => {
   it('start empty and rent-exempt, even if lamports were sent to their address before', () => {

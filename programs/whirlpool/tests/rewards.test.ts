@@ -47,7 +47,9 @@ function writeVault({ token: of, vault }: typeof plain, amount: bigint): void {
 }
 
 /** Prepares a pool whose only position has earned two rewards for a while. */
-beforeEach(() => {
+beforeEach(setUp);
+
+function setUp(): void {
   startOver();
   createPool();
   const before = state();
@@ -67,7 +69,7 @@ beforeEach(() => {
   accounts = openWith(-640, 640, 1n << 40n);
   network.setUnixTime(NOW + SECONDS);
   succeed(updateFees(accounts));
-});
+}
 
 const paid = ({ owner }: RewardAccounts) => network.tokenBalance(owner);
 

@@ -35,6 +35,7 @@ import {
   writeBalances,
   writePool,
 } from './fixture.ts';
+import { openForEach } from '../../../src/testing/opened.ts';
 
 const SPACING = 64;
 const SPAN = spanOf(SPACING);
@@ -54,14 +55,14 @@ const AT: PoolCase = {
   ],
 };
 
-let network: TestNetwork;
 let pool: Pool;
+const network = openForEach(() => new TestNetwork(['whirlpool']));
+beforeEach(setUp);
 
-beforeEach(() => {
-  network = new TestNetwork(['whirlpool']);
+function setUp(): void {
   network.setUnixTime(NOW);
   open([token('one'), token('two')]);
-});
+}
 
 function open(
   tokens: WhirlpoolSides<Token>,

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { recordMarketChange } from '../../platform/audit/audit.ts';
 import { makers } from '../../rfq/records/maker-tables.ts';
-import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { openRfq } from '../../rfq/index.ts';
 import type { Ack } from '../../rfq/books/quotes.ts';
@@ -20,6 +20,7 @@ import { STORES } from '../../testing/store/test-store.ts';
 import { keepFills } from '../../rfq/records/recorded-fills.ts';
 import { keepMakerStates } from '../../rfq/records/recorded-makers.ts';
 import { stopwatch } from '../../testing/waits.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ID = 'maker-1';
 const PIPE = { send: () => undefined, pause: () => undefined, resume: () => undefined, unread: () => 0 };
@@ -27,23 +28,21 @@ const PIPE = { send: () => undefined, pause: () => undefined, resume: () => unde
 describe.each(STORES)(
   'an instance that resumes after another became the owner of its maker, on %s',
   (kind) => {
-    let platform: TestPlatform;
-    let timers: ManualTimers;
-    let chain: MemoryAccounts;
     const defects: unknown[] = [];
 
-    beforeEach(async () => {
-      platform = await openTestPlatform(1_790_000_000_000, kind);
-      timers = new ManualTimers();
-      chain = new MemoryAccounts();
+    const platform = openForEach(() => openTestPlatform(1_790_000_000_000, kind), 'cleanUp');
+    const timers = openForEach(() => new ManualTimers());
+    const chain = openForEach(() => new MemoryAccounts());
+    beforeEach(setUp);
+
+    async function setUp(): Promise<void> {
       chain.mint(WRAPPED_SOL_MINT, SOL_TOKEN.decimals);
       chain.mint(USDC, USDC_TOKEN.decimals);
       defects.length = 0;
       const { id, address } = makerRecord(chain);
       const row = { id, address, pairs: null, enabled: 1, hash: 'h', createdAt: 0 };
       await platform.store.db.insert(makers).values(row);
-    });
-    afterEach(() => platform.cleanUp());
+    }
 
     /** An instance that the maker has both streams to; nothing tells it of the other one. */
     async function connected() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { eq } from 'drizzle-orm';
 import { openPlatform } from '../../platform/index.ts';
@@ -7,7 +7,7 @@ import { loadWebhooks } from '../../rfq/records/webhook-rows.ts';
 import { auditLog } from '../../platform/tables/audit-table.ts';
 import { makers, makerStates, webhooks } from '../../rfq/records/maker-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
-import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { makeChangesAs, recordMarketChange } from '../../platform/audit/audit.ts';
 import { hashPossibleKey } from '../../platform/credentials/api-key.ts';
 import { MakerCache } from '../../rfq/records/maker-cache.ts';
@@ -22,19 +22,17 @@ import {
 import type { RefusalCode } from '../../common/refusal.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TERMS = { id: 'acme', address: TOKEN_PROGRAM, pairs: null };
 const PAIR = `${WRAPPED_SOL_MINT}/${SYSTEM_PROGRAM}`;
 
 describe.each(STORES)('makers on %s', (kind) => {
-  let platform: TestPlatform;
-  let cache: MakerCache;
-  beforeEach(async () => {
-    platform = await openTestPlatform(1_790_000_000_000, kind);
-    cache = new MakerCache(platform.store, (key) => hashPossibleKey(platform.hashKey, key));
-  });
-  afterEach(() => platform.cleanUp());
+  const platform = openForEach(() => openTestPlatform(1_790_000_000_000, kind), 'cleanUp');
+  const cache = openForEach(
+    () => new MakerCache(platform.store, (key) => hashPossibleKey(platform.hashKey, key)),
+  );
 
   it('are found by the key that was shown once, of which only a keyed hash is stored', async () => {
     const { key } = unwrap(

@@ -30,7 +30,10 @@ const STAND_IN = new URL('../../../programs/dist/rfq-fill.so', import.meta.url);
 let folder = '';
 const file = (name: string) => join(folder, name);
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(() => rm(folder, { recursive: true }));
+
+async function setUp(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'sluice-load-'));
   await writeFile(file('account.json'), formatAccountFile(addressed));
   await writeFile(
@@ -49,9 +52,7 @@ beforeAll(async () => {
   await writeFile(file('half.so'), elf.subarray(0, elf.length / 2));
   await writeFile(file('huge.so'), '');
   await truncate(file('huge.so'), 11 * 1024 * 1024);
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+}
 
 describe('load', () => {
   it('reads account files and program files', async () => {

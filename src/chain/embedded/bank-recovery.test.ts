@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   BPF_LOADER,
@@ -30,16 +28,20 @@ import {
   createWalletAccount,
 } from '../../testing/chain/bank.ts';
 import { openBank } from './bank/open-bank.ts';
+import { openTestFolder } from '../../testing/test-folder.ts';
 
 let folder: string;
 const opened: EmbeddedBank[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-recovery-'));
-});
-afterEach(async () => {
+beforeEach(setUp);
+afterEach(tearDown);
+
+function setUp(): void {
+  folder = openTestFolder('recovery');
+}
+
+async function tearDown(): Promise<void> {
   for (const bank of opened.splice(0)) await bank.close().catch(() => {});
-  rmSync(folder, { recursive: true });
-});
+}
 
 async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<EmbeddedBank> {
   const bank = await openBank(createBankOptions({ folder, ...changed }));

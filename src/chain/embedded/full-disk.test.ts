@@ -21,14 +21,18 @@ import { openBank } from './bank/open-bank.ts';
 let folder: string;
 let makeRoom = () => {};
 const opened: Bank[] = [];
-beforeEach(() => {
+beforeEach(setUp);
+afterEach(tearDown);
+
+function setUp(): void {
   folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   makeRoom();
   for (const bank of opened.splice(0)) await bank.close().catch(() => undefined);
   for (const path of [folder, `${folder}-crashed`]) rmSync(path, { recursive: true, force: true });
-});
+}
 
 async function open(changed: Parameters<typeof createBankOptions>[0] = {}): Promise<Bank> {
   const bank = await openBank(createBankOptions({ folder, ...changed }));

@@ -32,7 +32,10 @@ const workplace = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.slui
 const script = join(workplace, 'load.mjs');
 const folder = join(workplace, 'network');
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(() => rmSync(workplace, { recursive: true }));
+
+async function setUp(): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('../../testing/chain/bank-load.ts', import.meta.url))],
     outfile: script,
@@ -41,8 +44,7 @@ beforeAll(async () => {
     format: 'esm',
     packages: 'external',
   });
-});
-afterAll(() => rmSync(workplace, { recursive: true }));
+}
 
 /** Returns what a process had reported as confirmed when it was killed. */
 async function reportedByKilled(

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileMessage } from '../../solana/messages/compile-message.ts';
 import { SYSTEM_PROGRAM } from '../../solana/program-addresses.ts';
 import { transferLamports } from '../../solana/programs/system.ts';
@@ -13,14 +10,16 @@ import { NO_FAULTS } from './blocks/faults.ts';
 import { AdminRefused, FaucetRefused } from './ledger/bank.ts';
 import { computeBlockhashSlots, startTestChain } from '../../testing/chain/embedded-chain.ts';
 import type { EmbeddedChain, EmbeddedChainOptions } from './network.ts';
+import { openFolder } from '../../testing/test-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-network-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = openFolder('network');
 
 const open: EmbeddedChain[] = [];
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   await Promise.all(open.splice(0).map((chain) => chain.close()));
-});
+}
 
 async function start(changed: Partial<EmbeddedChainOptions> = {}): Promise<EmbeddedChain> {
   const chain = await startTestChain(changed);

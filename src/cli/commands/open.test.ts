@@ -1,27 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepInstanceUrls } from '../../data-folder/instance-file.ts';
 import { runForTest } from '../../testing/run-cli.ts';
 import { findBrowserCommand } from './open.ts';
+import { openTestFolder } from '../../testing/test-folder.ts';
 
 let folder: string;
 let server: Server;
 let rest: string;
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-open-'));
+async function setUp(): Promise<void> {
+  folder = openTestFolder('open');
   server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   rest = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
+}
+
+function tearDown(): void {
   server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+}
 
 function open(flags: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   return runForTest(['open', '--data-dir', folder, ...flags], '/nonexistent', environment);

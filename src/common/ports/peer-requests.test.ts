@@ -3,6 +3,7 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { ANSWER_WITHIN_MS, type PeerRequests, openPeerRequests } from './peer-requests.ts';
 import type { MessageTransport } from './message-transport.ts';
 import { Unavailable } from '../unavailable.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** Transports in one process. A message arrives a moment after it was sent. */
 function transports() {
@@ -18,16 +19,16 @@ function transports() {
   });
 }
 
-let timers: ManualTimers;
 let transportOf: (self: string) => MessageTransport;
 let one: PeerRequests;
 let other: PeerRequests;
 let defects: unknown[];
 /** An instance that receives no messages although its connection still exists. */
 let losing: string | null;
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(async () => {
-  timers = new ManualTimers();
+async function setUp(): Promise<void> {
   defects = [];
   losing = null;
   transportOf = transports();
@@ -40,7 +41,7 @@ beforeEach(async () => {
       onDefect: (error) => defects.push(error),
     });
   [one, other] = [await open('one'), await open('other')];
-});
+}
 
 describe('openPeerRequests', () => {
   it('replies to each request separately', async () => {

@@ -2,7 +2,6 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,12 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { MANIFEST_NAME } from './manifest.ts';
@@ -25,6 +23,7 @@ import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore.ts';
 import { readTar, TAR_END, encodeTarHeader, createTarPadding } from './tar.ts';
 import { type BackupOptions, openBackup } from './write-backup.ts';
+import { openTestFolder } from '../../testing/test-folder.ts';
 
 const NOW = 1_790_000_000_000;
 const VERSIONS = { schemaVersion: 3, logVersion: 2 };
@@ -33,8 +32,10 @@ const MANIFEST = { format: 1, version: '0.1.0', schemaVersion: 3, logVersion: 2,
 let root: string;
 let folder: string;
 let file: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'sluice-backup-'));
+beforeEach(setUp);
+
+function setUp(): void {
+  root = openTestFolder('backup');
   folder = join(root, 'data');
   file = join(root, 'backup.tgz');
   mkdirSync(join(folder, 'network', 'snapshots'), { recursive: true });
@@ -42,8 +43,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'empty'), '');
   writeFileSync(join(folder, 'network', 'log-1.dat'), 'x'.repeat(200_000));
   writeFileSync(join(folder, 'network', 'snapshots', 'seven.dat'), 'seven');
-});
-afterEach(() => rmSync(root, { recursive: true }));
+}
 
 const save = async (overrides: Partial<BackupOptions> = {}) => {
   const options = { folder, databases: [], ...VERSIONS, version: '0.1.0', now: () => NOW, ...overrides };

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptInvitation, invite } from '../../platform/accounts/invitations.ts';
 import { createOrganisation } from '../../platform/accounts/organisations.ts';
-import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { type AdminAction, may, ROLES, type MemberRole } from '../../platform/accounts/roles.ts';
 import { openTestTraffic } from '../../testing/platform/traffic.ts';
 import type { LogDatabase } from '../../store/log/log-database.ts';
@@ -26,6 +26,7 @@ import { createRecordingNetwork } from '../../testing/gateway/admin-network.ts';
 import { createAdminServer } from './server.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
+import { openForAll } from '../../testing/opened.ts';
 
 const HOST = { host: '127.0.0.1:8788' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
@@ -67,7 +68,6 @@ const CALLS: Readonly<Partial<Record<AdminAction | 'open', readonly string[]>>> 
 };
 
 let app: FastifyInstance;
-let platform: TestPlatform;
 let tokens: Record<MemberRole, string>;
 let stranger: string;
 let folder: string;
@@ -82,8 +82,11 @@ interface Call {
   readonly right: AdminAction | 'open';
 }
 
-beforeAll(async () => {
-  platform = await openTestPlatform();
+const platform = openForAll(openTestPlatform, 'cleanUp');
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'sluice-access-'));
   database = await openLogDatabase({ url: null, folder });
   const traffic = await openTestTraffic(database);
@@ -129,13 +132,13 @@ beforeAll(async () => {
   for (const role of ['admin', 'member'] as const) tokens[role] = await tokenOf('demo', role);
   stranger = await tokenOf('other', 'owner');
   calls = await callsOf(app);
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   if (app !== undefined) await closeServer(app);
   await database?.close();
   rmSync(folder, { recursive: true });
-  await platform?.cleanUp();
-});
+}
 
 async function tokenOf(organisation: string, role: MemberRole, name: string = role): Promise<string> {
   const invitation = { organisation, name, role };

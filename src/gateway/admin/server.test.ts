@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { NO_FAULTS } from '../../chain/embedded/blocks/faults.ts';
-import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { createLogger } from '../http/log/log.ts';
 import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
@@ -11,19 +11,18 @@ import { createAdminServer } from './server.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
 import { now } from '../../testing/waits.ts';
 import { writeOut } from '../../testing/documented.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const WALLET = 'GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ';
 
 let app: FastifyInstance | undefined;
-let platform: TestPlatform;
-beforeEach(async () => {
-  platform = await openTestPlatform();
-});
-afterEach(async () => {
+const platform = openForEach(openTestPlatform, 'cleanUp');
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   if (app !== undefined) await closeServer(app);
-  await platform.cleanUp();
-});
+}
 
 async function admin(production = false) {
   const network = createRecordingNetwork();

@@ -2,14 +2,15 @@ import { gzipSync } from 'node:zlib';
 import type { DescMessage } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { Health } from './generated/grpc/health/v1/health_pb.js';
 import { ServerReflection } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { MarketMakerIngestionService } from './generated/market_maker_pb.js';
 import { frameMessages, type RawEnd, RawCaller } from '../../testing/gateway/grpc-raw-calls.ts';
 import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
-import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer } from '../../testing/gateway/grpc-server.ts';
+import { openForAll } from '../../testing/opened.ts';
 
 const SEED = 20_261_121;
 const LARGEST = 64 * 1024;
@@ -43,17 +44,15 @@ const RPCS: readonly Rpc[] = [
 /** Statuses of a refusal of the message, and of an answer. */
 const CLEAN = [status.OK, status.INVALID_ARGUMENT, status.NOT_FOUND, status.PERMISSION_DENIED];
 
-let test: TestGrpcServer;
-let caller: RawCaller;
-beforeAll(async () => {
-  test = await startTestServer();
-  caller = new RawCaller(test.server.port);
-});
-afterAll(async () => {
+const test = openForAll(startTestServer);
+const caller = openForAll(() => new RawCaller(test.server.port));
+afterAll(tearDown);
+
+async function tearDown(): Promise<void> {
   caller?.close();
   await test?.close();
   expect(test?.defects ?? []).toEqual([]);
-});
+}
 
 function call({ path, isEndless }: Rpc, body: Uint8Array, headers?: Record<string, string>): Promise<RawEnd> {
   // Opening swap streams is limited to a rate.

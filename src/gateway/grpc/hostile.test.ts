@@ -3,17 +3,17 @@ import { connect } from 'node:http2';
 import fc from 'fast-check';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { createTestAddress } from '../../testing/rfq/test-rfq.ts';
-import { quoteAt, type TestMaker } from '../../testing/gateway/grpc-client.ts';
+import { quoteAt } from '../../testing/gateway/grpc-client.ts';
 import {
   MarketMakerIngestionService,
   MarketMakerQuoteSchema,
   MarketMakerSwapSchema,
   UpdateType,
 } from './generated/market_maker_pb.js';
-import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer } from '../../testing/gateway/grpc-server.ts';
 
 const SEED = 20_261_124;
 const UNARY = ['GetLastSequenceNumber', 'GetAllOrderbooks', 'GetQuotes'];
@@ -22,16 +22,14 @@ const STREAMS = ['StreamQuotes', 'StreamSwap'];
 /** Statuses that a message may be answered with when it cannot be decoded or its sender is unknown. */
 const CLEAN = [status.INVALID_ARGUMENT, status.PERMISSION_DENIED, status.OK];
 
-let test: TestGrpcServer;
-let hostile: TestMaker;
-beforeAll(async () => {
-  test = await startTestServer();
-  hostile = test.connect();
-});
-afterAll(async () => {
+const test = await startTestServer();
+const hostile = test.connect();
+afterAll(tearDown);
+
+async function tearDown(): Promise<void> {
   await test?.close();
   expect(test?.defects ?? []).toEqual([]);
-});
+}
 
 async function stillServes(): Promise<void> {
   const maker = test.connect();

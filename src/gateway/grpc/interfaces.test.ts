@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { create, fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { credentials, status } from '@grpc/grpc-js';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { TestMaker } from '../../testing/gateway/grpc-client.ts';
 import {
@@ -16,16 +16,13 @@ import {
   ServerReflection,
 } from './generated/grpc/reflection/v1/reflection_pb.js';
 import { REFLECTION_V1ALPHA } from './standard-services/reflection.ts';
-import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer } from '../../testing/gateway/grpc-server.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const SERVICE = 'market_maker.MarketMakerIngestionService';
 
 describe('the standard gRPC services', () => {
-  let test: TestGrpcServer;
-  beforeEach(async () => {
-    test = await startTestServer();
-  });
-  afterEach(() => test.close());
+  const test = openForEach(startTestServer, 'close');
 
   function ask(
     name: string,

@@ -1,21 +1,21 @@
 import { status } from '@grpc/grpc-js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createTestAddress, makerRecord, USDC } from '../../testing/rfq/test-rfq.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { CallBudget } from './ingestion/call-budget.ts';
 import { PAIR, quoteAt, createSwapMessage, type TestMaker } from '../../testing/gateway/grpc-client.ts';
 import { Cluster, type MarketMakerQuote, SwapMessageType, UpdateType } from './generated/market_maker_pb.js';
 import { MAX_UNREAD } from './wire/outgoing.ts';
-import { startTestServer, type TestGrpcServer } from '../../testing/gateway/grpc-server.ts';
+import { startTestServer } from '../../testing/gateway/grpc-server.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let test: TestGrpcServer;
-beforeEach(async () => {
-  test = await startTestServer();
-});
-afterEach(async () => {
+const test = openForEach(startTestServer);
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   await test.close();
   expect(test.defects).toEqual([]);
-});
+}
 
 function quote(overrides: Parameters<typeof quoteAt>[2] = {}): MarketMakerQuote {
   return quoteAt(test.timers.now(), createTestAddress(1), overrides);

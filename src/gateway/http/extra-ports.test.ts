@@ -12,9 +12,11 @@ import { createLogger } from './log/log.ts';
 
 const HOST = '127.0.0.1';
 const closers: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
-});
+}
 
 /** A server with a further port whose root stands for `/below`. */
 async function open(bounds: Bounds = DEFAULT_BOUNDS, files: Transport | null = null) {

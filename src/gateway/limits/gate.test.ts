@@ -2,17 +2,18 @@ import type { Party } from '../../common/party.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { Gate } from './gate.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let timers: ManualTimers;
 let gate: Gate;
 let events: string[];
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   const sizes = { maxInside: 2, maxWaiting: 2, maxWaitMs: 1_000 };
   gate = new Gate(sizes, (delay, callback) => timers.after(delay, callback));
   events = [];
-});
+}
 
 const ask = (name: string, kind: Party['kind'] = 'organisation') =>
   gate.ask(

@@ -2,33 +2,30 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../common/ports/metrics.ts';
 import { createSharedLogs } from '../../store/shared/sliding-log.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
-import {
-  type ValkeyLine,
-  openLine,
-  openTestValkey,
-  TEST_VALKEY_URL,
-} from '../../testing/store/test-valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { Unavailable } from '../../common/unavailable.ts';
 import { createInProcessLimiter } from './rate-limiter.ts';
 import { type OnLoss, createSharedLimiter } from './shared-limiter.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ACME = { kind: 'organisation', id: 'acme' } as const;
 const NOW = 1_790_000_000_000;
 
 describe.runIf(TEST_VALKEY_URL !== null)('the limiter of several instances', () => {
-  let line: ValkeyLine;
   let namespace: string;
   let opened: Valkey[];
+  const line = openForEach(openLine, 'close');
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
-    line = await openLine();
+  function setUp(): void {
     opened = [];
     namespace = '';
-  });
-  afterEach(async () => {
+  }
+
+  function tearDown(): void {
     for (const valkey of opened) valkey.close();
-    await line.close();
-  });
+  }
 
   async function limiterOf(onLoss: OnLoss) {
     const test = await openTestValkey(line.url, namespace === '' ? undefined : namespace);

@@ -4,20 +4,21 @@ import { ManualTimers } from '../../testing/timers.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { UNITS_PER_TURN, WorkRefused } from '../../common/work/work.ts';
 import { MAX_WORK_WAIT_MS, type RequestWork, WorkShares } from './work-shares.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** Milliseconds that each turn takes. */
 const TURN_MS = 2;
 
-let timers: ManualTimers;
 let callbacks: (() => void)[];
 let shares: WorkShares;
 /** Whose turns began, in order. */
 let turns: string[];
 let refusals: string[];
 let refused: Party['kind'][];
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   callbacks = [];
   turns = [];
   refusals = [];
@@ -29,7 +30,7 @@ beforeEach(() => {
     afterPromises: (callback) => void afterOtherWork(callback),
     onRefused: (kind) => refused.push(kind),
   });
-});
+}
 
 async function afterOtherWork(callback: () => void): Promise<void> {
   await yieldToOtherWork();

@@ -16,8 +16,10 @@ let defects: unknown[];
 let prom: Prometheus;
 let gateway: FastifyInstance;
 let server: FastifyInstance;
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   defects = [];
   prom = createPrometheus((error) => defects.push(error));
   gateway = await createGateway({
@@ -51,11 +53,12 @@ beforeEach(async () => {
     },
   });
   server = await createMetricsServer(logger, prom, DEFAULT_BOUNDS);
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await closeServer(gateway);
   await closeServer(server);
-});
+}
 
 async function page(): Promise<string> {
   const { statusCode, headers, body } = await server.inject('/metrics');

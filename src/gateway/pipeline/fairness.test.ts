@@ -14,6 +14,7 @@ import type { TlsOptions } from '../http/tls.ts';
 import { Transport } from '../../testing/gateway/transport.ts';
 import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** The number of places, and of waiting requests. */
 const PLACES = 20;
@@ -29,7 +30,6 @@ const ORGANISATION: KnownKey = {
   expiresAt: null,
 };
 
-let transport: Transport;
 let app: FastifyInstance;
 let url: URL;
 /** The callers whose requests are in the handler: addresses as the proxy names them, or keys. */
@@ -80,16 +80,19 @@ async function open({ maxBodyBytes = DEFAULT_BOUNDS.maxBodyBytes, secure = false
   url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' }));
 }
 
-beforeEach(() => {
-  transport = new Transport();
+const transport = openForEach(() => new Transport(), 'close');
+beforeEach(setUp);
+afterEach(tearDown);
+
+function setUp(): void {
   sockets = [];
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   for (const socket of sockets) socket.destroy();
   for (const end of ends) end();
   await closeServer(app, 50);
-  await transport.close();
-});
+}
 
 /** Sends an execution from an address that the proxy in front of the gateway names. */
 function send(caller: string, headers: string, body = ''): Socket {

@@ -14,11 +14,13 @@ let look: () => void;
 let ends: (() => void)[];
 /** How many requests released what they held. */
 let left: number;
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   for (const end of ends) end();
   app.server.closeAllConnections?.();
   await app.close();
-});
+}
 
 async function open(limitMs: number, http2 = false): Promise<void> {
   ends = [];

@@ -9,15 +9,17 @@ import { createLogger } from '../http/log/log.ts';
 import { closeServer, createServer } from '../server/server.ts';
 import { addOverload } from './overload.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let timers: ManualTimers;
 let app: FastifyInstance;
 let url: string;
 /** Functions that end the requests in flight, one by one. */
 let ends: (() => void)[];
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
-  timers = new ManualTimers();
+async function setUp(): Promise<void> {
   ends = [];
   const held = () => new Promise<object>((resolve) => ends.push(() => resolve({ ok: true })));
   app = await createServer({
@@ -33,11 +35,12 @@ beforeEach(async () => {
     },
   });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   for (const end of ends) end();
   await closeServer(app);
-});
+}
 
 const underWay = (count: number) => expect.poll(() => ends.length).toBe(count);
 const waiting = () => expect.poll(() => timers.waiting).toBe(1);

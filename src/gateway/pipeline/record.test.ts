@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:http2';
 import { connect as connectPlain } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +18,7 @@ import type { TlsOptions } from '../http/tls.ts';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
+import { openTestFolder } from '../../testing/test-folder.ts';
 
 const NOW = 1_790_000_000_250;
 const KEY = 'jup_0123456789abcdef';
@@ -29,15 +29,15 @@ let entries: RequestEntry[];
 /** Functions that answer the waiting requests for `/swap/v2/held`. */
 let answers: (() => void)[];
 let folder: string;
-afterEach(() => rmSync(folder, { recursive: true }));
 afterEach(() => closeServer(app));
+beforeEach(setUp);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   entries = [];
   answers = [];
-  folder = mkdtempSync(join(tmpdir(), 'sluice-record-'));
+  folder = openTestFolder('record');
   app = await open([]);
-});
+}
 
 function certificateFiles(): TlsOptions {
   const [{ certificate, key }] = TEST_CERTIFICATES;

@@ -8,13 +8,13 @@ import { createGateway } from '../gateway.ts';
 import { createLogger } from '../http/log/log.ts';
 import { createInProcessLimiter } from '../limits/rate-limiter.ts';
 import { closeServer } from '../server/server.ts';
-import { createRequestFaults, type RequestFault, type RequestFaults } from './request-faults.ts';
+import { createRequestFaults, type RequestFault } from './request-faults.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const NOW = 1_790_000_000_250;
 const NEXT: RequestFault = { path: '/sample', status: 503, delayMs: 0, count: 1 };
 
 let app: FastifyInstance;
-let faults: RequestFaults;
 /** Delays that began, and how each is ended. */
 let delays: { readonly ms: number; readonly end: () => void }[];
 let handled: number;
@@ -41,8 +41,11 @@ const sample = defineProduct({
   open: () => ({ services: {} }),
 });
 
-beforeEach(async () => {
-  faults = createRequestFaults();
+const faults = openForEach(() => createRequestFaults());
+beforeEach(setUp);
+afterEach(() => closeServer(app));
+
+async function setUp(): Promise<void> {
   delays = [];
   handled = 0;
   app = await createGateway({
@@ -72,8 +75,7 @@ beforeEach(async () => {
     examples: { values: {}, wallet: null },
     products: [await sample.open({})],
   });
-});
-afterEach(() => closeServer(app));
+}
 
 const ask = (url = '/sample') => app.inject({ url });
 

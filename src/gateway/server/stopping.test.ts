@@ -7,17 +7,18 @@ import { createLogger } from '../http/log/log.ts';
 import { createServer } from './server.ts';
 import { type Stopping, createStopping } from './stopping.ts';
 import { DEFAULT_BOUNDS } from '../../testing/server-bounds.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let timers: ManualTimers;
 let app: FastifyInstance;
 let url: string;
 let leaving: Stopping;
 let endRequest: () => void;
 let entered: Promise<void>;
 let endExecution: () => void;
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(async () => {
-  timers = new ManualTimers();
+async function setUp(): Promise<void> {
   const settled = new Promise<void>((resolve) => {
     endExecution = resolve;
   });
@@ -42,7 +43,7 @@ beforeEach(async () => {
     },
   });
   url = await listen(app, { host: '127.0.0.1', port: 0, setting: 'rest-port' });
-});
+}
 
 /** The server is closed at this point, and executions have this long to end. */
 const waitsForExecutions = () => expect.poll(() => timers.waiting).toBe(1);

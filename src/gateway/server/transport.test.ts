@@ -2,17 +2,14 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from '../../testing/gateway/certificates.ts';
 import { REQUEST_ID_HEADER } from '../http/log/request-id.ts';
 import { closeServer } from './server.ts';
 import { askHttp2, exchange, openTlsSocket, openHttp2, Transport } from '../../testing/gateway/transport.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let transport: Transport;
-beforeEach(() => {
-  transport = new Transport();
-});
-afterEach(() => transport.close());
+const transport = openForEach(() => new Transport(), 'close');
 
 describe('with a certificate', () => {
   it('serves HTTP/2 or HTTP/1.1, as the client chooses', async () => {

@@ -40,10 +40,12 @@ async function open(share: number) {
   telemetry = openTelemetry({ endpoint, share, version: '0.0.0' });
 }
 beforeEach(() => open(1));
-afterEach(() => {
+afterEach(tearDown);
+
+function tearDown(): void {
   receiver.closeAllConnections();
   receiver.close();
-});
+}
 
 /** Sends a request to a server whose only route calls the chain. */
 async function request(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../programs/raydium-cpmm/tests/fixture.ts';
 import { VAULT_ID, VaultWorld } from '../../../programs/vaults/tests/world.ts';
 import { SvmChain } from '../../testing/svm/chain.ts';
@@ -28,12 +28,12 @@ import { BorrowAccounts } from './borrow-accounts.ts';
 import type { BorrowServices } from './borrow.ts';
 import { findPositions, MAX_POSITIONS, MAX_TOKEN_ACCOUNTS } from './find-positions.ts';
 import { type MarketName, VaultMarkets } from './markets.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** The offset of the state in a token account. */
 const TOKEN_STATE_AT = 108;
 const SPAM = 2 * MAX_POSITIONS + 3;
 
-let world: VaultWorld;
 let chain: SvmChain;
 let services: BorrowServices;
 let pools: Pools;
@@ -59,13 +59,13 @@ async function reopen(): Promise<void> {
   await open();
 }
 
-beforeEach(() => {
-  world = new VaultWorld();
-});
-afterEach(() => {
+const world = openForEach(() => new VaultWorld());
+afterEach(tearDown);
+
+function tearDown(): void {
   services.accounts.close();
   pools.close();
-});
+}
 
 /** Writes positions with some collateral, as a stranger can create them and send their tokens to the victim. */
 function spam(victim: Address, firstId: number, count: number): void {

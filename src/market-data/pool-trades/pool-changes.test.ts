@@ -7,12 +7,12 @@ import type { RaydiumSides } from '../../protocols/raydium-cpmm/program/layout.t
 import { RESERVE, createRaydiumWorld } from '../../testing/protocols/raydium-pool.ts';
 import type { Venue } from '../../protocol/venue/venue.ts';
 import { PoolTradeFinder, type PoolTrade } from './pool-changes.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const CLOCK = { slot: 1n, epoch: 0n, unixTimestamp: 1_800_000_000n };
 const ONE = 1_000_000n;
 const QUIET_MS = 500;
 
-let timers: ManualTimers;
 let slots: Record<Commitment, bigint>;
 let tell: (handle: PoolHandle) => void;
 let trades: PoolTrade[];
@@ -46,8 +46,10 @@ const paidOut = (amounts: RaydiumSides<bigint>, amount: bigint): bigint => {
 };
 const OUT = paidOut([RESERVE, RESERVE], ONE);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
+
+function setUp(): void {
   slots = { processed: 10n, confirmed: 9n, finalized: 1n };
   trades = [];
   defects = [];
@@ -69,7 +71,7 @@ beforeEach(() => {
     onTrade: (trade) => trades.push(trade),
     onDefect: (error) => defects.push(error),
   });
-});
+}
 
 describe('PoolTradeFinder', () => {
   it('reports a trade without trader and signature, once its slot is confirmed', () => {

@@ -6,6 +6,7 @@ import { type Address, toAddress } from '../../solana/address.ts';
 import type { Candle } from '../series/bars.ts';
 import type { Trade } from '../trades/trade.ts';
 import { PoolTrades } from './pool-trades.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const address = (tag: number): Address => toAddress(new Uint8Array(32).fill(tag));
 const [POOL, TOKEN, DOLLAR, PROGRAM] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
@@ -30,7 +31,6 @@ const candle = { start: NOW - (NOW % MINUTE), hasAllTrades: false, buyVolume: 0,
 
 let slot: bigint;
 let isFollowing: boolean;
-let timers: ManualTimers;
 let reported: Trade[];
 
 function open(executed: object | undefined = undefined) {
@@ -77,12 +77,14 @@ function holding(one: bigint, other: bigint): TestPool {
 
 const trade = (at: bigint) => ({ pool: POOL, slot: at }) as Trade;
 
-beforeEach(() => {
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
+
+function setUp(): void {
   slot = 1_000n;
   isFollowing = false;
-  timers = new ManualTimers();
   reported = [];
-});
+}
 
 describe('PoolTrades', () => {
   it('report trades while transactions are not reported, and count their volumes', () => {

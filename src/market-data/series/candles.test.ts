@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getSeeds, startSeed } from '../../testing/random.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
@@ -7,6 +7,7 @@ import { BarStore } from './bar-store.ts';
 import { HOUR, MINUTE } from './bars.ts';
 import { Series } from './series.ts';
 import { takeTrade, TOKEN } from '../../testing/market-data/trade.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** The beginning of a day. */
 const START = 20_000 * 24 * HOUR;
@@ -119,14 +120,8 @@ function randomNumbers(seed: number): () => number {
 }
 
 describe.each(STORES)('candles on %s', (kind) => {
-  let tested: TestStore;
-  let world: World;
-
-  beforeEach(async () => {
-    tested = await openTestStore(kind);
-    world = new World(tested);
-  });
-  afterEach(() => tested.cleanUp());
+  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
+  const world = openForEach(() => new World(tested));
 
   it.each(SEEDS)(
     'equal those computed from the trades themselves, over six days with restarts, seed %i',

@@ -1,26 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { TimeRange } from '../../chain/reported-transactions.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { toAddress } from '../../solana/address.ts';
-import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { TradeStats } from '../stats/trade-stats.ts';
 import { BarStore } from './bar-store.ts';
 import { HOUR, MINUTE } from './bars.ts';
 import { Series } from './series.ts';
 import { takeTrade, TOKEN } from '../../testing/market-data/trade.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** The beginning of an hour. */
 const START = 500_000 * HOUR;
 
 describe.each(STORES)('Series on %s', (kind) => {
-  let tested: TestStore;
   let clock: { now: number; slot: bigint };
+  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
+  beforeEach(setUp);
 
-  beforeEach(async () => {
-    tested = await openTestStore(kind);
+  function setUp(): void {
     clock = { now: START, slot: 1n };
-  });
-  afterEach(() => tested.cleanUp());
+  }
 
   function open(
     store = tested.store,

@@ -1,20 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Address } from '../../solana/address.ts';
 import { type Instruction, readonly, readonlySigner } from '../../solana/messages/instruction.ts';
 import { decodeLookupTable, encodeLookupTable } from '../../solana/messages/lookup-table.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let market: GenesisTestMarket;
 let table: Address;
 let held: readonly Address[];
+const market = openForEach(() => openTestMarket('without programs'));
+beforeEach(setUp);
 
-beforeEach(async () => {
-  market = await openTestMarket('without programs');
+function setUp(): void {
   const [first] = market.genesis.lookupTables;
   if (first === undefined) throw new Error('the genesis has no lookup table');
   table = first.address;
   held = first.addresses;
-});
+}
 
 function naming(addresses: readonly Address[]): Instruction {
   return {

@@ -1,18 +1,15 @@
 import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { raydiumCpmmGenesis } from '../../protocols/raydium-cpmm/genesis/genesis.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { computeGenesisAtoms } from '../../testing/genesis-market/price.ts';
 import { PoolPrices } from './pool-prices.ts';
 import { DOLLARS_PER_ATOM } from './prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let market: GenesisTestMarket;
-
-beforeEach(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = openForEach(() => openTestMarket('without programs'));
 
 describe('dollarsPerAtom', () => {
   it('prices every token of the genesis as its pools were created', () => {

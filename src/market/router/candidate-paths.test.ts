@@ -16,9 +16,11 @@ const [IN, OUT] = MINTS as [Address, Address];
 
 /** How often a pool was asked what it pays. */
 let estimates = 0;
-beforeEach(() => {
+beforeEach(setUp);
+
+function setUp(): void {
   estimates = 0;
-});
+}
 
 /** A constant product, whose price is 1 until it is moved. */
 interface Deep {

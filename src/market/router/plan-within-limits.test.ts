@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import { meteoraDammV2 } from '../../protocols/meteora-damm-v2/venue.ts';
@@ -12,18 +12,18 @@ const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 /** Of which the pool with a bound takes about an eighth. */
 const AMOUNT = 10_000_000_000_000n;
 
-let market: GenesisTestMarket;
 let bounded: PoolHandle;
 let others: readonly PoolHandle[];
+const market = await openTestMarket('without programs');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
+function setUp(): void {
   const handles = market.pools.between(USDC, JUP);
   const found = handles.find(({ venue }) => venue.label === meteoraDammV2.label);
   if (found === undefined) throw new Error('the pair has no pool with a bound');
   bounded = found;
   others = handles.filter((each) => each !== found);
-});
+}
 
 function request(amount = AMOUNT) {
   return { inputMint: USDC, outputMint: JUP, amount, clock: market.chain.clock() };

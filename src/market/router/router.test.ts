@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../solana/address.ts';
 import type { PoolHandle } from '../pools/liquidity.ts';
 import type { Pools } from '../pools/pools.ts';
@@ -15,11 +15,7 @@ const JTO = address('jtojtomepa8beP8AuQc6eXt5FriJwfFMwQx2v2f9mCL');
 const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = await openTestMarket('without programs');
 
 function request(inputMint: Address, outputMint: Address, amount: bigint): RouteRequest {
   const clock = market.chain.clock();

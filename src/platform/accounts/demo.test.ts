@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
 import type { Store } from '../../store/index.ts';
 import { apiKeys } from '../tables/account-tables.ts';
 import { meta } from '../../store/schema/meta.ts';
-import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { openPlatform } from '../index.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 const LOST = new Unavailable('the session ended', {
@@ -27,11 +28,7 @@ function forgetting(store: Store, failing: number): Store {
 
 describe.each(STORES)('the demo key on %s', (kind) => {
   const key = `jup_${randomBytes(16).toString('hex')}`;
-  let opened: TestStore;
-  beforeEach(async () => {
-    opened = await openTestStore(kind);
-  });
-  afterEach(() => opened.cleanUp());
+  const opened = openForEach(() => openTestStore(kind), 'cleanUp');
 
   it('is stored once when a start loses the database just after it has stored it', async () => {
     const { store } = opened;

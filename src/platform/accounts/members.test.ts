@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../tables/audit-table.ts';
 import { invitations, members } from '../tables/account-tables.ts';
 import { meta } from '../../store/schema/meta.ts';
-import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { openPlatform, type OpenedPlatform } from '../index.ts';
@@ -16,6 +16,7 @@ import { createTeam } from './teams.ts';
 import type { Result } from '../../common/refusal.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
@@ -25,12 +26,13 @@ const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 90;
 
 describe.each(STORES)('members on %s', (kind) => {
-  let test: TestStore;
   let platform: OpenedPlatform;
   let now: number;
+  const test = openForEach(() => openTestStore(kind), 'cleanUp');
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
-    test = await openTestStore(kind);
+  async function setUp(): Promise<void> {
     now = 1_790_000_000_000;
     platform = await openPlatform({
       store: test.store,
@@ -46,11 +48,11 @@ describe.each(STORES)('members on %s', (kind) => {
       },
     });
     unwrap(await createOrganisation(platform, ACTOR, { slug: ACME, plan: 'free' }));
-  });
-  afterEach(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     await platform.close();
-    await test.cleanUp();
-  });
+  }
 
   const inviting = async (name: string, role: string, by = OPERATOR) =>
     invite(platform, ACTOR, by, { organisation: ACME, name, role });

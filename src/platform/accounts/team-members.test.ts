@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { members, teamMembers, teams } from '../tables/account-tables.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import type { Actor } from '../audit/audit.ts';
 import { changeRule, createRule, deleteRule } from '../firewall/rules.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
-import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import type { Result } from '../../common/refusal.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { acceptInvitation, invite } from './invitations.ts';
@@ -15,6 +15,7 @@ import { getOrganisation } from './organisations.ts';
 import type { MemberRole } from './roles.ts';
 import { addTeamMember, listMembersWithTeams, listTeamMembers, removeTeamMember } from './team-members.ts';
 import { createTeam, deleteTeam } from './teams.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 const OPERATOR: ChangingParty = { standing: 'operator', memberId: null };
@@ -24,12 +25,12 @@ const APP = { organisation: 'demo', team: 'app' };
 const DENY = { action: { type: 'deny' } } as const;
 
 describe.each(STORES)('team members on %s', (kind) => {
-  let platform: TestPlatform;
-  beforeEach(async () => {
-    platform = await openTestPlatform(NOW, kind);
+  const platform = openForEach(() => openTestPlatform(NOW, kind), 'cleanUp');
+  beforeEach(setUp);
+
+  async function setUp(): Promise<void> {
     for (const team of [WEB, APP]) unwrap(await createTeam(platform, BY, team));
-  });
-  afterEach(() => platform.cleanUp());
+  }
 
   async function join(
     name: string,

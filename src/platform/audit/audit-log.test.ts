@@ -30,7 +30,10 @@ describe.each(STORES)('the audit log on %s', (kind) => {
   let platform: PlatformDependencies;
   let cleanUp: () => Promise<void>;
   let now = START;
-  beforeEach(async () => {
+  beforeEach(setUp);
+  afterEach(() => cleanUp());
+
+  async function setUp(): Promise<void> {
     now = START;
     const opened = await openTestPlatform(START, kind);
     cleanUp = opened.cleanUp;
@@ -41,8 +44,7 @@ describe.each(STORES)('the audit log on %s', (kind) => {
     }
     for (const team of ['a', 'b', 'c'])
       unwrap(await createTeam(platform, ANN, { organisation: 'acme', team }));
-  });
-  afterEach(() => cleanUp());
+  }
 
   const subjects = async (query: AuditQuery) =>
     unwrap(await listAudit(platform, query)).items.map(({ subject }) => subject);

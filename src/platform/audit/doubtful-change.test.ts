@@ -13,6 +13,7 @@ import { createKey, listKeys } from '../accounts/keys.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { now } from '../../testing/waits.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ACTOR = { who: 'operator', from: '127.0.0.1' };
 const TIMEOUT_MS = 60_000;
@@ -99,13 +100,14 @@ class CommitLosingLine {
 }
 
 describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is not acknowledged', () => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let line: CommitLosingLine;
   let store: Store;
   let platform: OpenedPlatform;
+  const database = openForEach(() => createTestDatabase(), 'drop');
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
-    database = await createTestDatabase();
+  async function setUp(): Promise<void> {
     const url = new URL(database.url);
     line = await CommitLosingLine.open(new URL(database.url));
     url.host = `127.0.0.1:${line.port}`;
@@ -129,13 +131,13 @@ describe.runIf(STORES.includes('postgresql'))('creating a key when the commit is
       every: () => () => undefined,
       onDefect: () => undefined,
     });
-  });
-  afterEach(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     await platform.close();
     await line.close();
     await store.close();
-    await database.drop();
-  });
+  }
 
   const create = () => createKey(platform, ACTOR, { ...TEAM, key: 'ci' }, {});
   const names = async () => unwrap(await listKeys(platform, TEAM)).map(({ name }) => name);

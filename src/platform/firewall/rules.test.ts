@@ -22,10 +22,12 @@ const path = (rule: string) => ({ ...TEAM, rule });
 
 describe.each(STORES)('firewall rules on %s', (kind) => {
   let platform: TestPlatform;
-  beforeEach(async () => {
-    platform = await openTestPlatform(NOW, kind);
-  });
+  beforeEach(setUp);
   afterEach(() => platform.cleanUp());
+
+  async function setUp(): Promise<void> {
+    platform = await openTestPlatform(NOW, kind);
+  }
 
   const create = (name: string, terms: Partial<RuleTerms> = {}) =>
     createRule(platform, ACTOR, path(name), { groups: [[SWAPS]], action: DENY, ...terms });

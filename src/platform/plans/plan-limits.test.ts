@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STORES } from '../../testing/store/test-store.ts';
 import { createOrganisation } from '../accounts/organisations.ts';
 import { listAudit } from '../audit/audit-log.ts';
 import { KeyCache } from '../callers/key-cache.ts';
 import { unwrap } from '../../testing/platform/unwrap.ts';
-import { openTestPlatform, type TestPlatform } from '../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../testing/platform/test-platform.ts';
 import { refusedAs } from '../../testing/platform/refused.ts';
 import { changePlanLimits, getKeylessLimits, resetPlanLimits } from './plan-limits.ts';
 import { KEYLESS_LIMITS, type Limits, MAX_LIMIT, PLANS } from './plans.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 const ACTOR = { who: 'operator', from: 'here' };
@@ -15,11 +16,7 @@ const SETTINGS = { main: 30, local: 3_000 };
 const DEMO_KEY = 'jup_of_the_data_folder';
 
 describe.each(STORES)('plan limits on %s', (kind) => {
-  let platform: TestPlatform;
-  beforeEach(async () => {
-    platform = await openTestPlatform(NOW, kind);
-  });
-  afterEach(() => platform.cleanUp());
+  const platform = openForEach(() => openTestPlatform(NOW, kind), 'cleanUp');
 
   const change = (plan: string, limits: Partial<Limits>) =>
     changePlanLimits(platform, ACTOR, SETTINGS, plan, limits);

@@ -1,24 +1,19 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../testing/random.ts';
-import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
+import { openTestLog, STORES } from '../../testing/store/test-store.ts';
 import { analyse, chooseBucket } from './analytics.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
 import { toLatencyBucket, getBucketMiddle } from './log/latency-buckets.ts';
 import type { RequestEntry } from './log/request-entry.ts';
 import { entryWith, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
-import type { TrafficLog } from './log/traffic-log.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const SEED = 20_261_121;
 
 describe.each(STORES)('analyse on %s', (kind) => {
-  let test: TestLog;
-  let log: TrafficLog;
-  beforeEach(async () => {
-    test = await openTestLog(kind);
-    log = await openTestTraffic(test.log);
-  });
-  afterEach(() => test.cleanUp());
+  const test = openForEach(() => openTestLog(kind), 'cleanUp');
+  const log = openForEach(() => openTestTraffic(test.log));
 
   it('agrees with a sum over any requests', async () => {
     const entry = fc

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestLog, STORES } from '../../testing/store/test-store.ts';
 import { DAY_MS, HOUR_MS } from './log/log-tables.ts';
 import { entryWith, MONTH, NOW, openTestTraffic, OTHER, OWNER } from '../../testing/platform/traffic.ts';
-import type { TrafficLog } from './log/traffic-log.ts';
 import { readMonthCredits, getMonth, listMonths, readUsage } from './usage.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 describe.each(STORES)('usage on %s', (kind) => {
-  let test: TestLog;
-  let log: TrafficLog;
-  beforeEach(async () => {
-    test = await openTestLog(kind);
-    log = await openTestTraffic(test.log);
-  });
-  afterEach(() => test.cleanUp());
+  const test = openForEach(() => openTestLog(kind), 'cleanUp');
+  const log = openForEach(() => openTestTraffic(test.log));
 
   it('adds up the usage of several instances exactly', async () => {
     const second = await openTestTraffic(test.log);

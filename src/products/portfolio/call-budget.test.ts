@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import type { Account, AccountFilter, AccountUpdate } from '../../chain/accounts.ts';
 import type { ChainUnavailable } from '../../chain/chain.ts';
 import { CALLS_PER_VIEW, RpcAccountView } from '../../chain/rpc/accounts/account-view.ts';
@@ -29,11 +29,7 @@ const BY_TOKENS = [
 /** Accounts that an RPC returns with one call. */
 const PER_CALL = 100;
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = await openTestMarket('without programs');
 
 function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnaccountedWork } from '../../common/work/work.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { getGenesisToken } from '../../solana/known-tokens.ts';
 import { computeMintDisplay, decodeMintFacts } from '../../market/mint-facts.ts';
 import { walletTokens } from '../../protocols/wallet/tokens.ts';
@@ -19,17 +19,18 @@ import { decodeMint, encodeMint } from '../../solana/programs/token/mint.ts';
 import { readHoldings } from '../ultra/holdings/holdings.ts';
 import { toHoldingsJson } from '../ultra/endpoints/holdings-json.ts';
 import { evaluateForTest } from '../../testing/products/evaluated-portfolio.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 /** Scaled by each case. It has five decimals. */
 const MINT = getGenesisToken('BERN').mint;
 const AMOUNT = 123_456_789n;
 const DAY = 86_400n;
 
-let market: GenesisTestMarket;
 let owner: Address;
+const market = openForEach(() => openTestMarket('without programs'));
+beforeEach(setUp);
 
-beforeEach(async () => {
-  market = await openTestMarket('without programs');
+function setUp(): void {
   owner = market.network.newWallet(1_000_000_000n);
   const data = ordinaryTokenAccount({ mint: MINT, owner, amount: AMOUNT });
   market.network.setData(
@@ -37,7 +38,7 @@ beforeEach(async () => {
     TOKEN_2022_PROGRAM,
     data,
   );
-});
+}
 
 function mintAccount() {
   const account = market.network.account(MINT);

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { yieldToOtherWork } from '../../testing/waits.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
@@ -25,11 +25,7 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 /** Token accounts beyond those that are read. */
 const BEYOND = 40;
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = await openTestMarket('without programs');
 
 function numbered(kind: number, index: number): Address {
   const bytes = new Uint8Array(32).fill(kind);

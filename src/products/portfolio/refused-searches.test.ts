@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../testing/timers.ts';
 import { ChainUnavailable } from '../../chain/chain.ts';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
@@ -30,11 +30,11 @@ class RefusingView extends TestView {
   }
 }
 
-let market: GenesisTestMarket;
 let portfolios: Portfolios;
+const market = await openTestMarket('without programs');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
+function setUp(): void {
   const view = new RefusingView(market.genesis.accounts);
   portfolios = new Portfolios({
     chain: { slot: () => 1n, unhealthy: () => null, openView: () => view },
@@ -47,7 +47,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-});
+}
 
 describe('over an RPC that refuses to search programs whose positions have known addresses', () => {
   it('reports no failure for a wallet that has no such position', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../testing/random.ts';
 import {
   ADMIN,
@@ -12,11 +12,9 @@ import {
 import { TestNetwork } from '../../testing/svm/network.ts';
 import { saber } from './venue.ts';
 import { decodeSaber, encodeSaber, SABER_POOL_SIZE } from './layout.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork();
-});
+const network = openForEach(() => new TestNetwork());
 
 const read = () => saber.decode(POOL.address, (address) => network.account(address));
 function decode(spec: SaberSpec = {}) {

@@ -17,12 +17,10 @@ import { deriveStakedexFeeAccount } from './addresses.ts';
 import { splStakePool } from './venue.ts';
 import { decodeStakePool, encodeReserve, encodeStakePool, STAKE_POOL_SIZE } from './layout.ts';
 import { SOL_BRIDGE_OUT, WSOL_BRIDGE_IN } from './program.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const { pool } = WORLD;
-let network: TestNetwork;
-beforeEach(() => {
-  network = new TestNetwork();
-});
+const network = openForEach(() => new TestNetwork());
 
 function decode(spec: StakePoolSpec = {}) {
   writeStakePool(network, spec);

@@ -14,12 +14,13 @@ const PAIR = { base: SOL, quote: USDC };
 let makers: TestMakers;
 let now: number;
 let reservations: Reservations;
+beforeEach(setUp);
 
-beforeEach(() => {
+function setUp(): void {
   makers = new TestMakers();
   now = 1_000;
   reservations = new Reservations(makers, () => now);
-});
+}
 
 const claim = (swapUuid: string, amount: bigint, mint = SOL.mint) => ({
   swapUuid,

@@ -10,6 +10,7 @@ import {
   snapshot,
   type TestRfq,
 } from '../../testing/rfq/test-rfq.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ID = 'maker-1';
 const LEASE_MS = 6_000;
@@ -21,20 +22,19 @@ const PIPE = {
   end: () => undefined,
 };
 
-let server: TestCluster;
-let store: MemoryMakerStore;
 let one: TestRfq;
 let other: TestRfq;
+const server = openForEach(() => new TestCluster());
+const store = openForEach(() => new MemoryMakerStore());
+beforeEach(setUp);
 
-beforeEach(async () => {
-  server = new TestCluster();
-  store = new MemoryMakerStore();
+async function setUp(): Promise<void> {
   const chain = new MemoryAccounts();
   const open = async (self: string) =>
     openTestRfq({ store, chain, timers: server.timers, peers: await server.peers(self) });
   one = await open('one');
   other = await open('other');
-});
+}
 
 /** Both streams of the maker; what it receives when they end is in `ends`. */
 async function connect({ rfq, timers }: TestRfq) {

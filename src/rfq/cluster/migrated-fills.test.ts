@@ -8,6 +8,7 @@ import { DEFAULT_BREAKER } from '../makers/maker-state.ts';
 import { MemoryAccounts, MemoryMakerStore, makerRecord } from '../../testing/rfq/test-rfq.ts';
 import { SwapConnections, type SwapMessage } from '../streams/swap-connections.ts';
 import { openSwapRouting } from './swap-routing.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ID = 'maker-1';
 const SWAP: OfferedSwap = { swapUuid: 'swap', makerId: ID, transaction: Uint8Array.of(1, 2, 3) };
@@ -74,16 +75,16 @@ async function openInstance(self: string, chain: MemoryAccounts, store: MemoryMa
 
 type TestInstance = Awaited<ReturnType<typeof openInstance>>;
 
-let server: TestCluster;
 let one: TestInstance;
 let other: TestInstance;
+const server = openForEach(() => new TestCluster());
+beforeEach(setUp);
 
-beforeEach(async () => {
-  server = new TestCluster();
+async function setUp(): Promise<void> {
   const [store, chain] = [new MemoryMakerStore(), new MemoryAccounts()];
   one = await openInstance('one', chain, store);
   other = await openInstance('other', chain, store);
-});
+}
 
 /** The swap stream of a maker, without what every stream begins with. */
 async function connect({ makers, streams }: TestInstance, id = ID) {

@@ -1,34 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_TIMERS } from '../../common/ports/timers.ts';
 import type { Valkey } from '../../store/shared/valkey.ts';
-import {
-  type ValkeyLine,
-  openLine,
-  openTestValkey,
-  TEST_VALKEY_URL,
-} from '../../testing/store/test-valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import { type Peers, openPeers } from './peers.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 describe.runIf(TEST_VALKEY_URL !== null)('openPeers', () => {
-  let line: ValkeyLine;
   let valkeys: Valkey[];
   let one: Peers;
   let other: Peers;
   let happened: string[];
+  const line = openForEach(openLine, 'close');
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
-    line = await openLine();
+  async function setUp(): Promise<void> {
     const first = await openTestValkey(line.url);
     const second = await openTestValkey(undefined, first.namespace);
     valkeys = [first.valkey, second.valkey];
     happened = [];
     [one, other] = [await join('one', first.valkey), await join('other', second.valkey)];
-  });
-  afterEach(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     for (const { owners } of [one, other]) await owners.close();
     for (const valkey of valkeys) valkey.close();
-    await line.close();
-  });
+  }
 
   async function join(name: string, valkey: Valkey): Promise<Peers> {
     const opened = await openPeers({

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { createBookVersions, Books } from '../books/books.ts';
 import { TestCluster } from '../../testing/rfq/owners.ts';
@@ -6,10 +6,7 @@ import type { LiveBook } from '../books/live-book.ts';
 import { type BookExchange, exchangeBooks } from './shared-books.ts';
 import { createTestAddress, SOL_TOKEN, snapshot, USDC, USDC_TOKEN } from '../../testing/rfq/test-rfq.ts';
 import { type InventoryClaim, Reservations } from '../books/reservations.ts';
-
-let server: TestCluster;
-let one: Opened;
-let other: Opened;
+import { openForEach } from '../../testing/opened.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
@@ -30,11 +27,9 @@ async function open(self: string) {
   return { own, exchange, reservations, taken: exchange.reserved };
 }
 
-beforeEach(async () => {
-  server = new TestCluster();
-  one = await open('one');
-  other = await open('other');
-});
+const server = openForEach(() => new TestCluster());
+const one = openForEach(() => open('one'));
+const other = openForEach(() => open('other'));
 
 const base = { mint: WRAPPED_SOL_MINT, decimals: 9, tokenProgram: createTestAddress(200) };
 const quote = { mint: USDC, decimals: 6, tokenProgram: createTestAddress(200) };

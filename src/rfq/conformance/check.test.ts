@@ -3,7 +3,7 @@ import { isFullySigned, parseTransaction } from '../../solana/messages/transacti
 import { createKeypairFromSeed } from '../../solana/keypair.ts';
 import { WRAPPED_SOL_MINT } from '../../solana/program-addresses.ts';
 import { Reservations } from '../books/reservations.ts';
-import { createTestAddress, openTestRfq, type TestRfq, USDC } from '../../testing/rfq/test-rfq.ts';
+import { createTestAddress, openTestRfq, USDC } from '../../testing/rfq/test-rfq.ts';
 import { type Landed, MakerChecks, type Report, type SignedSwap, SITUATIONS, Trials } from './index.ts';
 import {
   type Conduct,
@@ -14,17 +14,18 @@ import {
   StreamingMaker,
 } from '../../testing/rfq/checked-maker.ts';
 import { REFUSAL_SITUATIONS } from './trials/report.ts';
+import { openForEach } from '../../testing/opened.ts';
 
-let test: TestRfq;
 let reservations: Reservations;
 let landed: SignedSwap[];
 let landing: Landed;
 let land: (swap: SignedSwap) => Promise<Landed>;
 let checks: MakerChecks;
 let defects: unknown[];
+const test = openForEach(openTestRfq);
+beforeEach(setUp);
 
-beforeEach(async () => {
-  test = await openTestRfq();
+function setUp(): void {
   const { rfq, timers } = test;
   const trials = new Trials(rfq.swapStreams);
   reservations = new Reservations(rfq.ownBooks, () => timers.now());
@@ -68,7 +69,7 @@ beforeEach(async () => {
     },
   };
   checks = new MakerChecks(dependencies, (error) => defects.push(error));
-});
+}
 
 async function check(conduct: Conduct): Promise<{ readonly report: Report; readonly maker: StreamingMaker }> {
   const maker = await StreamingMaker.start(test, conduct);

@@ -23,6 +23,7 @@ import {
   ANSWER,
   createFillOrder,
 } from '../../testing/genesis-market/signed-fill.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const WIRE = createTakerSignedFill(0);
 const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
@@ -31,19 +32,16 @@ const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would f
 const AWAY = new ChainUnavailable('the node does not answer');
 const LOST = new Error('the database is away');
 
-let makers: TestMakers;
-let timers: ManualTimers;
-let records: MemoryRecords;
-let reservations: Reservations;
 let settlement: Settlement;
 let chainTime: bigint;
 let defects: unknown[];
+const makers = openForEach(() => new TestMakers());
+const timers = openForEach(() => new ManualTimers());
+const records = openForEach(() => new MemoryRecords());
+const reservations = openForEach(() => new Reservations(makers, () => timers.now()));
+beforeEach(setUp);
 
-beforeEach(() => {
-  makers = new TestMakers();
-  timers = new ManualTimers();
-  records = new MemoryRecords();
-  reservations = new Reservations(makers, () => timers.now());
+function setUp(): void {
   chainTime = 0n;
   defects = [];
   let uuids = 0;
@@ -62,7 +60,7 @@ beforeEach(() => {
   makers.lastLook = settlement;
   makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: 10n }]);
   makers.connect(MAKER_ID, silent);
-});
+}
 
 const reserved = () => reservations.reserved(MAKER_ID, SOL.mint);
 const submit = () =>
@@ -84,18 +82,18 @@ function step<T>(): Step<T> {
 }
 
 describe('Settlement.coSign, while it records and checks a fill at once', () => {
-  let written: Step<void>;
   let checked: Step<FillRefusal | null>;
+  const written = openForEach(() => step());
+  beforeEach(setUpEach);
 
-  beforeEach(() => {
-    written = step();
+  async function setUpEach(): Promise<void> {
     checked = step();
     const begin = records.begin.bind(records);
     records.begin = async (record) => {
       await written.promise;
       return begin(record);
     };
-  });
+  }
 
   /** Ends both steps in the given order. Between them, nothing may be pushed or reserved. */
   async function coSign(first: 'record' | 'check', record: Error | null, check: FillRefusal | Error | null) {

@@ -18,32 +18,28 @@ import {
   ANSWER,
   createFillOrder,
 } from '../../testing/genesis-market/signed-fill.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const WIRE = createTakerSignedFill(0);
 const SIGNATURE = getTransactionSignature(parseTransaction(WIRE));
 const REQUEST = { order: createFillOrder('request'), wire: WIRE, signature: SIGNATURE };
 const WOULD_FAIL: FillRefusal = { refused: 'rejected', reason: 'the swap would fail now' };
 
-let makers: TestMakers;
-let timers: ManualTimers;
-let records: MemoryRecords;
-/** Of the instance that executes the order. */
-let own: Reservations;
-/** Of the instance that the maker connects to. */
-let recalling: Reservations;
 let settlement: Settlement;
 let defects: unknown[];
-let closing: AbortController;
 let endCheck: (refusal: FillRefusal | null) => void;
+const makers = openForEach(() => new TestMakers());
+const timers = openForEach(() => new ManualTimers());
+const records = openForEach(() => new MemoryRecords());
+/** Of the instance that executes the order. */
+const own = openForEach(() => new Reservations(makers, () => timers.now()));
+/** Of the instance that the maker connects to. */
+const recalling = openForEach(() => new Reservations(makers, () => timers.now()));
+const closing = openForEach(() => new AbortController());
+beforeEach(setUp);
 
-beforeEach(() => {
-  makers = new TestMakers();
-  timers = new ManualTimers();
-  records = new MemoryRecords();
-  own = new Reservations(makers, () => timers.now());
-  recalling = new Reservations(makers, () => timers.now());
+function setUp(): void {
   defects = [];
-  closing = new AbortController();
   let uuids = 0;
   const onDefect = (error: unknown) => defects.push(error);
   settlement = new Settlement({
@@ -60,7 +56,7 @@ beforeEach(() => {
   makers.lastLook = settlement;
   makers.stream(MAKER, { base: SOL, quote: USDC }, [], [{ price: 1n, volume: TERMS.most }]);
   makers.connect(MAKER_ID, silent);
-});
+}
 
 /** Begins a fill of the whole book, whose check lasts until `endCheck` is called. */
 function begin() {

@@ -18,6 +18,7 @@ import {
   type SettlementWorld,
   takeStep,
 } from '../../testing/genesis-market/settlement.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 describe('Settlement', () => {
   it('continues what an ended process had offered, for the rest of its ten seconds', async () => {
@@ -53,13 +54,12 @@ describe('Settlement', () => {
     const signature = getTransactionSignature(parseTransaction(wire));
     const signed = base64(addSignatures(parseTransaction(wire), [MAKER]));
     const submitted = { makerId: MAKER_ID, swapUuid: 'swap 0', signedTransaction: signed };
-    let late: SettlementWorld;
     let owner: SettlementWorld;
     let answers: Promise<CoSignResult>;
 
     /** `late` has offered the swap, and `owner` goes on with it while `late` still waits. */
+    const late = openForEach(openSettlement);
     beforeEach(async () => {
-      late = openSettlement();
       await executeNext(late);
       owner = openSettlement(late.records);
       const record = await owner.log.find('request 0');
@@ -142,12 +142,11 @@ describe('Settlement', () => {
   describe('a repeated request for a fill that was given up', () => {
     const signature = getTransactionSignature(parseTransaction(SETTLED_SWAPS[0] as Uint8Array));
 
-    let world: SettlementWorld;
     let record: FillRecord;
 
     /** The signature cannot be recorded, and neither can the end. */
+    const world = openForEach(openSettlement);
     beforeEach(async () => {
-      world = openSettlement();
       world.storing = false;
       const end = world.records.end.bind(world.records);
       world.records.end = () => Promise.reject(new Error('the database is away'));

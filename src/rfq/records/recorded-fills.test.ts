@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Code, createSwapFailure } from '../../swaps/orders/execution-result.ts';
 import { encodeOrder } from '../../swaps/orders/stored-order.ts';
 import { createFillOrder, MAKER_ID } from '../../testing/genesis-market/signed-fill.ts';
-import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { findFillOfRequest } from './fill-rows.ts';
 import { keepFills, keepWebhookFills } from './recorded-fills.ts';
 import { findWebhookFill } from './webhook-fill-rows.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ORDER = createFillOrder('request');
 const FILL = {
@@ -20,11 +21,7 @@ const ANSWER = createSwapFailure(Code.MAKER_FAILED_TO_LAND, 'it did not land', '
 const ANSWER_TEXT = '{"status":"Failed","code":-2000,"error":"it did not land","signature":"signature"}';
 
 describe.each(STORES)('recorded fills in %s', (kind) => {
-  let opened: TestStore;
-  beforeEach(async () => {
-    opened = await openTestStore(kind);
-  });
-  afterEach(() => opened.cleanUp());
+  const opened = openForEach(() => openTestStore(kind), 'cleanUp');
 
   it('are values, and the rows of fills over streams hold the texts that earlier versions read', async () => {
     const { store } = opened;

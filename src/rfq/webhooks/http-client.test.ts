@@ -16,7 +16,10 @@ let sockets: Socket[];
 let answerTo: (request: string, socket: Socket) => void;
 const opened: { close(): void }[] = [];
 
-beforeEach(async () => {
+beforeEach(setUp);
+afterEach(tearDown);
+
+async function setUp(): Promise<void> {
   heard = [];
   sockets = [];
   answerTo = (_request, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
@@ -36,14 +39,14 @@ beforeEach(async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-});
+}
 
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   for (const each of opened.splice(0)) each.close();
   for (const socket of sockets) socket.destroy();
   server.close();
   await once(server, 'close');
-});
+}
 
 /** How many requests the server has heard. */
 function requests(): number {

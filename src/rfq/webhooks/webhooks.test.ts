@@ -28,9 +28,11 @@ const REQUEST: WebhookRequest = {
 const WAIT = { interval: 20 };
 
 const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   for (const each of opened.splice(0)) await each.close();
-});
+}
 
 interface OpenOptions {
   readonly count?: number;

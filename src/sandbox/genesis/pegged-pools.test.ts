@@ -1,7 +1,7 @@
 import { getGenesisPools } from '../../protocol/genesis/venue-genesis.ts';
 import { splStakePoolGenesis } from '../../protocols/spl-stake-pool/genesis.ts';
 import { saberGenesis } from '../../protocols/saber/genesis.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   deriveTokenAccountAddress,
   GenesisNetwork,
@@ -20,15 +20,13 @@ import type { SplStakePool } from '../../protocols/spl-stake-pool/pool.ts';
 import type { Address } from '../../solana/address.ts';
 import type { Instruction } from '../../solana/messages/instruction.ts';
 import { computeAtomsWorth } from '../../protocol/genesis/prices.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const SOL = getTokenBySymbol('SOL');
 const JITOSOL = getTokenBySymbol('JitoSOL');
 const HUNDRED_SOL = 100_000_000_000n;
 
-let on: GenesisNetwork;
-beforeEach(() => {
-  on = new GenesisNetwork(['spl-stake-pool', 'stakedex', 'saber']);
-});
+const on = openForEach(() => new GenesisNetwork(['spl-stake-pool', 'stakedex', 'saber']));
 
 function decoded<S extends { address: Address; mints: readonly [Address, Address] }>(
   venue: Venue<S>,

@@ -48,7 +48,10 @@ const copied = genesis.accounts.filter(
     decodeTokenAccount(account.data).owner !== genesis.keys.collector.address,
 );
 
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'sluice-round-trip-'));
   standIns = await readStandIns(genesis.programs, new URL('../../../programs/dist/', import.meta.url));
   first = await openNetwork({ accounts: [], programs: standIns });
@@ -62,13 +65,13 @@ beforeAll(async () => {
     },
     beforeShown: () => {},
   });
-});
+}
 
-afterAll(async () => {
+async function tearDown(): Promise<void> {
   await server?.close();
   await first?.close();
   await rm(folder, { recursive: true });
-});
+}
 
 /** Calls `copy` with as many addresses at a time as one start may copy. */
 async function copyAll(

@@ -38,9 +38,11 @@ interface StakeClient {
 const SEED = 15_007;
 
 let client: StakeClient;
-beforeAll(async () => {
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   client = (await import('@solana-program/stake' as string)) as StakeClient;
-});
+}
 
 const u64 = fc.bigInt(0n, (1n << 64n) - 1n);
 const i64 = fc.bigInt(-(1n << 63n), (1n << 63n) - 1n);

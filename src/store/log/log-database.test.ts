@@ -1,21 +1,22 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BACKGROUND_NICENESS } from '../../common/background-thread.ts';
 import type { LogDatabase } from './log-database.ts';
 import { openLogDatabase } from './open-log-database.ts';
-import { openTestLog, STORES, type TestLog } from '../../testing/store/test-store.ts';
+import { openTestLog, STORES } from '../../testing/store/test-store.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 describe.each(STORES)('the log database on %s', (kind) => {
-  let test: TestLog;
   let log: LogDatabase;
-  beforeEach(async () => {
-    test = await openTestLog(kind);
+  const test = openForEach(() => openTestLog(kind), 'cleanUp');
+  beforeEach(setUp);
+
+  async function setUp(): Promise<void> {
     log = test.log;
     await log.write([{ text: 'create table t (id bigint primary key, name text)', parameters: [] }]);
-  });
-  afterEach(() => test.cleanUp());
+  }
 
   const insert = (id: number, name: string) => ({
     text: 'insert into t (id, name) values ($1, $2)',

@@ -46,7 +46,15 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
       packages: 'external',
     }),
   );
-  beforeEach(async () => {
+  beforeEach(setUp);
+  afterEach(tearDown);
+  const open = async (timeoutMs: number): Promise<Store> => {
+    const store = await openPostgres({ url: database.url, timeoutMs });
+    toClose.push(() => store.close());
+    return store;
+  };
+
+  async function setUp(): Promise<void> {
     database = await createTestDatabase();
     await (await openMigratedStore({ url: database.url, folder: '' })).close();
     watching = createPostgresClient({
@@ -55,18 +63,14 @@ describe.runIf(STORES.includes('postgresql'))('an instance that vanishes from Po
       name: 'watching',
       timeoutMs: null,
     });
-  });
-  afterEach(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     for (const close of toClose.splice(0).reverse()) await close();
     await watching.close();
     await database.drop();
-  });
+  }
 
-  const open = async (timeoutMs: number): Promise<Store> => {
-    const store = await openPostgres({ url: database.url, timeoutMs });
-    toClose.push(() => store.close());
-    return store;
-  };
   const lock = (store: Store) =>
     store.transaction((db) =>
       db

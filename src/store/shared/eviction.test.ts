@@ -24,19 +24,22 @@ describe.runIf(SERVER !== undefined)('a Valkey whose memory is full', () => {
   let folder: string;
   let server: ChildProcess | null;
   let problems: string[];
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(() => {
+  function setUp(): void {
     folder = mkdtempSync(join(tmpdir(), 'sluice-valkey-'));
     server = null;
     problems = [];
-  });
-  afterEach(async () => {
+  }
+
+  async function tearDown(): Promise<void> {
     if (server !== null) {
       server.kill('SIGKILL');
       await once(server, 'close');
     }
     rmSync(folder, { recursive: true, force: true });
-  });
+  }
 
   /** Starts a server with little memory, on a socket in the folder. */
   async function open(policy: string, production: boolean) {

@@ -16,7 +16,11 @@ describe.runIf(TEST_VALKEY_URL !== null)('createSharedExecutionStore', () => {
   /** Everything of it expires quickly. */
   let fleeting: ExecutionStore;
   let id: string;
-  beforeAll(async () => {
+  beforeAll(setUp);
+  afterAll(() => valkey?.close());
+  beforeEach(setUpEach);
+
+  async function setUp(): Promise<void> {
     ({ valkey } = await openTestValkey());
     runs = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 60_000 });
     brief = createSharedExecutionStore(valkey, { ...OPTIONS, leaseMs: 50 });
@@ -26,11 +30,11 @@ describe.runIf(TEST_VALKEY_URL !== null)('createSharedExecutionStore', () => {
       taskLifeMs: 400,
       answerLifeMs: 50,
     });
-  });
-  afterAll(() => valkey?.close());
-  beforeEach(() => {
+  }
+
+  function setUpEach(): void {
     id = randomUUID();
-  });
+  }
 
   /** Empties the server, as a restart does. */
   async function forget(): Promise<void> {

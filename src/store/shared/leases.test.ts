@@ -13,13 +13,15 @@ describe.runIf(TEST_VALKEY_URL !== null)('createSharedLeases', () => {
   let other: Leases;
   /** Leases of the first instance that expire quickly. */
   let brief: Leases;
-  beforeEach(async () => {
+  beforeEach(setUp);
+  afterEach(() => valkey.close());
+
+  async function setUp(): Promise<void> {
     ({ valkey } = await openTestValkey());
     one = createSharedLeases(valkey, { ...OPTIONS, self: 'one' });
     other = createSharedLeases(valkey, { ...OPTIONS, self: 'other' });
     brief = createSharedLeases(valkey, { ...OPTIONS, self: 'one', leaseMs: 40 });
-  });
-  afterEach(() => valkey.close());
+  }
 
   it('take: gives the lease to the last caller, and returns the holder before it', async () => {
     expect(await one.holder('a')).toBeNull();

@@ -3,31 +3,28 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Unavailable } from '../../common/unavailable.ts';
 import { createSharedBroadcast, createSharedTransport } from './message-transport.ts';
 import type { Valkey } from './valkey.ts';
-import {
-  type ValkeyLine,
-  openLine,
-  openTestValkey,
-  TEST_VALKEY_URL,
-} from '../../testing/store/test-valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 describe.runIf(TEST_VALKEY_URL !== null)('transportOver and broadcastOver', () => {
-  let line: ValkeyLine;
   let opened: Valkey[];
   let received: string[];
   let namespace: string;
+  const line = openForEach(openLine, 'close');
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
-    line = await openLine();
+  async function setUp(): Promise<void> {
     const first = await openTestValkey(line.url);
     const second = await openTestValkey(undefined, first.namespace);
     opened = [first.valkey, second.valkey];
     namespace = first.namespace;
     received = [];
-  });
-  afterEach(async () => {
+  }
+
+  function tearDown(): void {
     for (const valkey of opened) valkey.close();
-    await line.close();
-  });
+  }
 
   function transports() {
     const [first, second] = opened;

@@ -31,10 +31,12 @@ const gaps = fc.array(
 describe.runIf(TEST_VALKEY_URL !== null)('createSharedLogs', () => {
   let valkey: Valkey;
   let keys = 0;
-  beforeAll(async () => {
-    ({ valkey } = await openTestValkey());
-  });
+  beforeAll(setUp);
   afterAll(() => valkey?.close());
+
+  async function setUp(): Promise<void> {
+    ({ valkey } = await openTestValkey());
+  }
 
   /** Logs with a clock that the test sets. */
   const logsAt = (now: number): SharedLogs => createSharedLogs(valkey, `local now = ${now}`);

@@ -2,28 +2,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Redis } from 'ioredis';
 import { OperatorError } from '../../common/operator-error.ts';
 import { createScript, type Valkey, ValkeyLost } from './valkey.ts';
-import {
-  type ValkeyLine,
-  openLine,
-  openTestValkey,
-  TEST_VALKEY_URL,
-} from '../../testing/store/test-valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const COUNT_UP = createScript("return redis.call('INCR', KEYS[1])");
 
 describe.runIf(TEST_VALKEY_URL !== null)('openValkey', () => {
-  let line: ValkeyLine;
   let valkey: Valkey;
   let changes: readonly (string | null)[];
+  const line = openForEach(openLine, 'close');
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
-    line = await openLine();
+  async function setUp(): Promise<void> {
     ({ valkey, changes } = await openTestValkey(line.url));
-  });
-  afterEach(async () => {
+  }
+
+  function tearDown(): void {
     valkey.close();
-    await line.close();
-  });
+  }
 
   const answers = () => expect.poll(() => valkey.unhealthy()).toBeNull();
 

@@ -9,20 +9,19 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../testing/random.ts';
 import { OperatorError } from '../../common/operator-error.ts';
 import { openLogDatabase } from '../log/open-log-database.ts';
 import { organisations } from '../../testing/store/test-tables.ts';
 import { openMigratedStore } from '../../testing/store/test-store.ts';
+import { openFolder } from '../../testing/test-folder.ts';
 
 const ROWS = 120;
 
-const root = mkdtempSync(join(tmpdir(), 'sluice-damage-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = openFolder('damage');
 
 /** A data folder whose process was killed, and a way to read it back. */
 interface Kept {
@@ -58,7 +57,6 @@ const STORE: Kept = {
     }
   },
 };
-
 const LOG: Kept = {
   file: 'request-log.db',
   cases: 60,
@@ -100,8 +98,11 @@ describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, cas
   const folder = join(root, `${file}-damaged`);
   const path = join(folder, file);
   let whole: unknown;
+  beforeAll(setUp);
+  beforeEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  beforeAll(async () => {
+  async function setUp(): Promise<void> {
     const running = join(root, `${file}-running`);
     cpSync(mkdtempSync(join(root, 'empty-')), running, { recursive: true });
     const close = await write(running);
@@ -113,9 +114,7 @@ describe.each([STORE, LOG])('$file of an instance that was killed', ({ file, cas
     cpSync(killed, folder, { recursive: true });
     whole = await read(folder);
     expect(whole).toHaveLength(ROWS);
-  });
-  beforeEach(() => rmSync(folder, { recursive: true, force: true }));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  }
 
   const contents = () =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);

@@ -13,13 +13,17 @@ const organisation = (id: string) => ({ id, slug: id.repeat(20), plan: 'free', c
 
 let folder: string;
 let makeRoom = () => {};
-beforeEach(() => {
+beforeEach(setUp);
+afterEach(tearDown);
+
+function setUp(): void {
   folder = mkdtempSync(join(tmpdir(), 'sluice-full-'));
-});
-afterEach(() => {
+}
+
+function tearDown(): void {
   makeRoom();
   rmSync(folder, { recursive: true });
-});
+}
 
 const sizeOf = (name: string) => statSync(join(folder, name)).size;
 

@@ -8,16 +8,17 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { SwapRefused } from '../refusals.ts';
 import { compete } from './compete.ts';
 import type { Engine, EngineQuote, EngineRefusal, EngineRequest, OfferQuote, Router } from './engine.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const REQUEST = {} as EngineRequest;
 
-let timers: ManualTimers;
 let defects: unknown[];
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   defects = [];
-});
+}
 
 function quoteOf(outAmount: bigint): EngineQuote {
   return {

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../solana/address.ts';
 import type { Store } from '../../store/index.ts';
-import { openTestStore, STORES, type TestStore } from '../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../testing/store/test-store.ts';
 import { numbered } from '../../testing/test-tokens.ts';
 import { RequestRefused } from '../../common/request-refused.ts';
 import { parseDetails } from './details.ts';
 import { VerificationRequests } from './requests.ts';
 import { StoredTokenDecisions } from './stored-decisions.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const [MINT, SENDER, OTHER] = [numbered(1), numbered(2), numbered(3)];
 const NETWORK = 'network';
@@ -39,15 +40,15 @@ function request(signature: string, changes: Changes = {}) {
 }
 
 describe.each(STORES)('verification on %s', (kind) => {
-  let opened: TestStore;
   let store: Store;
   let requests: VerificationRequests;
-  beforeEach(async () => {
-    opened = await openTestStore(kind);
+  const opened = openForEach(() => openTestStore(kind), 'cleanUp');
+  beforeEach(setUp);
+
+  function setUp(): void {
     store = opened.store;
     requests = new VerificationRequests(store, NETWORK);
-  });
-  afterEach(() => opened.cleanUp());
+  }
 
   const begin = (signature: string, changes: Changes = {}, payment = UNSENT) =>
     requests.begin(request(signature, changes), payment);

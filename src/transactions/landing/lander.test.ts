@@ -8,6 +8,7 @@ import { Lander } from './lander.ts';
 import { type Landing, toOwnProgress } from './landing.ts';
 import type { Party } from '../../common/party.ts';
 import type { PlaceLimits } from './places.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const MALLORY: Party = { kind: 'client', id: '10.0.0.1' };
 const TRENT: Party = { kind: 'client', id: '10.0.0.2' };
@@ -17,7 +18,6 @@ const LIMITS = { all: 10, clients: 5, each: { organisation: 8, client: 3 } };
 /** The lander looks again after so many milliseconds. */
 const ROUND_MS = 200;
 
-let timers: ManualTimers;
 let sent: number[];
 let height: bigint;
 /** The last heights of the blockhashes that the chain knows. */
@@ -26,14 +26,15 @@ let landed: SignatureStatus | null;
 let asked: number;
 let lander: Lander;
 let ended: Landing[];
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   [sent, ended] = [[], []];
   [height, landed, asked] = [100n, null, 0];
   expiries = new Map();
   lander = open(LIMITS);
-});
+}
 
 function open(limits: PlaceLimits, blockhashSlots = 150): Lander {
   return new Lander({

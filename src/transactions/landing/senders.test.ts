@@ -6,6 +6,7 @@ import type { Signature } from '../../solana/messages/signature.ts';
 import { Lander } from './lander.ts';
 import type { Landing } from './landing.ts';
 import type { Sender } from './sender.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ROUND_MS = 200;
 const TRANSACTION = {
@@ -15,16 +16,16 @@ const TRANSACTION = {
   isDurable: false,
 };
 
-let timers: ManualTimers;
 /** What the chain itself says of the transaction, and how often it was asked. */
 let truth: SignatureStatus | null;
 let asked: number;
 let changes: Landing[];
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   [truth, asked, changes] = [null, 0, []];
-});
+}
 
 const status = (slot: bigint, commitment: SignatureStatus['commitment'] = 'processed') =>
   ({ slot, commitment, error: null }) as SignatureStatus;

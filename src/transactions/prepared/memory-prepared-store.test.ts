@@ -5,6 +5,7 @@ import { type Party, runAs } from '../../common/party.ts';
 import { address } from '../../solana/address.ts';
 import { MemoryPreparedStore } from './memory-prepared-store.ts';
 import { type AttemptEnd, type PreparedTransaction, TooManyExecutions } from './store.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const MINUTE = 60_000;
@@ -12,12 +13,12 @@ const MINUTE = 60_000;
 const FLOOD: Party = { kind: 'organisation', id: 'flood' };
 const OTHER: Party = { kind: 'organisation', id: 'other' };
 
-let timers: ManualTimers;
 let height: bigint;
 let orders: MemoryPreparedStore<PreparedTransaction, string>;
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   height = 0n;
   // Of four places, one party may have three.
   orders = new MemoryPreparedStore({
@@ -26,7 +27,7 @@ beforeEach(() => {
     timers,
     height: () => height,
   });
-});
+}
 
 function orderOf(requestId: string, lastValidBlockHeight = 1n): PreparedTransaction {
   return {

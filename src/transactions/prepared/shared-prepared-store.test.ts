@@ -7,6 +7,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 import { parsePlain, serializePlain } from '../../common/plain-data.ts';
 import { type Attempt, type AttemptEnd, type PreparedTransaction, TooManyExecutions } from './store.ts';
 import { getPreparedStoreOptions, SharedPreparedStore } from './shared-prepared-store.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ANY = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const ORDER: PreparedTransaction = {
@@ -98,15 +99,15 @@ class Server implements ExecutionStore {
   };
 }
 
-let timers: ManualTimers;
 let height: bigint;
 let server: Server;
 let one: SharedPreparedStore<PreparedTransaction, string>;
 let other: SharedPreparedStore<PreparedTransaction, string>;
 let third: SharedPreparedStore<PreparedTransaction, string>;
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   height = 0n;
   server = new Server(timers);
   let holders = 0;
@@ -127,7 +128,7 @@ beforeEach(() => {
   one = open();
   other = open();
   third = open();
-});
+}
 
 const unheardOf = (): Promise<never> => Promise.reject(new Error('must not run'));
 const landed = async (): Promise<AttemptEnd<string>> => ({ final: true, answer: 'landed' });

@@ -1,30 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { ConstraintViolated, type Statement } from '../../store/log/log-database.ts';
 import { STORES } from '../../testing/store/test-store.ts';
 import type { LandingReport, OpenLanding } from './landing-report.ts';
 import { LandingReports } from './landing-reports.ts';
-import { openTestReports, type TestReports } from '../../testing/transactions/landing-reports.ts';
+import { openTestReports } from '../../testing/transactions/landing-reports.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN: OpenLanding = { wire: Uint8Array.of(1, 2, 3), isDurable: true, lastHeight: 900n };
 
 describe.each(STORES)('LandingReports on %s', (kind) => {
-  let test: TestReports;
-  let timers: ManualTimers;
-  let reports: LandingReports;
   let defects: unknown[];
+  const timers = openForEach(() => new ManualTimers());
+  const test = openForEach(() => openTestReports(kind, timers), 'cleanUp');
+  const reports = openForEach(() => test.open(), 'close');
+  beforeEach(setUp);
 
-  beforeEach(async () => {
-    timers = new ManualTimers();
-    test = await openTestReports(kind, timers);
+  function setUp(): void {
     defects = [];
-    reports = test.open();
-  });
-  afterEach(async () => {
-    await reports.close();
-    await test.cleanUp();
-  });
+  }
 
   function landing(name: string, organisationId: string | null = 'acme'): LandingReport {
     const requestId = `request of ${organisationId} about ${name}`;

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../testing/timers.ts';
 import { address } from '../../solana/address.ts';
 import { createSharedExecutionStore } from '../../store/shared/execution-store.ts';
-import {
-  type ValkeyLine,
-  openLine,
-  openTestValkey,
-  TEST_VALKEY_URL,
-} from '../../testing/store/test-valkey.ts';
+import { openLine, openTestValkey, TEST_VALKEY_URL } from '../../testing/store/test-valkey.ts';
 import {
   MemoryTakerLeases,
   SHARED_TAKER_LEASES,
@@ -15,6 +10,7 @@ import {
   type TakerLeases,
 } from './taker-leases.ts';
 import { Unavailable } from '../../common/unavailable.ts';
+import { openForEach } from '../../testing/opened.ts';
 
 const ONE = address('GGztQqQ6pCPaJQnNpXBgELr5cs3WwDakRbh1iEMzjgSJ');
 const TWO = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -53,11 +49,7 @@ if (TEST_VALKEY_URL !== null) {
 }
 
 describe.each(kinds)('the leases of sponsored takers %s', (_kind, open) => {
-  let opened: Opened;
-  beforeEach(async () => {
-    opened = await open();
-  });
-  afterEach(() => opened.close());
+  const opened = openForEach(() => open(), 'close');
 
   it('are given to one order of a taker at a time, of all that ask at once', async () => {
     const { here, there } = opened;
@@ -101,11 +93,7 @@ it('leases in memory expire in time even if the clock was put back', async () =>
 });
 
 describe.runIf(TEST_VALKEY_URL !== null)('leases in Valkey', () => {
-  let line: ValkeyLine;
-  beforeEach(async () => {
-    line = await openLine();
-  });
-  afterEach(() => line.close());
+  const line = openForEach(openLine, 'close');
 
   it('are given to no order while Valkey is lost', async () => {
     const { valkey } = await openTestValkey(line.url);

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BPF_LOADER, SYSTEM_PROGRAM, SYSVAR_RENT, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { createGenesisChain } from '../blocks/blocks.ts';
@@ -23,6 +22,7 @@ import {
   createTestKey,
   createWalletAccount,
 } from '../../../testing/chain/bank.ts';
+import { openTestFolder } from '../../../testing/test-folder.ts';
 
 const CARL = createTestKey(60).address;
 const pay = (lamports: bigint) => transferLamports(ALICE.address, BOB.address, lamports);
@@ -46,10 +46,11 @@ const program = (data: Uint8Array) => ({
 });
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-portable-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(setUp);
+
+function setUp(): void {
+  folder = openTestFolder('portable');
+}
 
 describe('an exported snapshot', () => {
   it('gives another network its accounts, and slots that are not before those of its accounts', async () => {

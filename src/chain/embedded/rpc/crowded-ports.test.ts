@@ -2,19 +2,21 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Bank } from '../ledger/bank.ts';
 import { openTestBank } from '../../../testing/chain/rpc-network.ts';
 import { type RpcServer, startRpcServer } from './server.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const CROWD = '127.0.0.2';
 const OTHER = '127.0.0.3';
 
-let bank: Bank;
 let server: RpcServer;
 const sockets: { destroy(): unknown }[] = [];
 
-beforeEach(async () => {
-  bank = await openTestBank();
+const bank = openForEach(openTestBank, 'close');
+beforeEach(setUp);
+afterEach(tearDown);
+
+async function setUp(): Promise<void> {
   const onDefect = (error: unknown) => {
     throw error;
   };
@@ -26,12 +28,12 @@ beforeEach(async () => {
     onDefect,
     beforeShown: () => {},
   });
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy();
   await server.close();
-  await bank.close();
-});
+}
 
 function open(url: string, localAddress: string): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { SubscriptionClient } from '../../../testing/chain/subscription-client.ts';
 import { RUNTIME_VERSION } from './version.ts';
@@ -13,20 +13,20 @@ import {
   signTestTransaction,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
 } from '../../../testing/chain/rpc-network.ts';
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { encodeBase58 } from '../../../solana/encoding/base58.ts';
+import { openForAll } from '../../../testing/opened.ts';
 
 const SEED = 7_391;
 
-let rpc: TestRpc;
 /** Method names, and values of which some are valid for some method. */
 let methods: readonly string[];
 let plausible: readonly unknown[];
+const rpc = openForAll(startTestRpc, 'close');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  rpc = await startTestRpc();
+function setUp(): void {
   const context = { bank: rpc.bank, version: '0.0.0', endpoints: () => ({ rpc: '', pubsub: '' }) };
   methods = [...createRpcMethods(context, () => {}, false)(null).keys(), 'noSuchMethod'];
   const transfer = transferLamports(ALICE.address, MINT, 1n);
@@ -50,8 +50,7 @@ beforeAll(async () => {
     1.5,
     null,
   ];
-});
-afterAll(() => rpc?.close());
+}
 
 const config = fc.dictionary(
   fc.constantFrom(

@@ -7,12 +7,13 @@ import { createHttpServer, type HttpOptions, MAX_BODY_BYTES } from './http.ts';
 import { stopwatch } from '../../../testing/waits.ts';
 
 let server: Server | null = null;
+afterEach(tearDown);
 
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   server?.closeAllConnections();
   await new Promise((resolve) => (server === null ? resolve(null) : server.close(resolve)));
   server = null;
-});
+}
 
 async function start(options: Partial<HttpOptions> = {}): Promise<string> {
   const defaults = {

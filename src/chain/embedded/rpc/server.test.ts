@@ -18,9 +18,11 @@ import { SubscriptionClient } from '../../../testing/chain/subscription-client.t
 
 const closing: (() => unknown)[] = [];
 
-afterEach(async () => {
+afterEach(tearDown);
+
+async function tearDown(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
-});
+}
 
 async function start(bank: Bank, ports: { httpPort: number; webSocketPort: number }): Promise<RpcServer> {
   const onDefect = (error: unknown) => {

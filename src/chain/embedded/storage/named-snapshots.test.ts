@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createGenesisChain } from '../blocks/blocks.ts';
 import { DataRefused } from './log-frames.ts';
 import { NamedSnapshots } from './named-snapshots.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
+import { openTestFolder } from '../../../testing/test-folder.ts';
 
 const STATE: NetworkState = {
   genesisSeed: 'test',
@@ -18,10 +18,11 @@ const STATE: NetworkState = {
 };
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-named-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(setUp);
+
+function setUp(): void {
+  folder = openTestFolder('named');
+}
 
 describe('a damaged named snapshot', () => {
   it('is refused wherever the damage is, while others can be restored, and can be deleted', async () => {

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
 import { address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -12,6 +11,7 @@ import { hasNetwork, getLogPath, recover, getSnapshotPath } from './recovery.ts'
 import type { SlotRecord } from '../blocks/slot-record.ts';
 import type { NetworkState } from '../blocks/snapshot-codec.ts';
 import { DEFAULT_SNAPSHOT_POLICY, Storage } from './storage.ts';
+import { openTestFolder } from '../../../testing/test-folder.ts';
 
 const WALLET = address('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T');
 const account = (lamports: bigint, size = 3) => ({
@@ -64,10 +64,11 @@ function slotRecords(count: number): Omit<SlotRecord, 'sequence'>[] {
 }
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-storage-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+beforeEach(setUp);
+
+function setUp(): void {
+  folder = openTestFolder('storage');
+}
 
 async function written(count: number): Promise<Omit<SlotRecord, 'sequence'>[]> {
   const storage = await Storage.begin(folder, DEFAULT_SNAPSHOT_POLICY, GENESIS);

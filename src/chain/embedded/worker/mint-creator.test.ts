@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../../solana/messages/instruction.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -19,6 +19,7 @@ import {
 import type { Bank } from '../ledger/bank.ts';
 import { findMintCreator } from './mint-creator.ts';
 import { countTokenHolders } from './token-holders.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const MINT = createTestKey(60);
 /** Bytes of a mint without extensions. */
@@ -40,11 +41,7 @@ const creation = (payer: typeof ALICE): Instruction[] => [
   }),
 ];
 
-let bank: Bank;
-
-beforeEach(async () => {
-  bank = await openBankForTests();
-});
+const bank = openForEach(openBankForTests);
 
 /** Sends a transaction, and waits until it is confirmed. */
 async function land(instructions: readonly Instruction[], signers: readonly Keypair[]): Promise<void> {

@@ -4,23 +4,23 @@ import { yieldToOtherWork } from '../../../testing/waits.ts';
 import { type OwnWork, type Party, runAs } from '../../../common/party.ts';
 import { ChainUnavailable } from '../../chain.ts';
 import { CallPace } from './call-pace.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const ACME: Party = { kind: 'organisation', id: 'acme' };
 const OTHER: Party = { kind: 'organisation', id: 'other' };
 const client = (index: number): Party => ({ kind: 'client', id: `203.0.113.${index}` });
 
-let timers: ManualTimers;
-let pace: CallPace;
 /** Whose calls have begun, in order, and why others were refused. */
 let began: string[];
 let refused: unknown[];
+const timers = openForEach(() => new ManualTimers());
+const pace = openForEach(() => new CallPace({ callsPerSecond: 20, reportsPerSecond: 3, timers }));
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
-  pace = new CallPace({ callsPerSecond: 20, reportsPerSecond: 3, timers });
+function setUp(): void {
   began = [];
   refused = [];
-});
+}
 
 function call(worker: Party | OwnWork, times: number, isUrgent = false): void {
   const name = typeof worker === 'string' ? worker : worker.id;

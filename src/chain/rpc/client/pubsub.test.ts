@@ -9,20 +9,22 @@ const WAIT = { interval: 10 };
 
 let server: Server;
 let sockets: Socket[];
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   sockets = [];
   server = createServer((socket) => {
     socket.on('error', () => {});
     sockets.push(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+}
 
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => server.close(resolve));
-});
+}
 
 it('PubSub gives up a handshake that never ends, even if bytes keep arriving', async () => {
   const timers = new ManualTimers();

@@ -16,8 +16,10 @@ let client: RpcClient;
 let timers: ManualTimers;
 let answer: (response: ServerResponse) => void;
 let calls: number;
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   calls = 0;
   server = createServer((request, response) => {
     calls++;
@@ -29,13 +31,13 @@ beforeEach(async () => {
   const pace = new CallPace({ callsPerSecond: 20, reportsPerSecond: 0, timers });
   const url = new URL(`http://127.0.0.1:${port}/secret-key`);
   client = new RpcClient({ url, timers, random: () => 1, pace });
-});
+}
 
-afterEach(async () => {
+async function tearDown(): Promise<void> {
   client.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-});
+}
 
 const call = (patience: CallPolicy = ONCE) => client.call('getThing', [], (result) => result, patience);
 const body = (text: string) => (response: ServerResponse) => void response.end(text);

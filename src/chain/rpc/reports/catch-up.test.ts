@@ -8,6 +8,7 @@ import { CatchUp } from './catch-up.ts';
 import { Coverage } from './coverage.ts';
 import { type ListedTransaction, PAGE } from './list-page.ts';
 import { createTestSignature } from '../../../testing/chain/node-reports.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const [ONE, OTHER] = [createTestKey(1).address, createTestKey(2).address];
 const NOW = 1_800_000_000;
@@ -50,7 +51,6 @@ class ListingNode {
 }
 
 describe('CatchUp', () => {
-  let node: ListingNode;
   let coverage: Coverage;
   let timers: ManualTimers;
   let now: number;
@@ -61,9 +61,10 @@ describe('CatchUp', () => {
   let turns: number;
   let remembered: number;
   let catchUp: CatchUp;
+  const node = openForEach(() => new ListingNode());
+  beforeEach(setUp);
 
-  beforeEach(() => {
-    node = new ListingNode();
+  function setUp(): void {
     for (const program of [ONE, OTHER]) node.lists.set(program, [entry(50)]);
     coverage = new Coverage();
     // Reported until 100, lost, and reported again from 200 on.
@@ -95,7 +96,7 @@ describe('CatchUp', () => {
       },
       onNotice: (message) => notices.push(message),
     });
-  });
+  }
 
   const isComplete = () => coverage.isComplete({ from: NOW, to: NOW + 250 });
 

@@ -66,8 +66,10 @@ describe('TransactionReports', () => {
   let now: number;
   /** What the node answers when it is asked for a transaction. */
   let found: (signature: string) => unknown;
+  beforeEach(setUp);
+  afterEach(tearDown);
 
-  beforeEach(async () => {
+  async function setUp(): Promise<void> {
     subscribed = 0;
     asked = [];
     notices = [];
@@ -112,13 +114,13 @@ describe('TransactionReports', () => {
       throw new Error('nothing was executed');
     });
     await vi.waitFor(() => expect(isComplete()).toBe(true), WAIT);
-  });
+  }
 
-  afterEach(async () => {
+  async function tearDown(): Promise<void> {
     reports.close();
     node?.terminate();
     await new Promise((resolve) => peer.close(resolve));
-  });
+  }
 
   const isComplete = () => reports.isComplete({ from: NOW + 1_010, to: NOW + 1_020 });
 

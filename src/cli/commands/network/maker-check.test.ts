@@ -24,8 +24,11 @@ let cleanUp: () => Promise<void>;
 let reports: Report[];
 let waits: number[];
 let kinds: string[];
+beforeAll(setUp);
+afterAll(tearDown);
+beforeEach(setUpEach);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   const platform = await openTestPlatform();
   const { rfq } = await openTestRfq();
   server = await createAdminServer({
@@ -57,16 +60,18 @@ beforeAll(async () => {
   });
   cleanUp = platform.cleanUp;
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   if (server !== undefined) await closeServer(server);
   await cleanUp();
-});
-beforeEach(() => {
+}
+
+function setUpEach(): void {
   waits = [];
   kinds = [];
   reports = [report({ running: true, findings: [] }), report({ running: true }), report({})];
-});
+}
 
 function report(over: Partial<Report>): Report {
   return { makerId: 'maker-1', running: false, passed: false, findings: FINDINGS, ...over };

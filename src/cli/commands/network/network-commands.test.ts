@@ -18,15 +18,7 @@ let servers: Server[];
 let port: number;
 let adminPort: number;
 let folder: string;
-
-beforeEach(async () => {
-  answers = {};
-  asked = [];
-  folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
-  servers = [];
-  port = await listen();
-  adminPort = await listen();
-});
+beforeEach(setUp);
 
 async function listen(): Promise<number> {
   const server = createServer((request, response) => {
@@ -54,10 +46,21 @@ async function listen(): Promise<number> {
   return bound.port;
 }
 
-afterEach(async () => {
+afterEach(tearDown);
+
+async function setUp(): Promise<void> {
+  answers = {};
+  asked = [];
+  folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'));
+  servers = [];
+  port = await listen();
+  adminPort = await listen();
+}
+
+async function tearDown(): Promise<void> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   await rm(folder, { recursive: true });
-});
+}
 
 async function sluice(...args: string[]) {
   return runForTest(args, folder);

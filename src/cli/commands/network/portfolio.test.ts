@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepInstanceUrls } from '../../../data-folder/instance-file.ts';
 import { TEST_CERTIFICATES } from '../../../testing/gateway/certificates.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
+import { openFolder } from '../../../testing/test-folder.ts';
 
 const WALLET = 'A5yMoCcVUnEjRBLFfh6WvYtaCUXY2oSdPEVsFEfyGvCL';
 /** The server answers for it as an instance that does not know the key. */
@@ -34,12 +34,14 @@ const KEY = 'sk_0123456789abcdef';
 
 let server: Server;
 let secure: Server;
-let folder: string;
+const folder = openFolder('portfolio');
 /** The `x-api-key` of each request that arrived, with the protocol that it came by. */
 let seen: string[] = [];
+beforeAll(setUp);
+afterEach(tearDown);
+afterAll(tearDownAll);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sluice-portfolio-'));
+async function setUp(): Promise<void> {
   for (const [index, { certificate }] of TEST_CERTIFICATES.entries()) {
     writeFileSync(join(folder, `cert-${index}.pem`), certificate);
   }
@@ -51,18 +53,17 @@ beforeAll(async () => {
   for (const each of [server, secure]) {
     await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
   }
-});
+}
 
-afterEach(() => {
+function tearDown(): void {
   seen = [];
-});
+}
 
-afterAll(async () => {
+async function tearDownAll(): Promise<void> {
   for (const each of [server, secure]) {
     if (each?.listening) await new Promise((resolve) => each.close(resolve));
   }
-  rmSync(folder, { recursive: true });
-});
+}
 
 function answering(protocol: string): RequestListener {
   return (request, response) => {

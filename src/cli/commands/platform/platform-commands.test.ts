@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATES } from '../../../testing/gateway/certificates.ts';
 import { OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin-credential.ts';
@@ -12,21 +11,19 @@ import { createLogger } from '../../../gateway/http/log/log.ts';
 import { createInProcessLimiter } from '../../../gateway/limits/rate-limiter.ts';
 import { closeServer } from '../../../gateway/server/server.ts';
 import { createKey } from '../../../platform/accounts/keys.ts';
-import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import { runForTest } from '../../../testing/run-cli.ts';
 import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const DEMO_TEAM = { organisation: 'demo', team: 'demo' };
 const NOW = 1_790_000_000_000;
 
-let server: FastifyInstance;
-let platform: TestPlatform;
 let port: string;
-
-beforeEach(async () => {
-  platform = await openTestPlatform(NOW);
-  server = await createAdminServer({
+const platform = openForEach(() => openTestPlatform(NOW), 'cleanUp');
+const server = openForEach(() =>
+  createAdminServer({
     bounds: DEFAULT_BOUNDS,
     logger: createLogger('silent', { write: () => {} }),
     readiness: [],
@@ -35,13 +32,18 @@ beforeEach(async () => {
     limiter: createInProcessLimiter(),
     production: false,
     credential: OPERATOR_CREDENTIAL,
-  });
+  }),
+);
+beforeEach(setUp);
+afterEach(tearDown);
+
+async function setUp(): Promise<void> {
   port = new URL(await listen(server, { host: '127.0.0.1', port: 0, setting: 'admin-port' })).port;
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await closeServer(server);
-  await platform.cleanUp();
-});
+}
 
 async function sluice(...args: string[]) {
   return sluiceAs(OPERATOR_CREDENTIAL, ...args);

@@ -37,9 +37,11 @@ let platform: TestPlatform;
 let log: TrafficLog;
 let key: string;
 let deniedId: string;
-
 /** Sends the requests of a day of a small organisation through a gateway to its log. */
-beforeAll(async () => {
+beforeAll(setUp);
+afterAll(tearDown);
+
+async function setUp(): Promise<void> {
   now = SYSTEM_TIMERS.now();
   platform = await openTestPlatform(now);
   closes.push(platform.cleanUp);
@@ -73,10 +75,11 @@ beforeAll(async () => {
   deniedId = await ask('/tokens/v2/recent', key);
   await ask('/portfolio/v1/positions/abc', null);
   await ask('/portfolio/v1/positions/abc', 'jup_unknown');
-});
-afterAll(async () => {
+}
+
+async function tearDown(): Promise<void> {
   for (const close of closes.reverse()) await close();
-});
+}
 
 function openGateway(): Promise<FastifyInstance> {
   return createGateway({

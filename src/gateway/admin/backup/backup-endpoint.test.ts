@@ -15,8 +15,10 @@ let app: FastifyInstance;
 let url: URL;
 /** The backups that were begun. */
 let archives: Readable[];
+beforeEach(setUp);
+afterEach(() => closeServer(app, 50));
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   archives = [];
   app = await createServer({
     bounds: DEFAULT_BOUNDS,
@@ -35,8 +37,7 @@ beforeEach(async () => {
     },
   });
   url = new URL(await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' }));
-});
-afterEach(() => closeServer(app, 50));
+}
 
 const BACKUP = 'POST /admin/v1/backup HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\n\r\n';
 

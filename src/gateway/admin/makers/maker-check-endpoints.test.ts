@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { CheckRuns, Report } from '../../../rfq/conformance/index.ts';
 import { openTestRfq } from '../../../testing/rfq/test-rfq.ts';
 import { createLogger } from '../../http/log/log.ts';
@@ -10,6 +10,7 @@ import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin
 import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const CHECK = '/admin/v1/network/makers/maker-1/check';
 const BEGUN: Report = { makerId: 'maker-1', running: true, passed: false, findings: [] };
@@ -21,18 +22,20 @@ const OVER: Report = {
 };
 
 let app: FastifyInstance | undefined;
-let platform: TestPlatform;
 let begun: [string, number][];
 let busy: boolean;
-beforeEach(async () => {
-  platform = await openTestPlatform();
+const platform = openForEach(openTestPlatform, 'cleanUp');
+beforeEach(setUp);
+afterEach(tearDown);
+
+function setUp(): void {
   begun = [];
   busy = false;
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   if (app !== undefined) await closeServer(app);
-  await platform.cleanUp();
-});
+}
 
 async function admin({ production = false, outside = false, exposed = false } = {}) {
   const { rfq } = await openTestRfq();

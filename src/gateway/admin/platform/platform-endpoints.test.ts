@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import { createLogger } from '../../http/log/log.ts';
 import { createInProcessLimiter, type RateLimiter } from '../../limits/rate-limiter.ts';
 import { closeServer } from '../../server/server.ts';
@@ -8,18 +8,20 @@ import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin
 import { createRecordingNetwork } from '../../../testing/gateway/admin-network.ts';
 import { createAdminServer } from '../server.ts';
 import { DEFAULT_BOUNDS } from '../../../testing/server-bounds.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const NOW = 1_790_000_000_000;
 const O = '/admin/v1/organisations';
 const KEYS = `${O}/acme/teams/web/keys`;
 
 let app: FastifyInstance;
-let platform: TestPlatform;
 let limiter: { -readonly [Name in keyof RateLimiter]: RateLimiter[Name] };
 let log: string;
+const platform = openForEach(() => openTestPlatform(NOW), 'cleanUp');
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
-  platform = await openTestPlatform(NOW);
+async function setUp(): Promise<void> {
   limiter = createInProcessLimiter();
   log = '';
   const write = (line: string) => {
@@ -35,11 +37,11 @@ beforeEach(async () => {
     production: true,
     credential: OPERATOR_CREDENTIAL,
   });
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   await closeServer(app);
-  await platform.cleanUp();
-});
+}
 
 async function send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
   const headers = { host: '127.0.0.1:8788', ...AS_OPERATOR };

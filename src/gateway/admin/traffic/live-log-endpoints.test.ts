@@ -7,7 +7,7 @@ import { acceptInvitation, invite } from '../../../platform/accounts/invitations
 import { removeMember } from '../../../platform/accounts/members.ts';
 import { createOrganisation } from '../../../platform/accounts/organisations.ts';
 import { unwrap } from '../../../testing/platform/unwrap.ts';
-import { openTestPlatform, type TestPlatform } from '../../../testing/platform/test-platform.ts';
+import { openTestPlatform } from '../../../testing/platform/test-platform.ts';
 import type { TrafficLog } from '../../../platform/traffic/log/traffic-log.ts';
 import { entryWith, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import { openTestLog } from '../../../testing/store/test-store.ts';
@@ -19,19 +19,21 @@ import { AS_OPERATOR, OPERATOR_CREDENTIAL } from '../../../testing/gateway/admin
 import { createAdminServer } from '../server.ts';
 import type { LiveLogLine } from './traffic-schema.ts';
 import { yieldToOtherWork } from '../../../testing/waits.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const ACTOR = { who: 'test', from: 'here' };
 const OPERATOR = { standing: 'operator', memberId: null } as const;
 
 const closes: (() => Promise<unknown>)[] = [];
 let app: FastifyInstance;
-let platform: TestPlatform;
 let log: TrafficLog;
 let url: string;
 let organisationId: string;
+const platform = openForEach(openTestPlatform);
+beforeEach(setUp);
+afterEach(tearDown);
 
-beforeEach(async () => {
-  platform = await openTestPlatform();
+async function setUp(): Promise<void> {
   closes.push(platform.cleanUp);
   const database = await openTestLog('sqlite');
   closes.push(database.cleanUp);
@@ -52,10 +54,11 @@ beforeEach(async () => {
   });
   closes.push(() => closeServer(app));
   url = `${await listen(app, { host: '127.0.0.1', port: 0, setting: 'admin-port' })}/admin/v1`;
-});
-afterEach(async () => {
+}
+
+async function tearDown(): Promise<void> {
   for (const close of closes.splice(0).reverse()) await close();
-});
+}
 
 const ofOrganisation = () => entryWith({ owner: { organisationId, teamId: 't', keyId: 'k' } });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type LogMigration, readLogVersion, migrateLog } from '../../../store/log/log-migrate.ts';
 import { openLogDatabase } from '../../../store/log/open-log-database.ts';
 import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
@@ -19,6 +19,7 @@ import { queryLog } from './log-query.ts';
 import { openLog } from '../open.ts';
 import { entryWith, NOW, openTestTraffic } from '../../../testing/platform/traffic.ts';
 import { unwrap } from '../../../testing/platform/unwrap.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const LOG_VERSION = LOG_MIGRATIONS.length;
 const ALL = { filter: {}, since: NOW - DAY_MS, until: NOW + DAY_MS };
@@ -56,11 +57,7 @@ function firstRow(day: number) {
 }
 
 describe.each(STORES)('the tables of the request log on %s', (kind) => {
-  let test: TestLog;
-  beforeEach(async () => {
-    test = await openTestLog(kind);
-  });
-  afterEach(() => test.cleanUp());
+  const test = openForEach(() => openTestLog(kind), 'cleanUp');
 
   const migrateTo = (migrations: readonly LogMigration[]) =>
     migrateLog(test.log, migrations, { at: NOW, listDays: listDays(kind) });

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestLog, STORES } from '../../../testing/store/test-store.ts';
 import { DAY_MS } from './log-tables.ts';
 import { createEntryMatcher, type LogFilter } from './log-filter.ts';
 import { queryLog } from './log-query.ts';
 import type { RequestEntry } from './request-entry.ts';
 import { ALL, entryWith, NOW, openTestTraffic, OTHER } from '../../../testing/platform/traffic.ts';
-import type { TrafficLog } from './traffic-log.ts';
 import type { Page } from '../../requests/paging.ts';
 import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { refusedAs } from '../../../testing/platform/refused.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 describe.each(STORES)('queryLog on %s', (kind) => {
-  let test: TestLog;
-  let log: TrafficLog;
-  beforeEach(async () => {
-    test = await openTestLog(kind);
-    log = await openTestTraffic(test.log);
-  });
-  afterEach(() => test.cleanUp());
+  const test = openForEach(() => openTestLog(kind), 'cleanUp');
+  const log = openForEach(() => openTestTraffic(test.log));
 
   const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
   /** A follower of the log must see what a query would find. */

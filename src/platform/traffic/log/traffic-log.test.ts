@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type LogDatabase, ConstraintViolated } from '../../../store/log/log-database.ts';
-import { openTestLog, STORES, type TestLog } from '../../../testing/store/test-store.ts';
+import { openTestLog, STORES } from '../../../testing/store/test-store.ts';
 import { analyse, chooseBucket } from '../analytics.ts';
 import { DAY_MS, HOUR_MS } from './log-tables.ts';
 import type { LogFilter } from './log-filter.ts';
@@ -10,15 +10,16 @@ import type { TrafficLog } from './traffic-log.ts';
 import { readUsage } from '../usage.ts';
 import { unwrap } from '../../../testing/platform/unwrap.ts';
 import { now } from '../../../testing/waits.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 describe.each(STORES)('TrafficLog on %s', (kind) => {
-  let test: TestLog;
   let log: TrafficLog;
-  beforeEach(async () => {
-    test = await openTestLog(kind);
+  const test = openForEach(() => openTestLog(kind), 'cleanUp');
+  beforeEach(setUp);
+
+  async function setUp(): Promise<void> {
     log = await openTestTraffic(test.log);
-  });
-  afterEach(() => test.cleanUp());
+  }
 
   const find = async (filter: LogFilter) => unwrap(await queryLog(log, { ...ALL, filter }, {})).items;
 

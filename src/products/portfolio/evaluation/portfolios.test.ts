@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { getCurrentWorker, type Party, runAs } from '../../../common/party.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
@@ -23,14 +23,12 @@ class PacedView extends TestView {
   }
 }
 
-let market: GenesisTestMarket;
 let portfolios: Portfolios;
 let views: number;
+const market = await openTestMarket('without programs');
+beforeEach(setUp);
 
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
-beforeEach(() => {
+function setUp(): void {
   views = 0;
   const openView = () => {
     views++;
@@ -47,7 +45,7 @@ beforeEach(() => {
       throw error;
     },
   });
-});
+}
 
 const ask = (party: Party): Promise<Portfolio> =>
   runAs(party, () => portfolios.of({ owner: market.wallet, platforms: null, hideSpam: false }));

@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from '../../../testing/timers.ts';
 import type { Party } from '../../../common/party.ts';
 import { createUnaccountedWork } from '../../../common/work/work.ts';
 import { Unavailable } from '../../../common/unavailable.ts';
 import { type Address, toAddress } from '../../../solana/address.ts';
-import { openTestStore, STORES, type TestStore } from '../../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../../testing/store/test-store.ts';
 import { history } from '../endpoints/history.ts';
 import type { PortfolioServices } from '../endpoints/services.ts';
 import type { Portfolio } from '../evaluation/evaluate.ts';
 import { HourlyValues } from './hourly-values.ts';
 import { HOUR_MS, MAX_WALLETS, MAX_WALLETS_OF_FOLLOWER, ValueStore } from './value-store.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const walletOf = (index: number): Address => {
   const bytes = new Uint8Array(32).fill(5);
@@ -33,21 +34,17 @@ function portfolioOf(
 }
 
 describe.each(STORES)('the history of values over %s', (kind) => {
-  let opened: TestStore;
-  let values: ValueStore;
-  let timers: ManualTimers;
   let evaluated: Address[];
   let answer: () => Portfolio;
+  const opened = openForEach(() => openTestStore(kind), 'cleanUp');
+  const values = openForEach(() => new ValueStore(opened.store, 'network'));
+  const timers = openForEach(() => new ManualTimers());
+  beforeEach(setUp);
 
-  beforeEach(async () => {
-    opened = await openTestStore(kind);
-    values = new ValueStore(opened.store, 'network');
-    timers = new ManualTimers();
+  function setUp(): void {
     evaluated = [];
     answer = () => portfolioOf([1.5, null, 2]);
-  });
-
-  afterEach(() => opened.cleanUp());
+  }
 
   const writer = (store = values) =>
     new HourlyValues({

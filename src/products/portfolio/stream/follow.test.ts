@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../../testing/timers.ts';
 import type { AccountUpdate } from '../../../chain/accounts.ts';
 import { createUnaccountedWork, type Work, WorkRefused } from '../../../common/work/work.ts';
@@ -15,15 +15,12 @@ import { evaluateForTest } from '../../../testing/products/evaluated-portfolio.t
 import type { ValuedElement } from '../valuation/valued.ts';
 import type { PortfolioChanges } from './changes.ts';
 import { type PortfolioEvent, PortfolioFollower } from './follow.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const textOf = async (element: ValuedElement, work: Work) =>
   (await writeJsonInTurns(toElementJson(element), work)).toString();
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = await openTestMarket('without programs');
 
 /** A wallet that is followed, over accounts that the test changes. */
 class World {
@@ -89,13 +86,8 @@ class World {
   }
 }
 
-let world: World;
-let events: AsyncGenerator<PortfolioEvent>;
-
-beforeEach(async () => {
-  world = new World();
-  events = world.follow();
-});
+const world = openForEach(() => new World());
+const events = openForEach(() => world.follow());
 
 async function changes(): Promise<PortfolioChanges> {
   const { value } = (await world.until(events.next())) as IteratorResult<PortfolioEvent, undefined>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../testing/random.ts';
-import { executeUnrefused, openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { executeUnrefused, openTestSwap } from '../../../testing/genesis-market/swap.ts';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import { address } from '../../../solana/address.ts';
@@ -18,19 +18,14 @@ import { Unavailable } from '../../../common/unavailable.ts';
 import { executeSwap } from './execute.ts';
 import { Code, type ExecutionResult } from '../../../swaps/orders/execution-result.ts';
 import { toExecuteResponse, type ExecuteResponse } from '../endpoints/execute.ts';
-import type { OrderResponse } from '../endpoints/order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const SEED = 20_261_123;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const QUERY = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 
-let swap: TestSwap;
-let order: OrderResponse;
-
-beforeEach(async () => {
-  swap = await openTestSwap();
-  order = await swap.order(QUERY);
-});
+const swap = openForEach(openTestSwap);
+const order = openForEach(() => swap.order(QUERY));
 
 function resultOf(signedTransaction: string, extra: object = {}): Promise<ExecutionResult> {
   return executeUnrefused(swap.composed, { signedTransaction, requestId: order.requestId, ...extra });

@@ -10,19 +10,20 @@ import {
 import { type ExecuteDependencies, handleForwardedExecutions } from './execute.ts';
 import { writeResult } from '../../../swaps/orders/stored-result.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const BODY = { requestId: 'a', signedTransaction: 'AA==' };
 const LANDED = { kind: 'succeeded', signature: 's', slot: 7n, amounts: null } as const;
 
-let timers: ManualTimers;
 let state: Awaited<ReturnType<ExecutionStore['look']>>;
 let sent: unknown[];
 let owner: string | null;
 let isThere: boolean;
 let execute: ForwardExecution;
+const timers = openForEach(() => new ManualTimers());
+beforeEach(setUp);
 
-beforeEach(() => {
-  timers = new ManualTimers();
+function setUp(): void {
   state = { kind: 'free' };
   sent = [];
   owner = 'there';
@@ -42,7 +43,7 @@ beforeEach(() => {
     timers,
     findOwner: async (makerId) => (makerId === 'maker' ? owner : null),
   });
-});
+}
 
 const WITH_MAKER = { requestId: 'a', coSigner: { makerId: 'maker' } } as StoredOrder;
 const WITHOUT = { requestId: 'a' } as Partial<StoredOrder> as StoredOrder;

@@ -25,9 +25,11 @@ let swap: TestSwap;
 const total = (order: OrderResponse) => BigInt(order.outAmount);
 
 describe('orderSwap', () => {
-  beforeAll(async () => {
+  beforeAll(setUp);
+
+  async function setUp(): Promise<void> {
     swap = await openTestSwap();
-  });
+  }
 
   it('moves exactly the quoted amounts', async () => {
     const mint = fc.constantFrom(...swap.market.genesis.tokens.map((token) => token.mint));

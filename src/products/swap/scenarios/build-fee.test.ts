@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BuildClient } from '../../../testing/genesis-market/builds.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../solana/programs/associated-token.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
@@ -12,13 +12,8 @@ const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 const PYUSD = address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo');
 
-let market: GenesisTestMarket;
-let client: BuildClient;
-
-beforeAll(async () => {
-  market = await openTestMarket();
-  client = new BuildClient(market);
-});
+const market = await openTestMarket();
+const client = new BuildClient(market);
 
 const build = (query: Query) => client.build(query);
 const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../testing/random.ts';
 import { BuildClient } from '../../../testing/genesis-market/builds.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { AGGREGATOR_PROGRAM } from '../../../protocol/venue/aggregator-program.ts';
 import { VENUES } from '../../../protocols/venues.ts';
 import { type Address, address } from '../../../solana/address.ts';
@@ -20,13 +20,8 @@ const CBBTC = address('cbbtcf3aa214zXHbiAZQwf4122FBYbraNdFqgw4iMij');
 const LABELS = VENUES.map(({ label }) => label);
 const RENT = computeRentExemptMinimum(165);
 
-let market: GenesisTestMarket;
-let client: BuildClient;
-
-beforeAll(async () => {
-  market = await openTestMarket();
-  client = new BuildClient(market);
-});
+const market = await openTestMarket();
+const client = new BuildClient(market);
 
 const build = (query: Query) => client.build(query);
 const execute = (built: BuildResponse, feePayer: Address) => client.execute(built, feePayer);

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { getMakerBalance, SOL, type TestMakerSwap, USDC } from '../../../testing/genesis-market/makers.ts';
+import { describe, expect, it } from 'vitest';
+import { getMakerBalance, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import {
   ASK,
   BID,
@@ -9,8 +9,9 @@ import {
   MAKER_ID,
   openOneMakerSwap,
 } from '../../../testing/genesis-market/one-maker.ts';
-import { silent, type TestMakers } from '../../../testing/rfq/makers.ts';
+import { silent } from '../../../testing/rfq/makers.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const JITOSOL = getGenesisToken('JitoSOL').mint;
 /** The maker of these tests buys a SOL for 400 USDC and sells it for 50: a book that is crossed far. */
@@ -18,12 +19,7 @@ const ONE_SOL = 1_000_000_000n;
 const PRICE_OF_ONE = { inputMint: USDC.mint, outputMint: SOL.mint, amount: `${ASK}` };
 const ONE = { inputMint: SOL.mint, outputMint: USDC.mint, amount: `${ONE_SOL}` };
 
-let makers: TestMakers;
-let swap: TestMakerSwap;
-
-beforeEach(async () => {
-  ({ swap, makers } = await openOneMakerSwap());
-});
+const { swap, makers } = openForEach(openOneMakerSwap);
 
 const dollars = () => getMakerBalance(swap.market, MAKER, USDC);
 

@@ -48,8 +48,9 @@ let makers: TestMakers;
 let records: LosableRecords;
 let swap: TestMakerSwap;
 let order: OrderResponse;
+beforeEach(setUp);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   const one = await openOneMakerSwap();
   makers = one.makers;
   records = new LosableRecords();
@@ -59,7 +60,7 @@ beforeEach(async () => {
     records.isLost = true;
     return signing(MAKER)(offered);
   });
-});
+}
 
 const states = () => [...records.rows.values()].map(({ state }) => state);
 const told = () => makers.events.filter((event) => /^(confirmed|failed)/.test(event));

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   getMakerBalance,
   openMakerSwap,
@@ -12,14 +12,9 @@ import type { MakerLink } from '../../../rfq/streams/maker-link.ts';
 import { SYSTEM_PROGRAM } from '../../../solana/program-addresses.ts';
 import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
-let makers: TestMakers;
-let records: MemoryRecords;
-let swap: TestMakerSwap;
-
-beforeEach(async () => {
-  ({ swap, makers, records } = await openOneMakerSwap());
-});
+const { swap, makers, records } = openForEach(openOneMakerSwap);
 
 describe('MakerFills.resume in another process', () => {
   /** What one process leaves behind, seen by another one without the maker's streams and order books. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import { type Address, address, toAddressBytes } from '../../../solana/address.ts';
@@ -24,18 +24,16 @@ const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
 const IN = { inputMint: PYUSD, outputMint: USDC, amount: '5000000' };
 const OUT = { inputMint: WRAPPED_SOL_MINT, outputMint: PYUSD, amount: '1000000000' };
 
-let swap: TestSwap;
 const before = new Map<Address, Account>();
 
-beforeAll(async () => {
-  swap = await openTestSwap();
-});
+const swap = await openTestSwap();
+afterEach(tearDown);
 
-afterEach(() => {
+function tearDown(): void {
   for (const [each, account] of before) swap.market.network.setAccount(each, account);
   swap.market.chain.publish([...before.keys()]);
   before.clear();
-});
+}
 
 function change(each: Address, data: (before: Uint8Array) => Uint8Array): void {
   const account = swap.market.network.account(each);

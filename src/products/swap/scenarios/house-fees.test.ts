@@ -4,7 +4,7 @@ import { createUnaccountedWork } from '../../../common/work/work.ts';
 import { assertProperty, countCases } from '../../../testing/random.ts';
 import { getMakerBalance, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import { listLabels, MAKER, openOneMakerSwap } from '../../../testing/genesis-market/one-maker.ts';
-import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { openTestSwap } from '../../../testing/genesis-market/swap.ts';
 import { getGenesisToken, TOKENS } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
@@ -19,6 +19,7 @@ import { buildSwap } from '../../../swaps/build/build.ts';
 import { parseBuildRequest } from '../endpoints/build.ts';
 import { getHouseFeeBps } from '../../../swaps/fees/house-fee.ts';
 import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
+import { openForAll } from '../../../testing/opened.ts';
 
 const SEED = 20_261_122;
 const SUITE = { cases: 120, short: 60, seed: SEED };
@@ -34,17 +35,19 @@ function generous(keypair: Keypair): Sponsor {
   return { keypair, budget, leastDollars: 10, feeMints };
 }
 
-let swap: TestSwap;
 /** The sponsor of the genesis, which has an account for every token. */
 let house: Address;
-
-beforeAll(async () => {
-  swap = await openTestSwap({
+const swap = openForAll(() =>
+  openTestSwap({
     sponsor: ({ genesis }) => generous(genesis.keys.sponsor),
     house: ({ genesis }) => ({ wallet: genesis.keys.sponsor.address }),
-  });
+  }),
+);
+beforeAll(setUp);
+
+function setUp(): void {
   house = swap.market.genesis.keys.sponsor.address;
-});
+}
 
 function lamportsOf(wallet: Address): bigint {
   return swap.market.network.account(wallet)?.lamports ?? 0n;

@@ -1,10 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createMaker,
-  openMakerSwap,
-  type TestMakerSwap,
-  USDC,
-} from '../../../testing/genesis-market/makers.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createMaker, openMakerSwap, USDC } from '../../../testing/genesis-market/makers.ts';
 import {
   listLabels,
   MAKER,
@@ -13,7 +8,7 @@ import {
   SELL,
   streamBook,
 } from '../../../testing/genesis-market/one-maker.ts';
-import { base64, type MemoryRecords, signing, silent, type TestMakers } from '../../../testing/rfq/makers.ts';
+import { base64, signing, silent } from '../../../testing/rfq/makers.ts';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import { ChainUnavailable, SendRejected } from '../../../chain/chain.ts';
 import {
@@ -22,14 +17,9 @@ import {
   getTransactionSignature,
 } from '../../../solana/messages/transaction.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
-let makers: TestMakers;
-let records: MemoryRecords;
-let swap: TestMakerSwap;
-
-beforeEach(async () => {
-  ({ swap, makers, records } = await openOneMakerSwap());
-});
+const { swap, makers, records } = openForEach(openOneMakerSwap);
 
 describe('last look', () => {
   it('ends after ten seconds without a signature: the quote has expired, and the maker has missed the fill', async () => {

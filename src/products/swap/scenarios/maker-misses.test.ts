@@ -1,22 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fundMaker, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import { BUY, HELD, MAKER, MAKER_ID, streamBook } from '../../../testing/genesis-market/one-maker.ts';
-import {
-  AMOUNT,
-  openTakerFunds,
-  type TakerFunds,
-  deriveUsdcAccount,
-} from '../../../testing/genesis-market/taker-funds.ts';
+import { AMOUNT, openTakerFunds, deriveUsdcAccount } from '../../../testing/genesis-market/taker-funds.ts';
 import { signing, silent } from '../../../testing/rfq/makers.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { encodeTokenAccount } from '../../../solana/programs/token/account.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
-let test: TakerFunds;
-
-beforeEach(async () => {
-  test = await openTakerFunds();
-});
+const test = openForEach(openTakerFunds);
 
 describe('a maker that makes its own swap fail', () => {
   it('has missed it if its inventory is gone at the end', async () => {

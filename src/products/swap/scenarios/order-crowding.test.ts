@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createMaker, SOL, type TestMakerSwap, USDC } from '../../../testing/genesis-market/makers.ts';
+import { describe, expect, it } from 'vitest';
+import { createMaker, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import {
   BID,
   DEPTH,
@@ -8,11 +8,11 @@ import {
   openOneMakerSwap,
   SELL,
 } from '../../../testing/genesis-market/one-maker.ts';
-import type { TestMakers } from '../../../testing/rfq/makers.ts';
 import type { BookToken } from '../../../rfq/books/live-book.ts';
 import { address } from '../../../solana/address.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const JUP: BookToken = {
   mint: address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'),
@@ -23,12 +23,7 @@ const USDT: BookToken = { ...JUP, mint: address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY1
 const U64_MAX = 2n ** 64n - 1n;
 const DEAREST = 10n ** 15n;
 
-let makers: TestMakers;
-let swap: TestMakerSwap;
-
-beforeEach(async () => {
-  ({ swap, makers } = await openOneMakerSwap());
-});
+const { swap, makers } = openForEach(openOneMakerSwap);
 
 /** A token that no pool trades. */
 function unpooled(decimals = 9): BookToken {

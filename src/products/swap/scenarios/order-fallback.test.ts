@@ -14,10 +14,11 @@ const SOL = 'So11111111111111111111111111111111111111112' as Address;
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address;
 
 let swap: TestSwap;
+beforeEach(setUp);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   swap = await openTestSwap();
-});
+}
 
 const wanted = { inputMint: SOL, outputMint: USDC, amount: '1000000000' };
 const onlyRaydium = { ...wanted, dexes: raydiumCpmm.label };

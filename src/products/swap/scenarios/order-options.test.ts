@@ -33,9 +33,11 @@ let swap: TestSwap;
 const total = (order: OrderResponse) => BigInt(order.outAmount);
 
 describe('another receiver', () => {
-  beforeEach(async () => {
+  beforeEach(setUp);
+
+  async function setUp(): Promise<void> {
     swap = await openTestSwap();
-  });
+  }
 
   it('gets tokens into an account that is created for it', async () => {
     const receiver = swap.market.network.newAddress();

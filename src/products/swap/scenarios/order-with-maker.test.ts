@@ -1,11 +1,10 @@
 import { deriveReferralTokenAccounts } from '../../../swaps/fees/referral-fee.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   fundMaker,
   getMakerBalance,
   createMaker,
   SOL,
-  type TestMakerSwap,
   USDC,
 } from '../../../testing/genesis-market/makers.ts';
 import {
@@ -19,7 +18,7 @@ import {
   SELL,
   streamBook,
 } from '../../../testing/genesis-market/one-maker.ts';
-import { signing, silent, type TestMakers } from '../../../testing/rfq/makers.ts';
+import { signing, silent } from '../../../testing/rfq/makers.ts';
 import type { BookToken } from '../../../rfq/books/live-book.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -29,6 +28,7 @@ import { buildSwap } from '../../../swaps/build/build.ts';
 import { executeSwap } from '../execution/execute.ts';
 import { parseBuildRequest } from '../endpoints/build.ts';
 import { quoteV1 } from '../../../testing/genesis-market/swap-v1.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
@@ -36,12 +36,7 @@ const PYUSD: BookToken = {
   tokenProgram: TOKEN_2022_PROGRAM,
 };
 
-let makers: TestMakers;
-let swap: TestMakerSwap;
-
-beforeEach(async () => {
-  ({ swap, makers } = await openOneMakerSwap());
-});
+const { swap, makers } = openForEach(openOneMakerSwap);
 
 describe('an order with a maker', () => {
   it.each([

@@ -4,7 +4,6 @@ import {
   createMakerAccount,
   getMakerBalance,
   SOL,
-  type TestMakerSwap,
   USDC,
 } from '../../../testing/genesis-market/makers.ts';
 import {
@@ -15,7 +14,7 @@ import {
   SELL,
   streamBook,
 } from '../../../testing/genesis-market/one-maker.ts';
-import { signing, type TestMakers } from '../../../testing/rfq/makers.ts';
+import { signing } from '../../../testing/rfq/makers.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import type { BookToken } from '../../../rfq/books/live-book.ts';
 import { type Address, address } from '../../../solana/address.ts';
@@ -24,6 +23,7 @@ import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
 import { deriveReferralTokenAccounts } from '../../../swaps/fees/referral-fee.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const PYUSD: BookToken = {
   mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
@@ -32,14 +32,13 @@ const PYUSD: BookToken = {
 };
 const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 
-let makers: TestMakers;
-let swap: TestMakerSwap;
 let receiver: Keypair;
+const { swap, makers } = openForEach(openOneMakerSwap);
+beforeEach(setUp);
 
-beforeEach(async () => {
-  ({ swap, makers } = await openOneMakerSwap());
+function setUp(): void {
   receiver = swap.newWallet(0n);
-});
+}
 
 const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
 const usdcOf = (wallet: Address) => deriveAssociatedTokenAddress(wallet, USDC.mint, TOKEN_PROGRAM);

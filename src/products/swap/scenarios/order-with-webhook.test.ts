@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   fundMaker,
   createMakerAccount,
@@ -6,19 +6,16 @@ import {
   SOL,
   USDC,
 } from '../../../testing/genesis-market/makers.ts';
-import { HELD, openWebhookSwap, type TestWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
+import { HELD, openWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
 import { decodeTokenAccount, encodeTokenAccount } from '../../../solana/programs/token/account.ts';
 import { decodeFill, ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engine/fill-instruction.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 
-let open: TestWebhookSwap;
-beforeEach(async () => {
-  open = await openWebhookSwap();
-});
-afterEach(() => open.close());
+const open = openForEach(openWebhookSwap, 'close');
 
 function onlyMaker() {
   const [maker] = open.makers;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BuildClient } from '../../../testing/genesis-market/builds.ts';
 import { openSponsoredSwap } from '../../../testing/genesis-market/sponsored.ts';
 import { quoteV1, buildSwapInstructionsV1, swapV1 } from '../../../testing/genesis-market/swap-v1.ts';
-import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { openTestSwap } from '../../../testing/genesis-market/swap.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
@@ -11,6 +11,7 @@ import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { addSignatures, parseTransaction } from '../../../solana/messages/transaction.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -19,7 +20,6 @@ const BERN = address('CKfatsPMUf8SkiURsDXs7eK6GWb4Jsd6UDbs7twMCWxo');
 const RENT = 2_039_280n;
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let swap: TestSwap;
 let taker: Keypair;
 
 const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owner, mint, TOKEN_PROGRAM);
@@ -39,11 +39,13 @@ function hold(owner: Address, mint: Address, amount: bigint): void {
   });
 }
 
-beforeEach(async () => {
-  swap = await openTestSwap();
+const swap = openForEach(openTestSwap);
+beforeEach(setUp);
+
+function setUp(): void {
   taker = swap.newWallet(1_000_000_000n);
   hold(taker.address, USDC, 5_000_000n);
-});
+}
 
 describe('an account that a swap leads through', () => {
   it('is closed by an order that opens it, and its rent is the taker’s again', async () => {

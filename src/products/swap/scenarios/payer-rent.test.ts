@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BuildClient, toInstruction } from '../../../testing/genesis-market/builds.ts';
 import { quoteV1, buildSwapInstructionsV1 } from '../../../testing/genesis-market/swap-v1.ts';
-import { openTestSwap, type TestSwap } from '../../../testing/genesis-market/swap.ts';
+import { openTestSwap } from '../../../testing/genesis-market/swap.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import { type Address, address } from '../../../solana/address.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
@@ -19,6 +19,7 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import { closeAccount, syncNative, transfer } from '../../../solana/programs/token/instructions.ts';
 import { encodeMint } from '../../../solana/programs/token/mint.ts';
 import { createTokenFlow } from '../../../swaps/build/token-flow.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
@@ -41,7 +42,6 @@ const TERMS = {
   chargesRent: false,
 } as const;
 
-let swap: TestSwap;
 let taker: Keypair;
 let payer: Keypair;
 /** A second wallet of the taker's. */
@@ -51,8 +51,10 @@ const ata = (owner: Address, mint: Address) => deriveAssociatedTokenAddress(owne
 const lamports = (wallet: Address) => swap.market.network.account(wallet)?.lamports ?? 0n;
 const both = () => lamports(taker.address) + lamports(friend.address);
 
-beforeEach(async () => {
-  swap = await openTestSwap();
+const swap = openForEach(openTestSwap);
+beforeEach(setUp);
+
+function setUp(): void {
   [taker, payer, friend] = [1n, 1n, 1n].map((sol) => swap.newWallet(sol * 1_000_000_000n)) as [
     Keypair,
     Keypair,
@@ -60,7 +62,7 @@ beforeEach(async () => {
   ];
   const data = ordinaryTokenAccount({ mint: USDC, owner: taker.address, amount: 100n * SPENT });
   swap.market.network.setData(ata(taker.address, USDC), TOKEN_PROGRAM, data);
-});
+}
 
 function send(...instructions: Instruction[]) {
   const outcome = swap.market.network.send(instructions);

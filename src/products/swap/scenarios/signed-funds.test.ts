@@ -1,23 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fundMaker, SOL } from '../../../testing/genesis-market/makers.ts';
 import { BUY, MAKER, MAKER_ID, streamBook } from '../../../testing/genesis-market/one-maker.ts';
-import {
-  AMOUNT,
-  openTakerFunds,
-  type TakerFunds,
-  deriveUsdcAccount,
-} from '../../../testing/genesis-market/taker-funds.ts';
+import { AMOUNT, openTakerFunds, deriveUsdcAccount } from '../../../testing/genesis-market/taker-funds.ts';
 import { silent } from '../../../testing/rfq/makers.ts';
 import { signedAgain } from '../../../testing/rfq/second-signature.ts';
 import type { Keypair } from '../../../solana/keypair.ts';
 import { parseTransaction } from '../../../solana/messages/transaction.ts';
 import type { ExecuteResponse } from '../endpoints/execute.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
-let test: TakerFunds;
-
-beforeEach(async () => {
-  test = await openTakerFunds();
-});
+const test = openForEach(openTakerFunds);
 
 describe('a taker whose tokens leave after the maker has signed', () => {
   /** Delays all transactions until the returned function is called, which sends them in order. */

@@ -11,10 +11,11 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 
 let test: SponsoredSwap;
+beforeEach(setUp);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   test = await openSponsoredSwap();
-});
+}
 
 describe('what a failure costs a sponsor', () => {
   /** The most that it pays for a failed swap: two signatures, and its own bound of the priority fee. */

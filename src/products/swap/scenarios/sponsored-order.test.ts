@@ -26,10 +26,11 @@ const PYTH = 'HZ1JovNiVvGrGNiiYvEozEVgZ58xaU3RKwX8eACQBCt3' as Address;
 const NO_DATA = new Uint8Array(0);
 
 let test: SponsoredSwap;
+beforeEach(setUp);
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   test = await openSponsoredSwap();
-});
+}
 
 describe('a taker without SOL', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openSponsoredSwap, type SponsoredSwap, USDT } from '../../../testing/genesis-market/sponsored.ts';
+import { describe, expect, it } from 'vitest';
+import { openSponsoredSwap, USDT } from '../../../testing/genesis-market/sponsored.ts';
 import { createAssociatedToken } from '../../../solana/programs/associated-token.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
 import { TOKEN_PROGRAM } from '../../../solana/program-addresses.ts';
@@ -7,12 +7,9 @@ import { transferLamports } from '../../../solana/programs/system.ts';
 import { closeAccount } from '../../../solana/programs/token/instructions.ts';
 import type { StoredOrder } from '../../../swaps/orders/stored-order.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
-let test: SponsoredSwap;
-
-beforeEach(async () => {
-  test = await openSponsoredSwap();
-});
+const test = openForEach(openSponsoredSwap);
 
 describe('the rent that a sponsor pays', () => {
   const output = () => deriveAssociatedTokenAddress(test.taker.address, USDT, TOKEN_PROGRAM);

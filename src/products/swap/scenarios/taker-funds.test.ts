@@ -1,21 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fundMaker, createMaker, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import { BUY, DEPTH, MAKER, MAKER_ID, SELL } from '../../../testing/genesis-market/one-maker.ts';
-import {
-  AMOUNT,
-  openTakerFunds,
-  type TakerFunds,
-  deriveUsdcAccount,
-} from '../../../testing/genesis-market/taker-funds.ts';
+import { AMOUNT, openTakerFunds, deriveUsdcAccount } from '../../../testing/genesis-market/taker-funds.ts';
 import { signing, silent } from '../../../testing/rfq/makers.ts';
 import type { ExecuteResponse } from '../endpoints/execute.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
-let test: TakerFunds;
-
-beforeEach(async () => {
-  test = await openTakerFunds();
-});
+const test = openForEach(openTakerFunds);
 
 describe('a taker that cannot pay at execution', () => {
   it.each([

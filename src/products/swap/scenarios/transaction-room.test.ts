@@ -32,11 +32,12 @@ let whale: Address;
 let payer: Address;
 let stranger: Address;
 let ata: RichSwap['ata'];
+beforeAll(setUp);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   ({ swap, whale, payer, stranger, ata } = await openRichSwap());
   market = swap.market;
-});
+}
 
 type Fees = 'no fee' | 'fee of the input' | 'fee of the output';
 

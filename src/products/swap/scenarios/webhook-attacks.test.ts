@@ -17,12 +17,13 @@ const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' 
 
 let open: TestWebhookSwap;
 let maker: TestWebhook;
+beforeEach(setUp);
+afterEach(() => open.close());
 
-beforeEach(async () => {
+async function setUp(): Promise<void> {
   open = await openWebhookRivals();
   maker = open.makers[0] as TestWebhook;
-});
-afterEach(() => open.close());
+}
 
 const outcomes = () => open.webhooks.find('maker-0')?.state;
 

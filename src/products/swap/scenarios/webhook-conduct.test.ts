@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SOL, USDC } from '../../../testing/genesis-market/makers.ts';
 import { openTestSwap } from '../../../testing/genesis-market/swap.ts';
-import {
-  expireFill,
-  judgeFill,
-  openWebhookSwap,
-  type TestWebhookSwap,
-} from '../../../testing/genesis-market/webhooks.ts';
+import { expireFill, judgeFill, openWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
 import type { Answering, WebhookMakerRequest, TestWebhook } from '../../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -20,18 +15,18 @@ import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { setComputeUnitPrice } from '../../../solana/programs/compute-budget.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
 import { executeSwap } from '../execution/execute.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 
-let open: TestWebhookSwap;
 let maker: TestWebhook;
+const open = openForEach(openWebhookSwap, 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  open = await openWebhookSwap();
+function setUp(): void {
   [maker] = open.makers as [TestWebhook];
-});
-afterEach(() => open.close());
+}
 
 const conduct = () => open.webhooks.find('maker-0')?.state;
 const accepts: Answering = ({ body: { quoteId } }) => ({ body: { quoteId, state: 'accepted' } });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   fundMaker,
   createMakerAccount,
@@ -6,7 +6,7 @@ import {
   SOL,
   USDC,
 } from '../../../testing/genesis-market/makers.ts';
-import { HELD, openWebhookSwap, type TestWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
+import { HELD, openWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
 import type { Account } from '../../../chain/accounts.ts';
 import { ORDER_ENGINE_PROGRAM } from '../../../protocols/order-engine/fill-instruction.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -20,20 +20,20 @@ import {
   TOKEN_PROGRAM,
 } from '../../../solana/program-addresses.ts';
 import { TOKEN_ACCOUNT_RENT } from '../../../transactions/build/closings.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 /** The maker quotes the same number of atoms for a million in either direction. */
 const BUY = { inputMint: USDC.mint, outputMint: SOL.mint, amount: '100000000' };
 const ONLY_MAKERS = { excludeRouters: 'metis' };
 
-let open: TestWebhookSwap;
 let receiver: Keypair;
+const open = openForEach(openWebhookSwap, 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  open = await openWebhookSwap();
+function setUp(): void {
   receiver = open.swap.newWallet(0n);
-});
-afterEach(() => open.close());
+}
 
 const maker = () => open.makers[0] as (typeof open.makers)[number];
 const lamports = (wallet: Address) => open.market.network.account(wallet)?.lamports ?? 0n;

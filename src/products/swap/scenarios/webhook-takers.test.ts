@@ -1,10 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SOL, USDC } from '../../../testing/genesis-market/makers.ts';
-import {
-  expireFill,
-  openWebhookRivals,
-  type TestWebhookSwap,
-} from '../../../testing/genesis-market/webhooks.ts';
+import { expireFill, openWebhookRivals } from '../../../testing/genesis-market/webhooks.ts';
 import type { TestWebhook } from '../../../testing/rfq/webhook-maker.ts';
 import type { Address } from '../../../solana/address.ts';
 import { compileMessage } from '../../../solana/messages/compile-message.ts';
@@ -16,18 +12,18 @@ import { setComputeUnitLimit, setComputeUnitPrice } from '../../../solana/progra
 import { transferLamports } from '../../../solana/programs/system.ts';
 import { executeSwap } from '../execution/execute.ts';
 import type { OrderResponse } from '../endpoints/order.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const SELL = { inputMint: SOL.mint, outputMint: USDC.mint, amount: '1000000000' };
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address;
 
-let open: TestWebhookSwap;
 let maker: TestWebhook;
+const open = openForEach(openWebhookRivals, 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  open = await openWebhookRivals();
+function setUp(): void {
   maker = open.makers[0] as TestWebhook;
-});
-afterEach(() => open.close());
+}
 
 const outcomes = () => open.webhooks.find('maker-0')?.state;
 

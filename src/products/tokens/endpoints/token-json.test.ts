@@ -4,22 +4,23 @@ import type { Tokens } from '../../../tokens/tokens.ts';
 import { numbered, TokenWorld } from '../../../testing/test-tokens.ts';
 import { toTokenJson } from './token-json.ts';
 import { toTokenV1Json } from './v1/token-json.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const [TRADED, UNTRADED, POOL] = [numbered(1), numbered(2), numbered(3)] as const;
 const KNOWN_TO_CLIENTS = '2024-06-05T08:55:25.527Z';
 const AT = { now: 1_800_000_000, earnRate: null };
 
-let world: TokenWorld;
 let tokens: Tokens;
+const world = openForEach(() => new TokenWorld());
+beforeEach(setUp);
+afterEach(() => tokens.close());
 
-beforeEach(async () => {
-  world = new TokenWorld();
+async function setUp(): Promise<void> {
   for (const mint of [WRAPPED_SOL_MINT, TRADED, UNTRADED]) world.mint(mint, {}, 0n);
   world.pool(POOL, [TRADED, WRAPPED_SOL_MINT]);
   world.price(WRAPPED_SOL_MINT, 1_000, 100);
   tokens = await world.open();
-});
-afterEach(() => tokens.close());
+}
 
 async function jsonOf(mint: typeof TRADED) {
   const [token] = await tokens.find([mint]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findRoutesExactOut } from '../../../market/router/exact-out.ts';
 import { RAYDIUM_CPMM_AUTHORITY } from '../../../protocols/raydium-cpmm/program/program.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
@@ -23,16 +23,12 @@ import { craftPayment } from './payment.ts';
 import { PRICE, SWAPPED_CURRENCIES } from './price.ts';
 import { settlePayments } from './settle-payments.ts';
 import { findSwappedPayments } from './swapped-payment.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const CAT = getGenesisToken('WIF').mint;
 const USDC = SWAPPED_CURRENCIES.USDC.mint;
 
-let world: ExpressWorld;
-
-beforeEach(async () => {
-  world = await ExpressWorld.open('sqlite', 'with programs');
-});
-afterEach(() => world.close());
+const world = openForEach(() => ExpressWorld.open('sqlite', 'with programs'), 'close');
 
 const execute = (payment: ExpressPayment) =>
   executeExpress(world.services, { ...payment, ...createExpressSubject(CAT) });

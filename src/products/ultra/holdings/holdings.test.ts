@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUnaccountedWork } from '../../../common/work/work.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ChainUnavailable } from '../../../chain/chain.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { type Address, toAddressBytes, toAddress } from '../../../solana/address.ts';
@@ -11,6 +11,7 @@ import { ordinaryTokenAccount } from '../../../testing/token-account.ts';
 import { ExtensionType } from '../../../solana/programs/token/extensions.ts';
 import { toBalancesJson, toHoldingsJson } from '../endpoints/holdings-json.ts';
 import { type WalletHoldings, type HoldingsDependencies, MAX_ACCOUNTS, readHoldings } from './holdings.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const [USDC, BONK, BERN] = ['USDC', 'BONK', 'BERN'].map((symbol) => getGenesisToken(symbol).mint) as [
   Address,
@@ -23,16 +24,16 @@ const TOKEN_STATE_AT = 108;
 const MULTISIG_SIZE = 355;
 const RENT = 2_039_280n;
 
-let market: GenesisTestMarket;
 let dependencies: HoldingsDependencies;
 let owner: Address;
+const market = openForEach(() => openTestMarket('without programs'));
+beforeEach(setUp);
+afterEach(() => market.pools.close());
 
-beforeEach(async () => {
-  market = await openTestMarket('without programs');
+function setUp(): void {
   dependencies = { chain: market.chain, isVerified: (mint) => mint === USDC };
   owner = market.network.newWallet(1_234_567_890n);
-});
-afterEach(() => market.pools.close());
+}
 
 const numbered = (index: number): Address => {
   const bytes = new Uint8Array(32).fill(77);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { type Address, toAddressBytes } from '../../../solana/address.ts';
 import { findProgramAddress } from '../../../solana/pda.ts';
@@ -14,17 +14,17 @@ import { computeRentExemptMinimum } from '../../../solana/rent.ts';
 import { executeSigned } from '../signed/execute-signed.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedReclaim, craftReclaim } from './craft-reclaim.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const RENT = 2_039_280n;
 
-let wallets: TestWallets;
 let owner: Address;
+const wallets = openForEach(() => TestWallets.open(), 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  wallets = await TestWallets.open();
+function setUp(): void {
   owner = wallets.wallet.address;
-});
-afterEach(() => wallets.close());
+}
 
 const craft = (mints: readonly Address[], burnsWorthless = false): Promise<CraftedReclaim> =>
   craftReclaim(wallets.dependencies, { owner, mints, burnsWorthless });

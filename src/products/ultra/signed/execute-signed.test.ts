@@ -10,17 +10,17 @@ import { craftNativeTransfer } from '../transfer/native-transfer.ts';
 import { type ExecuteSignedDependencies, executeSigned, type SignedRequest } from './execute-signed.ts';
 import { openSignedRuns } from './signed-runs.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const AMOUNT = 5_000_000n;
 
-let wallets: TestWallets;
 let receiver: Address;
+const wallets = openForEach(() => TestWallets.open(), 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  wallets = await TestWallets.open();
+function setUp(): void {
   receiver = createNumberedAddress(1);
-});
-afterEach(() => wallets.close());
+}
 
 async function signedTransfer(): Promise<SignedRequest> {
   const transfer = { sender: wallets.wallet.address, receiver, amount: AMOUNT };

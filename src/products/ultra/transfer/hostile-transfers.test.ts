@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import { type Address, address, toAddressBytes } from '../../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../../solana/pda.ts';
@@ -12,19 +12,19 @@ import { executeSigned } from '../signed/execute-signed.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const USDC = getGenesisToken('USDC').mint;
 const RECEIVER = createNumberedAddress(1);
 const ON = Uint8Array.of(1);
 
-let wallets: TestWallets;
 let sender: Address;
+const wallets = openForEach(() => TestWallets.open(), 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  wallets = await TestWallets.open();
+function setUp(): void {
   sender = wallets.wallet.address;
-});
-afterEach(() => wallets.close());
+}
 
 const held = (account: Address) => {
   const found = wallets.market.network.account(account);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Address } from '../../../solana/address.ts';
 import { createKeypairFromSeed } from '../../../solana/keypair.ts';
@@ -15,19 +15,19 @@ import { sealMessage } from '../signed/seal.ts';
 import { createNumberedAddress, TestWallets } from '../../../testing/products/signing-wallets.ts';
 import { type CraftedTransfer, craftNativeTransfer } from './native-transfer.ts';
 import { craftTokenTransfer, type TokenTransfer } from './token-transfer.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const USDC = getGenesisToken('USDC').mint;
 
-let wallets: TestWallets;
 let sender: Address;
 let source: Address;
+const wallets = openForEach(() => TestWallets.open(), 'close');
+beforeEach(setUp);
 
-beforeEach(async () => {
-  wallets = await TestWallets.open();
+function setUp(): void {
   sender = wallets.wallet.address;
   source = deriveAssociatedTokenAddress(sender, USDC, TOKEN_PROGRAM);
-});
-afterEach(() => wallets.close());
+}
 
 const held = (account: Address) => {
   const found = wallets.market.network.account(account);

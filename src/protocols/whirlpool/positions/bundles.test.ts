@@ -1,8 +1,8 @@
 import * as orca from '@orca-so/whirlpools-core';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../testing/random.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../testing/genesis-market/open.ts';
 import { ManualTimers } from '../../../testing/timers.ts';
 import { getGenesisToken } from '../../../solana/known-tokens.ts';
 import type { Fetched } from '../../../protocol/positions/fetcher.ts';
@@ -28,11 +28,7 @@ const [OWNER, BUNDLE_MINT] = [1, 2].map((byte) => toAddress(new Uint8Array(32).f
 ];
 const BITMAP_AT = 40;
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = await openTestMarket('without programs');
 
 /** A bundle as the program writes it: discriminator, mint, a bit for each open position, and reserved bytes. */
 function bundle(mint: Address, open: readonly number[]): Uint8Array {

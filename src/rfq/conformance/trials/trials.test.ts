@@ -19,8 +19,9 @@ let sent: SwapMessage[];
 let trials: Trials;
 let settled: string[];
 let swap: OfferedSwap;
+beforeEach(setUp);
 
-beforeEach(() => {
+function setUp(): void {
   settled = [];
   const settlement: LastLook = {
     submitted: ({ makerId, swapUuid }) => {
@@ -46,7 +47,7 @@ beforeEach(() => {
     instructions: [memo('for the maker to sign', [MAKER.address])],
   });
   swap = { swapUuid: 'a trial', makerId: 'one', transaction: signTransaction(message, [TAKER]) };
-});
+}
 
 function open(makerId: string): SwapStream {
   sent = [];

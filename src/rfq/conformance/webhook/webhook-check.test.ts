@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { getTransactionDecoder } from '@solana/kit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { problemOf, type Quote } from '../../../../examples/webhook-last-look.ts';
 import { fundMaker, SOL, USDC } from '../../../testing/genesis-market/makers.ts';
-import { openWebhookSwap, type TestWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
+import { openWebhookSwap } from '../../../testing/genesis-market/webhooks.ts';
 import type { Answering, WebhookMakerRequest, TestWebhook } from '../../../testing/rfq/webhook-maker.ts';
 import { SYSTEM_TIMERS } from '../../../common/ports/timers.ts';
 import type { Address } from '../../../solana/address.ts';
@@ -15,21 +15,22 @@ import { WebhookClient } from '../../webhooks/http-client.ts';
 import { SYSTEM_LOOKUP } from '../../webhooks/outgoing-address.ts';
 import { type Finding, WEBHOOK_SITUATIONS, type WebhookSituation } from '../trials/report.ts';
 import { runWebhookCheck } from './webhook-check.ts';
+import { openForEach } from '../../../testing/opened.ts';
 
 const KEY = 'the-key';
 const taker = createKeypairFromSeed(sha256(Buffer.from('the taker of a check')));
 
-let open: TestWebhookSwap;
 let maker: TestWebhook;
 const quotes = new Map<string, Quote>();
 
-beforeEach(async () => {
-  open = await openWebhookSwap({ apiKey: KEY });
+const open = openForEach(() => openWebhookSwap({ apiKey: KEY }), 'close');
+beforeEach(setUp);
+
+function setUp(): void {
   [maker] = open.makers as [TestWebhook];
   quotes.clear();
   behaveWell();
-});
-afterEach(() => open.close());
+}
 
 const no = (status: number) => ({ status, body: { message: 'no' } });
 

@@ -1,37 +1,30 @@
 import { Connection, Keypair } from '@solana/web3.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bank } from '../../ledger/bank.ts';
+import { describe, expect, it } from 'vitest';
 import { type CallFault, CALL_FAULT_MESSAGE, CallFaults } from './call-faults.ts';
 import { ALICE, openTestBank } from '../../../../testing/chain/rpc-network.ts';
-import { type RpcServer, startRpcServer } from '../server.ts';
+import { startRpcServer } from '../server.ts';
+import { openForEach } from '../../../../testing/opened.ts';
 
 const NOW = 1_790_000_000_250;
 const NEXT: CallFault = { method: 'getSlot', status: null, code: null, delayMs: 0, count: 1 };
 
-let bank: Bank;
-let faults: CallFaults;
-let server: RpcServer;
-
-beforeEach(async () => {
-  bank = await openTestBank();
-  faults = new CallFaults(() => NOW);
-  server = await startRpcServer(bank, {
-    host: '127.0.0.1',
-    httpPort: 0,
-    webSocketPort: 0,
-    production: false,
-    onDefect: (error) => {
-      throw error;
-    },
-    beforeShown: () => {},
-    faults,
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-  await bank.close();
-});
+const bank = openForEach(openTestBank, 'close');
+const faults = openForEach(() => new CallFaults(() => NOW));
+const server = openForEach(
+  () =>
+    startRpcServer(bank, {
+      host: '127.0.0.1',
+      httpPort: 0,
+      webSocketPort: 0,
+      production: false,
+      onDefect: (error) => {
+        throw error;
+      },
+      beforeShown: () => {},
+      faults,
+    }),
+  'close',
+);
 
 function post(body: unknown): Promise<Response> {
   return fetch(server.httpUrl, {

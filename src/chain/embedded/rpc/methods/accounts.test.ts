@@ -1,5 +1,5 @@
 import { decompress } from '@bokuweb/zstd-wasm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toAddressBytes, type Address } from '../../../../solana/address.ts';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import {
@@ -25,16 +25,11 @@ import {
   SOL,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
   createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
-
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
+const rpc = openForAll(startTestRpc, 'close');
 
 const bytesOf = (address: string) => Buffer.from(toAddressBytes(address as Address));
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
@@ -17,10 +17,9 @@ import {
   MINT,
   signTestTransaction,
   startTestRpc,
-  type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
 /** A slot with two transactions, the second of version 0. */
 let slot: bigint;
 let wires: readonly Uint8Array[];
@@ -30,8 +29,10 @@ const v0 = { maxSupportedTransactionVersion: 0, commitment: 'confirmed' };
 const getBlock = async (at: bigint, config: object = v0) =>
   (await rpc.call('getBlock', at, config)) as Record<string, unknown> & { transactions: unknown[] };
 
-beforeAll(async () => {
-  rpc = await startTestRpc();
+const rpc = openForAll(startTestRpc, 'close');
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   await rpc.bank.advanceSlot();
   slot = rpc.bank.slot('processed');
   const tokens = transferChecked(TOKEN_PROGRAM, {
@@ -56,8 +57,7 @@ beforeAll(async () => {
     signatures.push((await rpc.call('sendTransaction', base64, config)) as string);
   }
   await rpc.bank.advanceSlot();
-});
-afterAll(() => rpc?.close());
+}
 
 describe('getBlock', () => {
   it("contains the slot's transactions in the form of getTransaction", async () => {

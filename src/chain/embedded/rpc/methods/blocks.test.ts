@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import {
@@ -7,16 +7,15 @@ import {
   finalize,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
+const rpc = openForAll(startTestRpc, 'close');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  rpc = await startTestRpc();
+async function setUp(): Promise<void> {
   await finalize(rpc.bank);
-});
-afterAll(() => rpc?.close());
+}
 
 describe('slots and heights', () => {
   it('differ by commitment', async () => {

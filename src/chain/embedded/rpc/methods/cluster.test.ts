@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setComputeUnitLimit, setComputeUnitPrice } from '../../../../solana/programs/compute-budget.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import { FAUCET, openBankForTests } from '../../../../testing/chain/bank.ts';
@@ -10,17 +10,12 @@ import {
   BOB,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
   createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 import { RUNTIME_VERSION } from '../version.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
-
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
+const rpc = openForAll(startTestRpc, 'close');
 
 describe('the node', () => {
   it('reports its identity, version and network', async () => {

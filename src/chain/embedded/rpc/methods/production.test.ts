@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { transferLamports } from '../../../../solana/programs/system.ts';
 import {
   ALICE,
@@ -6,17 +6,16 @@ import {
   finalize,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
+const rpc = openForAll(startTestRpc, 'close');
+beforeAll(setUp);
 
-beforeAll(async () => {
-  rpc = await startTestRpc();
+async function setUp(): Promise<void> {
   await rpc.bank.admin.warp({ slots: 4 });
   await finalize(rpc.bank);
-});
-afterAll(() => rpc?.close());
+}
 
 describe('getBlockProduction', () => {
   it('counts the slots of the only leader and the blocks in them', async () => {

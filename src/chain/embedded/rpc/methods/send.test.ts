@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { compileMessage } from '../../../../solana/messages/compile-message.ts';
 import { memo } from '../../../../solana/programs/memo.ts';
@@ -13,17 +13,11 @@ import {
   signTestTransaction,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
   createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
-
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
-
+const rpc = openForAll(startTestRpc, 'close');
 let amount = 1_000_000n;
 /** Returns a transfer that differs from all earlier ones. */
 const give = () => transferLamports(ALICE.address, BOB.address, amount++);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compileMessage } from '../../../../solana/messages/compile-message.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
@@ -11,16 +11,10 @@ import {
   SOL,
   signBase64Transaction,
   startTestRpc,
-  type TestRpc,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
-
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
-
+const rpc = openForAll(startTestRpc, 'close');
 let amount = 1_000_000n;
 /** Returns a transfer that differs from all earlier ones. */
 const give = () => transferLamports(ALICE.address, BOB.address, amount++);

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { STAKE_PROGRAM } from '../../../../solana/program-addresses.ts';
-import {
-  ALICE,
-  BOB,
-  signBase64Transaction,
-  startTestRpc,
-  type TestRpc,
-} from '../../../../testing/chain/rpc-network.ts';
+import { ALICE, BOB, signBase64Transaction, startTestRpc } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
-
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
+const rpc = openForAll(startTestRpc, 'close');
 
 describe('a network without stake and inflation', () => {
   it('has no vote accounts', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { memo } from '../../../../solana/programs/memo.ts';
 import { transferLamports } from '../../../../solana/programs/system.ts';
@@ -11,16 +11,11 @@ import {
   SOL,
   signTestTransaction,
   startTestRpc,
-  type TestRpc,
   createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
-
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
+const rpc = openForAll(startTestRpc, 'close');
 
 const sendWire = async (wire: Uint8Array) =>
   (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {

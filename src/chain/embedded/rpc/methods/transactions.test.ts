@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAssociatedTokenIdempotent } from '../../../../solana/programs/associated-token.ts';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { setComputeUnitLimit } from '../../../../solana/programs/compute-budget.ts';
@@ -22,18 +22,14 @@ import {
   SOL,
   signTestTransaction,
   startTestRpc,
-  type TestRpc,
   createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
 const CAROL = createTestKeypair('carol');
 const CAROL_TOKENS = deriveAssociatedTokenAddress(CAROL.address, MINT, TOKEN_PROGRAM);
 
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterAll(() => rpc?.close());
+const rpc = openForAll(startTestRpc, 'close');
 
 const sendWire = async (wire: Uint8Array) =>
   (await rpc.call('sendTransaction', Buffer.from(wire).toString('base64'), {
@@ -59,7 +55,9 @@ describe('getTransaction', () => {
   const get = async (config: object = {}) =>
     (await rpc.call('getTransaction', signature, { ...v0, ...config })) as Found;
 
-  beforeAll(async () => {
+  beforeAll(setUp);
+
+  async function setUp(): Promise<void> {
     wire = signTestTransaction(
       rpc.bank,
       [ALICE],
@@ -85,7 +83,7 @@ describe('getTransaction', () => {
     );
     signature = await sendWire(wire);
     await confirm(rpc.bank);
-  });
+  }
 
   it('returns null below its commitment and for unknown signatures', async () => {
     expect(await rpc.call('getTransaction', signature, { maxSupportedTransactionVersion: 0 })).toBeNull();

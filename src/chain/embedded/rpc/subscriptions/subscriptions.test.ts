@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { encodeBase58 } from '../../../../solana/encoding/base58.ts';
 import { memo } from '../../../../solana/programs/memo.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../../solana/program-addresses.ts';
@@ -16,21 +16,15 @@ import {
   SOL,
   signTestTransaction,
   startTestRpc,
-  type TestRpc,
   createTestKeypair,
 } from '../../../../testing/chain/rpc-network.ts';
 import { SubscriptionClient } from '../../../../testing/chain/subscription-client.ts';
+import { openForAll } from '../../../../testing/opened.ts';
 
-let rpc: TestRpc;
 const clients: SubscriptionClient[] = [];
 
-beforeAll(async () => {
-  rpc = await startTestRpc();
-});
-afterEach(() => {
-  for (const { socket } of clients.splice(0)) socket.terminate();
-});
-afterAll(() => rpc?.close());
+const rpc = openForAll(startTestRpc, 'close');
+afterEach(tearDown);
 
 const connect = async () => {
   const client = await SubscriptionClient.connect(rpc.server.webSocketUrl);
@@ -39,6 +33,11 @@ const connect = async () => {
 };
 
 let amount = 2_000_000n;
+
+function tearDown(): void {
+  for (const { socket } of clients.splice(0)) socket.terminate();
+}
+
 const give = (to = BOB.address) => transferLamports(ALICE.address, to, amount++);
 
 function send(...instructions: Parameters<typeof signTestTransaction>[2]): string {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { writeTokenAccount } from '../../../../../programs/raydium-cpmm/tests/fixture.ts';
 import { LendingWorld } from '../../../../../programs/lending/tests/world.ts';
 import { replaced } from '../../../../testing/replaced.ts';
@@ -19,7 +19,7 @@ import type { Address } from '../../../../solana/address.ts';
 import { SYSTEM_PROGRAM } from '../../../../solana/program-addresses.ts';
 import { createKeypairFromSeed } from '../../../../solana/keypair.ts';
 import { deriveAssociatedTokenAddress } from '../../../../solana/pda.ts';
-import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../../../testing/store/test-store.ts';
 import type { Store } from '../../../../store/index.ts';
 import { earnHistories } from './earn-tables.ts';
 import type { EarnServices } from '../earn.ts';
@@ -27,6 +27,7 @@ import { EarnMarkets } from '../../../../lend/earn/markets/earn-markets.ts';
 import { type Earnings, findEarnings } from '../earnings.ts';
 import { EarnHistory } from './earn-history.ts';
 import { HistoryStore, MAX_ACCOUNTS_OF_FOLLOWER } from './history-store.ts';
+import { openForEach } from '../../../../testing/opened.ts';
 
 /** Earnings over a lending in the SVM; an instance can be ended and another one opened. */
 class EarningsWorld extends LendingWorld {
@@ -121,21 +122,16 @@ class EarningsWorld extends LendingWorld {
 }
 
 describe.each(STORES)('the history of earn tokens on %s', (kind) => {
-  let tested: TestStore;
-  let world: EarningsWorld;
+  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
+  const world = openForEach(() => new EarningsWorld(), 'close');
+  beforeEach(setUp);
 
-  beforeEach(async () => {
-    tested = await openTestStore(kind);
-    world = new EarningsWorld();
+  async function setUp(): Promise<void> {
     await world.act('deposit', 40_000_000n);
     world.liquidity.operate(world.liquidity.protocol(), 0n, 9_000_000n);
     world.grow();
     await world.act('deposit', 1_000n);
-  });
-  afterEach(async () => {
-    await world.close();
-    await tested.cleanUp();
-  });
+  }
 
   it('claims nothing about the time before, and counts what accrues from then on', async () => {
     const services = await world.open(tested.store, true);

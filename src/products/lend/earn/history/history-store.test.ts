@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleCases } from '../../../../testing/random.ts';
 import { type Address, address, toAddress } from '../../../../solana/address.ts';
-import { openTestStore, STORES, type TestStore } from '../../../../testing/store/test-store.ts';
+import { openTestStore, STORES } from '../../../../testing/store/test-store.ts';
 import { earnHistories } from './earn-tables.ts';
 import {
   type FollowedPeriod,
@@ -12,6 +12,7 @@ import {
   MAX_ACCOUNTS_OF_FOLLOWER,
   type RecordedTransaction,
 } from './history-store.ts';
+import { openForEach } from '../../../../testing/opened.ts';
 
 const LENDING = address('2vVYHYM8VYnvZqQWpTJSj8o8DBf1wM8pVs3bsTgYZiqJ');
 const OWNER = address('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM');
@@ -46,14 +47,8 @@ function transaction(slot: bigint, ...movements: (readonly [bigint, bigint])[]):
 }
 
 describe.each(STORES)('HistoryStore on %s', (kind) => {
-  let tested: TestStore;
-  let history: HistoryStore;
-
-  beforeEach(async () => {
-    tested = await openTestStore(kind);
-    history = new HistoryStore(tested.store, 'a network');
-  });
-  afterEach(() => tested.cleanUp());
+  const tested = openForEach(() => openTestStore(kind), 'cleanUp');
+  const history = openForEach(() => new HistoryStore(tested.store, 'a network'));
 
   it('begins once, and keeps what the first instance wrote', async () => {
     expect(await history.find(LENDING)).toBeNull();

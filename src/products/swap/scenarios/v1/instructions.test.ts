@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../../testing/random.ts';
 import { toInstruction } from '../../../../testing/genesis-market/builds.ts';
 import { quoteV1, buildSwapInstructionsV1 } from '../../../../testing/genesis-market/swap-v1.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../../testing/genesis-market/open.ts';
 import type { TestOutcome } from '../../../../testing/svm/network.ts';
 import { type Address, address } from '../../../../solana/address.ts';
 import { createAssociatedTokenIdempotent } from '../../../../solana/programs/associated-token.ts';
@@ -30,11 +30,7 @@ const USDC_TO_SOL = { inputMint: USDC, outputMint: WRAPPED_SOL_MINT, amount: '50
 const USDC_TO_USDT = { inputMint: USDC, outputMint: USDT };
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket();
-});
+const market = await openTestMarket();
 
 function quote(query: Query): QuoteResponse {
   return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);

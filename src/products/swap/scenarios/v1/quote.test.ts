@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../../../testing/random.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../../testing/genesis-market/open.ts';
 import { quoteV1 } from '../../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
@@ -18,11 +18,7 @@ const LABELS = ['Raydium CP', 'Whirlpool'];
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const BONK_TO_JUP = { inputMint: BONK, outputMint: JUP, amount: '1000000000000' };
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket('without programs');
-});
+const market = await openTestMarket('without programs');
 
 function quote(query: Query): QuoteResponse {
   let now = 1_000;

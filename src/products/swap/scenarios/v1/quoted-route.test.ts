@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../../../testing/random.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../../testing/genesis-market/open.ts';
 import { quoteV1, buildSwapInstructionsV1 } from '../../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../../solana/address.ts';
 import { WRAPPED_SOL_MINT } from '../../../../solana/program-addresses.ts';
@@ -16,22 +16,22 @@ const BONK = address('DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263');
 
 type Step = QuoteResponse['routePlan'][number];
 
-let market: GenesisTestMarket;
 /** Over one pool. */
 let direct: QuoteResponse;
 /** Over two consecutive pools. */
 let chained: QuoteResponse;
 /** Over several parallel pools. */
 let split: QuoteResponse;
+const market = await openTestMarket();
+beforeAll(setUp);
 
-beforeAll(async () => {
-  market = await openTestMarket();
+function setUp(): void {
   const quote = (inputMint: string, outputMint: string, amount: string, more = {}) =>
     quoteV1({ ...market, timers: SYSTEM_TIMERS }, { inputMint, outputMint, amount, ...more }, []);
   direct = quote(WRAPPED_SOL_MINT, USDC, '1000000000', { onlyDirectRoutes: 'true' });
   chained = quote(BONK, JUP, '1000000000', { asLegacyTransaction: 'true' });
   split = quote(USDC, JUP, '1000000000000');
-});
+}
 
 function accept(quoteResponse: QuoteResponse) {
   const body = { userPublicKey: market.wallet, quoteResponse };

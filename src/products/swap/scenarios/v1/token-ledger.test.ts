@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toInstruction } from '../../../../testing/genesis-market/builds.ts';
-import { openTestMarket, type GenesisTestMarket } from '../../../../testing/genesis-market/open.ts';
+import { openTestMarket } from '../../../../testing/genesis-market/open.ts';
 import { quoteV1, buildSwapInstructionsV1 } from '../../../../testing/genesis-market/swap-v1.ts';
 import { SYSTEM_TIMERS } from '../../../../common/ports/timers.ts';
 import { type Address, address } from '../../../../solana/address.ts';
@@ -19,11 +19,7 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const JUP = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket();
-});
+const market = await openTestMarket();
 
 function quote(query: Query): QuoteResponse {
   return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, ['Raydium CP']);

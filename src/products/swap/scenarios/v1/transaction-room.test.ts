@@ -30,11 +30,12 @@ let payer: Address;
 let stranger: Address;
 let ata: RichSwap['ata'];
 let programOf: RichSwap['programOf'];
+beforeAll(setUp);
 
-beforeAll(async () => {
+async function setUp(): Promise<void> {
   ({ swap, whale, payer, stranger, ata, programOf } = await openRichSwap());
   market = swap.market;
-});
+}
 
 /** Simulates an unsigned transaction; null when it succeeds. */
 async function failureOf(base64: string): Promise<unknown> {

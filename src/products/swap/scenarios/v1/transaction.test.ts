@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openTestMarket, type GenesisTestMarket } from '../../../../testing/genesis-market/open.ts';
+import { describe, expect, it } from 'vitest';
+import { openTestMarket } from '../../../../testing/genesis-market/open.ts';
 import { quoteV1, buildSwapInstructionsV1, swapV1 } from '../../../../testing/genesis-market/swap-v1.ts';
 import { address } from '../../../../solana/address.ts';
 import { parseMessage } from '../../../../solana/messages/message.ts';
@@ -16,11 +16,7 @@ const LABELS = ['Raydium CP'];
 const SOL_TO_USDC = { inputMint: WRAPPED_SOL_MINT, outputMint: USDC, amount: '1000000000' };
 const USDC_TO_JUP = { inputMint: USDC, outputMint: JUP, amount: '5000000' };
 
-let market: GenesisTestMarket;
-
-beforeAll(async () => {
-  market = await openTestMarket();
-});
+const market = await openTestMarket();
 
 function quote(query: Query): QuoteResponse {
   return quoteV1({ ...market, timers: SYSTEM_TIMERS }, query, LABELS);

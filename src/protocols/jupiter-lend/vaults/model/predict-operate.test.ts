@@ -16,9 +16,11 @@ import { createArraysWith, createSdkProgram } from '../../../../testing/protocol
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
-beforeAll(async () => {
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   ({ sdk, big } = await loadBorrowSdk());
-});
+}
 
 const ONE = 10n ** 12n;
 const DECIMALS = { supplyDecimals: 9, borrowDecimals: 6 };

@@ -21,9 +21,11 @@ import {
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
-beforeAll(async () => {
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   ({ sdk, big } = await loadBorrowSdk());
-});
+}
 
 const VAULT = 7;
 // The SDK takes tick 0 for a vault without debt, so that its answers differ there.

@@ -19,9 +19,11 @@ import {
 
 let sdk: BorrowSdk;
 let big: (value: bigint) => BigNumber;
-beforeAll(async () => {
+beforeAll(setUp);
+
+async function setUp(): Promise<void> {
   ({ sdk, big } = await loadBorrowSdk());
-});
+}
 
 const VAULT = 3;
 const NOTHING: VaultAccountsForTests = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SYSVAR_CLOCK, TOKEN_2022_PROGRAM } from '../../../../../solana/program-addresses.ts';
 import { deriveAssociatedTokenAddress } from '../../../../../solana/pda.ts';
 import { decodeTokenAccount } from '../../../../../solana/programs/token/account.ts';
@@ -21,17 +21,13 @@ import {
   signTestTransaction,
   startTestRpc,
   createTestKeypair,
-  type TestRpc,
 } from '../../../../../testing/chain/rpc-network.ts';
 import { startRpcServer } from '../../server.ts';
+import { openForEach } from '../../../../../testing/opened.ts';
 
 const STRANGER = createTestKeypair('stranger').address;
 
-let rpc: TestRpc;
-beforeEach(async () => {
-  rpc = await startTestRpc();
-});
-afterEach(() => rpc.close());
+const rpc = openForEach(startTestRpc, 'close');
 
 const accountOf = (address: typeof STRANGER) => rpc.bank.getAccount(address, 'processed');
 
