@@ -19,7 +19,6 @@ import type { StartContext } from './state/start-context.ts';
 import type { AppState } from './state/state.ts';
 import { createTlsOptions } from '../gateway/http/tls.ts';
 
-/** What the public server serves. */
 export interface GatewayDependencies {
   readonly readiness: readonly ReadinessCheck[];
   readonly network: Pick<OpenedNetwork, 'place'>;

@@ -44,7 +44,6 @@ export interface RunningServers {
   readonly operatorCredentialFile: string | null;
 }
 
-/** What the ports serve. */
 interface ServedParts
   extends Pick<
     AdminDependencies,

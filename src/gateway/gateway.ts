@@ -15,7 +15,6 @@ import { type Bounds, createServer } from './server/server.ts';
 import { addPublicSteps, type PublicStepsOptions } from './server/steps.ts';
 import type { TlsOptions } from './http/tls.ts';
 
-/** What the public server is created with. */
 export interface GatewayOptions {
   readonly logger: FastifyBaseLogger;
   readonly pipeline: PublicStepsOptions;
@@ -25,7 +24,6 @@ export interface GatewayOptions {
   readonly tls?: TlsOptions | null;
   /** The further ports of the server, which close with it. Default: it has none. */
   readonly extraPorts?: ExtraPorts;
-  /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];
   /** Returns whether the instance is shutting down; `/readyz` then answers 503. Default: it never is. */
   readonly isStopping?: () => boolean;

@@ -27,7 +27,6 @@ export interface ScaledAmounts {
   readonly newMultiplierEffectiveAt: number;
 }
 
-/** What the account of a mint says. */
 export interface MintFacts {
   /** The token program that owns the mint. */
   readonly program: Address;

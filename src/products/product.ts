@@ -16,7 +16,6 @@ export interface ReadinessCheck {
  */
 export type EarnRateOf = (mint: Address) => number | null;
 
-/** What a product returns when it is opened. */
 export interface OpenedProduct<Services> {
   /** Passed to the handlers of its endpoints. */
   readonly services: Services;

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../../src/products/endpoint.ts';
 import { defineProduct } from '../../src/products/product.ts';
 
-/** What the sample is opened with. */
 export interface SampleDependencies {
   readonly greeting: string;
   /** Called when the product is closed. */

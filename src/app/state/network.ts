@@ -30,7 +30,6 @@ export interface OpenedNetwork {
   readonly collections: readonly DemoCollection[];
   /** The wallets of the genesis; null over an outside RPC. */
   readonly wallets: EmbeddedWallets | null;
-  /** What `/readyz` checks. */
   readonly readiness: readonly ReadinessCheck[];
   readonly place: NetworkLocation;
 }

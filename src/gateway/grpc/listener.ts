@@ -4,7 +4,6 @@ import { boundConnections, getConnection } from '../../common/collections/connec
 import { type ListenOptions, toListenError } from '../../common/listen-error.ts';
 import { HANDSHAKE, openTls, type TlsFiles } from '../http/tls.ts';
 
-/** What a listener is created with. */
 export interface ListenerOptions extends ListenOptions {
   readonly tls: TlsFiles | null;
   /** Maximum of connections, of which each address has a share. Default: 4,096. */

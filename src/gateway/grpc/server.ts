@@ -24,7 +24,6 @@ import { REFLECTION_V1ALPHA, createReflectionService } from './standard-services
 import { defineService } from './wire/service-definition.ts';
 import type { HealthCheck } from '../../common/ports/health-check.ts';
 
-/** What the gRPC server is started with. */
 export interface GrpcOptions extends Credentials {
   readonly rfq: Rfq;
   readonly listen: ListenOptions;

@@ -20,7 +20,7 @@ export interface GatewayErrorBody {
   readonly details?: string;
 }
 
-/** What a handler, or Fastify itself, may throw. */
+/** An error of a handler, or of Fastify itself, such as for a body that is too large. */
 export type Thrown = Error & {
   readonly statusCode?: number | undefined;
   readonly code?: unknown;

@@ -14,7 +14,6 @@ import type { RateLimitVerdict } from './sliding-log.ts';
 /** What happens to requests while they cannot be counted together with those of the other instances. */
 export type OnLoss = 'fail-open' | 'fail-closed';
 
-/** What a shared limiter is created with. */
 export interface SharedLimiterOptions {
   readonly logs: SharedLogs;
   /** Counts for this instance alone while the shared logs do not answer and `onLoss` is `fail-open`. */

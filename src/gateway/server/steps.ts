@@ -36,7 +36,6 @@ export function addCommonSteps(app: FastifyInstance, { timeLimit, logsAnswers }:
   if (logsAnswers) addAnswerLog(app);
 }
 
-/** What the public steps need. */
 export interface PublicStepsOptions {
   readonly findKey: FindKey;
   /** Default: `KEYLESS_LIMITS` for everybody. */

@@ -7,7 +7,6 @@ import type { MarketName, VaultMarkets } from './markets.ts';
 import { findNativeStakeVoteAccount } from './native-stake.ts';
 import { type VaultView, computeVaultView } from './vault-view.ts';
 
-/** What the borrow endpoints work with. */
 export interface BorrowServices {
   readonly chain: Chain;
   readonly prices: Prices;

@@ -49,7 +49,6 @@ import {
 } from './refusals.ts';
 import { GAP_ONE, type VaultView, computeVaultView } from './vault-view.ts';
 
-/** What operations are built from. */
 export interface OperateDependencies {
   readonly chain: Pick<Chain, 'clock' | 'getAccounts'>;
   readonly accounts: BorrowAccounts;

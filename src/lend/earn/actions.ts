@@ -21,7 +21,7 @@ import type { EarnMarket } from './markets/earn-markets.ts';
 import { computeEarnToken } from './markets/earn-token.ts';
 import { decodeBalance } from './positions.ts';
 
-/** What a wallet wants to do with an earn token. */
+/** An action of a wallet with an earn token. */
 export interface EarnRequest {
   readonly action: EarnAction;
   readonly market: EarnMarket;

@@ -12,7 +12,6 @@ import { renameKeyInRules } from './key-names.ts';
 import { findOwnTeam } from './team-members.ts';
 import { findTeam, type TeamPath } from './teams.ts';
 
-/** What changes of keys need. */
 export interface KeyDependencies extends ChangeDependencies {
   readonly keys: ChangeDependencies['keys'] & {
     /** Unix milliseconds of the last use through this process that is not written yet; null: none. */
@@ -50,7 +49,6 @@ export interface KeyTerms {
   readonly expiresAt: number | null;
 }
 
-/** What can be changed of a key: its terms and its name. */
 export interface KeyChanges extends KeyTerms {
   readonly name: string;
 }

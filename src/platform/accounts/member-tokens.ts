@@ -13,7 +13,6 @@ import {
   subjectOf,
 } from './members.ts';
 
-/** What operations on members' tokens need. */
 export interface TokenDependencies extends ChangeDependencies {
   readonly hashKey: HashKey;
   /** Longest lifetime of a member's token, in milliseconds; null: tokens do not expire. */

@@ -25,7 +25,6 @@ export interface Actor {
   readonly letIn?: LetIn;
 }
 
-/** What every change of the platform needs. */
 export interface ChangeDependencies {
   readonly store: Store;
   /** The keys that this process knows; they are read again after each change. */

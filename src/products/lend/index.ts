@@ -18,7 +18,6 @@ import { earnPositions } from './endpoints/earn/positions.ts';
 import { earnTokens } from './endpoints/earn/tokens.ts';
 import type { LendServices } from './endpoints/services.ts';
 
-/** What the lending product uses. */
 export interface LendDependencies {
   readonly market: {
     readonly chain: Chain;

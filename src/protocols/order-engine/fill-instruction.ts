@@ -19,7 +19,6 @@ const TEMPORARY_ACCOUNT = new TextEncoder().encode('temporary-wsol-token-account
 
 export type QuoteType = 'exactIn' | 'exactOut';
 
-/** What a fill exchanges. */
 export interface FillTrade {
   /** Atoms that the taker pays. */
   readonly inputAmount: bigint;

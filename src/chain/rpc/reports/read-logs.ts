@@ -7,7 +7,7 @@ import { requireInContext, requireList, requireText } from '../client/read-json.
 /** Nodes end the logs of a transaction with this line when they exceed 10 kB. */
 const TRUNCATED = 'Log truncated';
 
-/** What a notification of `logsSubscribe` says about a transaction. */
+/** A transaction that a notification of `logsSubscribe` reports. */
 export interface LogsNotification {
   readonly slot: bigint;
   readonly signature: string;

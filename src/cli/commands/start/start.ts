@@ -12,7 +12,7 @@ import { UsageError } from '../../command-line/command-line.ts';
 
 const BANNERS = ['text', 'json', 'none'] as const;
 
-/** What is printed when everything answers. */
+/** The form in which `start` says that everything answers. */
 export type BannerKind = (typeof BANNERS)[number];
 
 export const startCommand: Command = {

@@ -42,7 +42,6 @@ import {
 } from './quote-messages.ts';
 import { toMakerMessage, toSwapUpdate } from './swap-messages.ts';
 
-/** What the ingestion service uses. */
 export interface IngestionDependencies extends Credentials {
   readonly rfq: Rfq;
   /** Unix milliseconds. */

@@ -12,7 +12,6 @@ export const MAX_UNREAD = 1_000;
 /** How long a client has to read why its stream ended, before its connection is destroyed. */
 const MAX_LEAVING_MS = 5_000;
 
-/** What the service's side of a stream is created with. */
 export interface DuplexOptions<Message, Update> {
   /** Converts a message to its wire form. */
   readonly toUpdate: (message: Message) => Update;

@@ -8,7 +8,6 @@ import { EarnMarkets } from '../../../lend/earn/markets/earn-markets.ts';
 import { EarnHistory } from './history/earn-history.ts';
 import { HistoryStore } from './history/history-store.ts';
 
-/** What the earn endpoints work with. */
 export interface EarnServices extends EarnSources {
   readonly history: EarnHistory;
   readonly movements: HistoryStore;

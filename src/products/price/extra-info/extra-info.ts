@@ -6,7 +6,7 @@ import type { MarketData } from '../../../market-data/market-data.ts';
 import { followLastSwaps, type LastSwaps } from './last-swaps.ts';
 import { type ReferenceQuotes, computeReferenceQuotes } from './quotes.ts';
 
-/** What `/price/v2` says about a token beside its price. */
+/** The `extraInfo` of a token in `/price/v2`. */
 export interface ExtraInfo {
   readonly swapped: LastSwaps;
   /** Null where the token cannot be quoted. */

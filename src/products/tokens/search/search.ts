@@ -3,7 +3,6 @@ import type { Address } from '../../../solana/address.ts';
 import type { Token } from '../../../tokens/facts/token.ts';
 import type { Tokens } from '../../../tokens/tokens.ts';
 
-/** What a search looks for. */
 export type SearchRequest =
   | { readonly kind: 'text'; readonly text: string; readonly limit: number }
   | { readonly kind: 'list'; readonly items: readonly SearchItem[]; readonly limit: number };

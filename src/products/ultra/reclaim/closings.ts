@@ -37,7 +37,6 @@ export interface Skipped {
   readonly reason: SkipReason;
 }
 
-/** What is asked to be closed. */
 export interface ReclaimRequest {
   readonly owner: Address;
   readonly mints: readonly Address[];

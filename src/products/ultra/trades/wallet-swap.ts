@@ -4,7 +4,7 @@ import { WRAPPED_SOL_MINT } from '../../../solana/program-addresses.ts';
 import { decodeFlow } from '../../../market-data/feed/flows.ts';
 import type { TradedAmount } from '../../../market-data/trades/trade.ts';
 
-/** What a wallet gave and got in one transaction. */
+/** Both sides of a swap, as the wallet's own balances show them. */
 export interface WalletSwap {
   readonly paid: TradedAmount;
   readonly received: TradedAmount;

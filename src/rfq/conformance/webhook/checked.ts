@@ -2,7 +2,6 @@ import type { WebhookCallOutcome } from '../../webhooks/http-client.ts';
 import type { WebhookRecord } from '../../webhooks/webhook.ts';
 import type { CheckDependencies, CheckNetwork, CheckSubject } from '../trials/check-dependencies.ts';
 
-/** What a check of a webhook uses. */
 export interface WebhookCheckDependencies
   extends Pick<CheckDependencies, 'webhooks' | 'openWebhook' | 'timers' | 'newUuid'> {
   readonly network: Omit<CheckNetwork, 'land'>;
