@@ -28,7 +28,7 @@ import {
 import type { OrderRequest } from '../../swaps/engines/order-request.ts';
 import { allowsVenue } from '../../swaps/build/swap-terms.ts';
 import { convertLamportsToOutput } from '../../swaps/build/route-costs.ts';
-import { computeSwapDollars, type Prices } from '../../market/prices/prices.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import type { DescribeFailure } from '../../transactions/transaction-failure.ts';
 import type { Pools } from '../../market/pools/pools.ts';
 import { FILL_LIFE_SECONDS } from '../liquidity/fill-times.ts';
@@ -36,7 +36,7 @@ import { FILL_LIFE_SECONDS } from '../liquidity/fill-times.ts';
 export interface JupiterzDependencies {
   readonly chain: JupiterzChain;
   readonly pools: Pools;
-  readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
+  readonly prices: Pick<Prices, 'deepDollarsPerAtom'>;
   readonly webhooks: Webhooks;
   readonly describeFailure: DescribeFailure;
 }
@@ -239,7 +239,6 @@ async function quoteOffer(
     slippageBps: order.slippageBps ?? bps(0),
     priceImpact: '0',
     fees: { mint, platformBps: bps(offer.feeBps), platformAmount: offer.fee, gasBps: bps(0) },
-    dollars: computeSwapDollars(prices, order, { paid: takerPays, received: takerGets }),
     sponsorship: null,
     makerIds: [],
     settlement: {

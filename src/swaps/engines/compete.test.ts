@@ -29,7 +29,6 @@ function quoteOf(outAmount: bigint): EngineQuote {
     priceImpact: '0',
     settlement: { kind: 'route', route: { legs: [] } },
     fees: { mint: SYSTEM_PROGRAM, platformBps: bps(0), platformAmount: 0n, gasBps: bps(0) },
-    dollars: { paid: null, received: null },
     sponsorship: null,
     makerIds: [],
     build: () => Promise.reject(new Error('not asked for')),

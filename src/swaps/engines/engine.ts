@@ -6,7 +6,6 @@ import type { OrderRequest } from './order-request.ts';
 import type { Costs } from '../../transactions/build/costs.ts';
 import type { Sponsorship } from '../../transactions/prepared/store.ts';
 import type { PlatformFee, QuotedFees } from '../fees/platform-fee.ts';
-import type { SwapDollars } from '../../market/prices/prices.ts';
 import type { Route } from '../../market/router/index.ts';
 
 /** Names that the interface knows. A router without an engine here never wins, but may be excluded. */
@@ -83,7 +82,6 @@ export interface QuotedSwap {
   /** The price impact as a decimal text such as "0.0123". */
   readonly priceImpact: string;
   readonly fees: QuotedFees;
-  readonly dollars: SwapDollars;
   /** The sponsor's promise, with what the taker is charged for it; null when the service's sponsor does not pay. */
   readonly sponsorship: Sponsorship | null;
   /** Ids of the makers whose order books were considered. */

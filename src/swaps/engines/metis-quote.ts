@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/chain.ts';
 import type { LookupTableIndex } from '../../market/pools/lookup-tables.ts';
 import type { Pools } from '../../market/pools/pools.ts';
-import { type Prices, computeSwapDollars } from '../../market/prices/prices.ts';
+import type { Prices } from '../../market/prices/prices.ts';
 import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import type { Route } from '../../market/router/index.ts';
 import type { ExtraCandidates, ExtraLiquidity } from '../extra-liquidity.ts';
@@ -27,7 +27,7 @@ import type { OrderRequest } from './order-request.ts';
 export interface MetisQuoteDependencies extends SlippageDependencies {
   readonly chain: Pick<Chain, 'clock' | 'recentPriorityFees'>;
   readonly pools: Pools;
-  readonly prices: Pick<Prices, 'deepDollarsPerAtom' | 'dollarsPerAtom' | 'worthInDollars'>;
+  readonly prices: Pick<Prices, 'deepDollarsPerAtom'>;
   readonly lookupTables: LookupTableIndex;
   /** Picks one of the accounts that tips can be paid to. */
   readonly pickTipAccount: () => Address;
@@ -137,7 +137,7 @@ function createSlippageEstimator(
 }
 
 function toMetisQuote(
-  { chain, prices, books }: MetisQuoteDependencies,
+  { chain, books }: MetisQuoteDependencies,
   request: EngineRequest,
   gas: Gas | null,
   {
@@ -159,7 +159,6 @@ function toMetisQuote(
       paid: order.amount,
       out: route.outAmount,
     }),
-    dollars: computeSwapDollars(prices, order, { paid: order.amount, received: quotedOut }),
     sponsorship: gas?.sponsorship ?? null,
     makerIds,
     terms,

@@ -1,3 +1,4 @@
+import type { Prices } from '../../market/prices/prices.ts';
 import type { Address } from '../../solana/address.ts';
 import { deriveAssociatedTokenAddress } from '../../solana/pda.ts';
 import { type Costs, sumCosts } from '../../transactions/build/costs.ts';
@@ -19,6 +20,7 @@ import { buildOrderTransaction, readOrderAccounts } from './order-transaction.ts
 import type { PayableQuoteDependencies } from './payable-quote.ts';
 
 export interface SponsoredQuoteDependencies extends PayableQuoteDependencies {
+  readonly prices: PayableQuoteDependencies['prices'] & Pick<Prices, 'worthInDollars'>;
   readonly tokenAccountMints: TokenAccountMints;
 }
 

@@ -10,6 +10,7 @@ import { chooseFeeMint } from '../../../swaps/fees/platform-fee.ts';
 import { orderSwap, type SwapOrder } from '../order/order.ts';
 import { ORDER_PARAMETERS, parseOrderRequest } from './order-parameters.ts';
 import type { SwapServices } from '../order/compose-swap.ts';
+import type { Address } from '../../../solana/address.ts';
 import type { Prices } from '../../../market/prices/prices.ts';
 import { encodeUnsigned } from '../../../solana/messages/transaction.ts';
 
@@ -168,13 +169,15 @@ export function toOrderResponse(prices: Prices, order: SwapOrder): OrderResponse
 
 function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrder) {
   const { mint, platformBps, platformAmount, gasBps } = quote.fees;
-  const { paid, received } = quote.dollars;
-  const impact = formatImpact(quote);
+  const inAmount = quote.inAmount ?? order.amount;
+  const paid = computeDollars(prices, order.inputMint, inAmount);
+  const received = computeDollars(prices, order.outputMint, quote.outAmount);
+  const impact = formatImpact(quote, paid, received);
   return {
     mode: order.mode,
     inputMint: order.inputMint,
     outputMint: order.outputMint,
-    inAmount: (quote.inAmount ?? order.amount).toString(),
+    inAmount: inAmount.toString(),
     outAmount: quote.outAmount.toString(),
     ...(paid === null ? {} : { inUsdValue: paid, swapUsdValue: paid }),
     ...(received === null ? {} : { outUsdValue: received }),
@@ -197,11 +200,17 @@ function quoteFields(prices: Prices, { request: order, engine, quote }: SwapOrde
   };
 }
 
+/** The value of an amount in US dollars, for display; null when no pool prices the token. */
+function computeDollars(prices: Prices, mint: Address, atoms: bigint): number | null {
+  const price = prices.dollarsPerAtom(mint);
+  return price === null ? null : price * Number(atoms);
+}
+
 /**
  * The gain of the swap in dollars relative to its input: a loss is negative, unlike in the answers of `/build`. If no
  * pool prices the tokens, it is the price impact.
  */
-function formatImpact({ priceImpact, dollars: { paid, received } }: EngineQuote): string {
+function formatImpact({ priceImpact }: EngineQuote, paid: number | null, received: number | null): string {
   if (paid === null || received === null || !(paid > 0)) return priceImpact === '0' ? '0' : `-${priceImpact}`;
   const ratio = received / paid - 1;
   // JavaScript writes small numbers with an exponent, which decimal types of other languages may not parse.
