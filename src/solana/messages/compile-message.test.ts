@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty, countCases } from '../../testing/random.ts';
 import { type Address, toAddressBytes, toAddress } from '../address.ts';
-import { collateAddresses } from '../address-collation.ts';
+import { collateAddresses } from './message-accounts.ts';
 import { compileMessage, type MessageSource, measureMessage } from './compile-message.ts';
 import { type Instruction, AccountRole } from './instruction.ts';
 import { TransactionInvalid } from './transaction-invalid.ts';

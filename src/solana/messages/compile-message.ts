@@ -1,8 +1,13 @@
 import { ADDRESS_BYTES, type Address, toAddressBytes } from '../address.ts';
-import { collateAddresses } from '../address-collation.ts';
+import {
+  collateAddresses,
+  type LookupTableContents,
+  MAX_SIGNERS,
+  MessageAccounts,
+  type Tally,
+} from './message-accounts.ts';
 import { MAX_COMPACT_U16, computeCompactU16Size, writeCompactU16 } from '../encoding/compact-u16.ts';
 import type { Instruction } from './instruction.ts';
-import { type LookupTableContents, MAX_SIGNERS, MessageAccounts, type Tally } from './message-accounts.ts';
 import { TransactionInvalid } from './transaction-invalid.ts';
 
 const MAX_INSTRUCTIONS = 64;
