@@ -112,7 +112,7 @@ const PARTICULAR_FILES: Readonly<Record<string, string>> = {
   'programs/aggregator/Cargo.toml': 'the aggregator works out what exact outputs of Whirlpool take',
   'src/products/lend/index.ts': 'stake pools have yields',
   'src/products/portfolio/pricing.ts': 'stake pools have yields',
-  'src/products/swap/endpoints/venue-parameters.ts':
+  'src/products/swap/endpoints/swap-parameters.ts':
     'clients name Saber (Decimals) and Sanctum Infinity, which are other venues',
   'src/products/swap/endpoints/v1/example-quote.ts':
     'a quote over Whirlpool is the example of the documentation',

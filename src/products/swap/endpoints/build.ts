@@ -22,8 +22,8 @@ import {
   readBps,
   refuseSwap,
   wholeNumber,
+  toVenueChoice,
 } from './swap-parameters.ts';
-import { toVenueChoice } from './venue-parameters.ts';
 import { named } from '../../named-schema.ts';
 import { BlockhashJson, InstructionJson } from './instruction-json.ts';
 import { RoutePlanStepJson, toRoutePlanJson } from './route-plan-json.ts';

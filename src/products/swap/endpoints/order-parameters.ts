@@ -19,8 +19,8 @@ import {
   numericAmount,
   refuseSwap,
   wholeNumber,
+  toVenueChoice,
 } from './swap-parameters.ts';
-import { toVenueChoice } from './venue-parameters.ts';
 
 const MIN_TIP = 1_000n;
 /** Earlier names of routers, by which some clients still call them. */

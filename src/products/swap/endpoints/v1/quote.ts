@@ -10,6 +10,7 @@ import {
   wholeNumber,
   checkFeeShare,
   checkMintPair,
+  toVenueChoice,
 } from '../swap-parameters.ts';
 import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
@@ -22,7 +23,6 @@ import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { bps as toBps } from '../../../../solana/units.ts';
 import { type QuoteRequest, SWAP_MODES } from '../../../../swaps/quoted-swaps/quote-request.ts';
 import { choice, flag, list } from '../../../parameters/kinds.ts';
-import { toVenueChoice } from '../venue-parameters.ts';
 import type { Leg } from '../../../../market/router/index.ts';
 import { toSwapInfoWithFeeJson } from '../route-plan-json.ts';
 
