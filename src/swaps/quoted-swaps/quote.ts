@@ -1,8 +1,10 @@
+import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
+import type { Address } from '../../solana/address.ts';
+import { type Bps, U64_MAX } from '../../solana/units.ts';
+import { type VenueChoice, createSwapTerms, type SwapTerms, allowsVenue } from '../build/swap-terms.ts';
 import { computePriceImpact } from '../../market/prices/price-impact.ts';
 import { findDeliveringRoutes } from '../../market/router/delivering-routes.ts';
 import { findRoutes, type Route } from '../../market/router/index.ts';
-import type { Address } from '../../solana/address.ts';
-import { type Bps, U64_MAX } from '../../solana/units.ts';
 import { type Assembly, assemble, type SwapForm } from '../build/assembly.ts';
 import { findFirstFit, type RoutingDependencies, filterRoutes } from '../build/best-fit.ts';
 import { type Chain, requireAvailable } from '../../chain/chain.ts';
@@ -10,12 +12,30 @@ import { SwapRefused } from '../refusals.ts';
 import { type Headroom, INTERMEDIATE_ACCOUNT_INSTRUCTIONS, filterRunnable } from '../build/fit.ts';
 import { PLACEHOLDER_TAKER, PLACEHOLDER_FEE_ACCOUNT } from '../../transactions/placeholder-taker.ts';
 import { createPlatformFee, type PlatformFee } from '../fees/platform-fee.ts';
-import { createSwapTerms, type SwapTerms, allowsVenue } from '../build/swap-terms.ts';
 import type { Timers } from '../../common/ports/timers.ts';
 import { computeInputFee, computeMaximumInput } from './exact-out.ts';
 import { EXACT_OUT_FORMS, EXACT_IN_FORMS } from '../build/forms.ts';
-import type { InstructionVersion } from '../../market/aggregator/route-plan.ts';
-import type { QuoteRequest, QuoteSwapMode } from './quote-request.ts';
+
+export const SWAP_MODES = ['ExactIn', 'ExactOut'] as const;
+export type QuoteSwapMode = (typeof SWAP_MODES)[number];
+
+/** The request `GET /swap/v1/quote`. Each value is checked on its own and against the others. */
+export interface QuoteRequest {
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  /** Atoms of the input mint, or with `ExactOut` of the output mint. */
+  readonly amount: bigint;
+  readonly swapMode: QuoteSwapMode;
+  readonly slippageBps: Bps;
+  readonly venues: VenueChoice | undefined;
+  readonly onlyHubs: boolean;
+  readonly onlyDirect: boolean;
+  /** Whether the transaction must not use lookup tables. */
+  readonly legacy: boolean;
+  readonly platformFeeBps: Bps;
+  readonly maxAccounts: number;
+  readonly version: InstructionVersion;
+}
 
 export interface QuoteDependencies extends RoutingDependencies {
   readonly chain: Pick<Chain, 'clock' | 'slot' | 'unhealthy'>;
@@ -32,7 +52,7 @@ const ADDED_LATER: Headroom = { accounts: 4, bytes: 280 };
 /** How many single pools of the pair are quoted in addition to the route. */
 const MAX_REPORTED = 10;
 
-/** A quote for `swapTransaction` and `buildSwapInstructions`. Amounts are atoms. */
+/** A quote for `buildSwapTransaction` and `buildSwapInstructions`. Amounts are atoms. */
 export interface SwapQuote {
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -71,7 +91,7 @@ export interface SinglePoolQuote {
  * @example
  * ```ts
  * import { type QuoteDependencies, quoteSwap } from './quote.ts';
- * import type { QuoteRequest } from './quote-request.ts';
+ * import type { QuoteRequest } from './quote.ts';
  *
  * // The atoms that a request pays out, before slippage.
  * function findOutput(dependencies: QuoteDependencies, request: QuoteRequest): bigint {

@@ -16,12 +16,16 @@ import { EXAMPLE_MINTS } from '../../../example-values.ts';
 import { defineEndpoint, OtherAnswer } from '../../../endpoint.ts';
 import { SwapRefused } from '../../../../swaps/refusals.ts';
 import { COULD_NOT_FIND_ANY_ROUTE, Refusal } from '../refusal.ts';
-import { quoteSwap, type SwapQuote } from '../../../../swaps/quoted-swaps/quote.ts';
+import {
+  quoteSwap,
+  type SwapQuote,
+  type QuoteRequest,
+  SWAP_MODES,
+} from '../../../../swaps/quoted-swaps/quote.ts';
 import type { SwapServices } from '../../order/compose-swap.ts';
 import { INSTRUCTION_VERSIONS } from '../../../../market/aggregator/route-plan.ts';
 import { MAX_ACCOUNTS } from '../../../../solana/messages/message-accounts.ts';
 import { bps as toBps } from '../../../../solana/units.ts';
-import { type QuoteRequest, SWAP_MODES } from '../../../../swaps/quoted-swaps/quote-request.ts';
 import { choice, flag, list } from '../../../parameters/kinds.ts';
 import type { Leg } from '../../../../market/router/index.ts';
 import { toSwapInfoWithFeeJson } from '../route-plan-json.ts';
