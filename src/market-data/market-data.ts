@@ -42,7 +42,7 @@ export interface MarketData {
   /**
    * Calls the listener with each trade, synchronously and after its figures are counted.
    *
-   * @returns a function that removes the listener
+   * Returns a function that removes the listener.
    */
   onTrade(listener: (trade: Trade) => void): () => void;
   /**
@@ -53,18 +53,18 @@ export interface MarketData {
    */
   watch(mints: readonly Address[], onChange: (mint: Address, trade: Trade | null) => void): () => void;
   /**
-   * @returns what happened to the token in the window that ends now; null when nothing is known about it, as for every
-   *   token in a window of which some trades are not known
+   * Returns what happened to the token in the window that ends now; null when nothing is known about it, as for every
+   * token in a window of which some trades are not known.
    */
   stats(mint: Address, window: WindowName): WindowStats | null;
   /**
-   * @returns the Unix second, of the network, at which a pool appeared; null if it was there from the beginning, or appeared
-   *   while nothing ran
+   * Returns the Unix second, of the network, at which a pool appeared; null if it was there from the beginning, or
+   * appeared while nothing ran.
    */
   poolSeenAt(pool: Address): number | null;
   /** The tokens that have statistics. */
   mints(): Iterable<Address>;
-  /** @returns null when the token has no price that can be relied on */
+  /** Returns null when the token has no price that can be relied on. */
   price(mint: Address): TokenPrice | null;
   /**
    * Reads bars of a token: of the last 48 hours to the minute, and of the last year to the hour.

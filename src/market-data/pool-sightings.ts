@@ -80,7 +80,7 @@ export class PoolSightings {
     );
   }
 
-  /** @returns the Unix second, of the network; null for a pool that is older than that is known */
+  /** Returns the Unix second, of the network; null for a pool that is older than that is known. */
   of(pool: Address): number | null {
     return this.#seen.get(pool) ?? null;
   }

@@ -26,7 +26,7 @@ export class PriceWatchers {
     this.#dollarsPerAtom = dollarsPerAtom;
   }
 
-  /** @returns a function that ends it */
+  /** Returns a function that ends it. */
   watch(mints: readonly Address[], onChange: PriceWatcher): () => void {
     const distinct = new Set(mints);
     // Wrapped, so that a function that is passed twice counts as two watchers.

@@ -10,7 +10,7 @@ export interface ExtraLiquidity {
   readonly label: string;
   /** Selects what may pay the taker most, each together with the pools that it competes with. */
   candidatesFor(pools: Liquidity, wanted: LiquidityRequest): ExtraCandidates;
-  /** @returns what the maker in a route signs for; null if none takes part */
+  /** Returns what the maker in a route signs for; null if none takes part. */
   readonly fillTermsOf: (route: Route) => FillTerms | null;
 }
 

@@ -19,7 +19,7 @@ export class TokenAccountMints {
     this.#chain = chain;
   }
 
-  /** @returns null when there is no token account at the address */
+  /** Returns null when there is no token account at the address. */
   async of(address: Address): Promise<Address | null> {
     const known = this.#known.get(address);
     if (known !== undefined) return known;

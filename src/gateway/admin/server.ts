@@ -76,7 +76,7 @@ export interface AdminServerOptions {
 
 /**
  * Creates the admin server: the platform, the makers, the controls of the embedded network, backups, health and metrics.
- * @returns the server, ready to listen
+ * Returns the server, ready to listen.
  * @throws OperatorError if the certificate files cannot be used
  */
 export function createAdminServer(options: AdminServerOptions): Promise<FastifyInstance> {

@@ -34,7 +34,7 @@ const BURN_CHECKED = 15;
 const SYSTEM_TRANSFER = 2;
 const STAKE_WITHDRAW = 4;
 
-/** @returns null for a call that moves nothing */
+/** Returns null for a call that moves nothing. */
 export function decodeFlow(call: LandedCall): AssetFlow | null {
   if (isTokenProgram(call.program)) return tokenFlow(call);
   if (call.program === SYSTEM_PROGRAM) return lamportsFlow(call, SYSTEM_TRANSFER);
@@ -102,7 +102,7 @@ export function collectFlows(calls: readonly ExecutedCall[], index: number): rea
   return flows;
 }
 
-/** @returns the flow of the largest amount; null without flows */
+/** Returns the flow of the largest amount; null without flows. */
 export function findLargestFlow(flows: readonly AssetFlow[]): AssetFlow | null {
   let found: AssetFlow | null = null;
   for (const each of flows) if (found === null || each.amount > found.amount) found = each;

@@ -16,7 +16,7 @@ export class Sandwiches {
   #count = 0;
   #pools = new Map<Address, SeenTrades>();
 
-  /** @returns whether the wallet has traded in the other direction before somebody else did in this slot */
+  /** Whether the wallet has traded in the other direction before somebody else did in this slot. */
   add(
     slot: bigint,
     { pool, trader, paid, received }: Pick<Swap, 'pool' | 'trader' | 'paid' | 'received'>,

@@ -25,7 +25,7 @@ export interface SwapReader {
   readonly venues: ReadonlyMap<Address, Venue>;
   /** The programs in which market makers fill swaps, with the labels of their trades. The taker is the first account. */
   readonly fillPrograms: ReadonlyMap<Address, string>;
-  /** @returns the pool at the address; null if it is not known */
+  /** Returns the pool at the address; null if it is not known. */
   readonly poolAt: (address: Address) => PoolHandle | null;
 }
 
@@ -33,7 +33,7 @@ export interface SwapReader {
  * Reads the swaps of a transaction from what its calls moved. They cannot be forged: a venue's program pays out of a pool
  * only for what was paid into it, whatever logs and arguments say.
  *
- * @returns in order of execution
+ * Returns in order of execution.
  */
 export function findSwaps(reader: SwapReader, transaction: ReportedTransaction): readonly Swap[] {
   const { calls } = transaction;
@@ -171,7 +171,7 @@ function resolveTrader(
 /**
  * Finds the trades that lead back to the token that they began with: those on a cycle of what was paid and received.
  *
- * @returns their indexes
+ * Returns their indexes.
  */
 function circularTrades(swaps: readonly SwapInTransaction[]): ReadonlySet<number> {
   if (swaps.length < 2) return new Set();

@@ -108,7 +108,7 @@ export class TradeFeed {
   }
 }
 
-/** @returns the source of a network's trades; null when there is none */
+/** Returns the source of a network's trades; null when there is none. */
 export function findTradeSource({
   executed,
   reported,

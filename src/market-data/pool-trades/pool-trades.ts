@@ -50,7 +50,7 @@ export class PoolTrades {
           });
   }
 
-  /** @returns whether to report a trade of a transaction: always, unless changes of pools report trades too */
+  /** Whether to report a trade of a transaction: always, unless changes of pools report trades too. */
   claim(trade: Trade): boolean {
     return this.#changes === null || this.#sources.claimForTransaction(trade);
   }

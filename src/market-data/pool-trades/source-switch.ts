@@ -43,7 +43,7 @@ export class SourceSwitch {
 
   /**
    * Claims the slot of a trade for the transactions of its pool.
-   * @returns whether to report the trade: false if a change of the pool has reported it already, or may have
+   * Whether to report the trade: false if a change of the pool has reported it already, or may have.
    */
   claimForTransaction({ pool, slot }: Pick<Trade, 'pool' | 'slot'>): boolean {
     // Market makers fill without a pool.
@@ -58,7 +58,7 @@ export class SourceSwitch {
 
   /**
    * Claims the slots of a change for the changes of its pool.
-   * @returns whether to report the trade that the change shows: false if a transaction has reported it already, or may have
+   * Whether to report the trade that the change shows: false if a transaction has reported it already, or may have.
    */
   claimForChange({ from, trade: { pool, slot } }: PoolTrade): boolean {
     const reported = this.#of(pool);

@@ -22,7 +22,7 @@ type Quoting = Pick<Venue, 'reserves' | 'quoteExactIn' | 'quoteExactOut'>;
  * shrunk, by no more than the venue's program pays for what came in, and by hardly less. So deposits and withdrawals of
  * liquidity, donations and collected fees are no trades, nor is a swap that was traded back.
  *
- * @returns null if the change was no trade, or could be something else as well
+ * Returns null if the change was no trade, or could be something else as well.
  */
 export function findTradeBetween(
   venue: Quoting,
@@ -62,7 +62,7 @@ interface PoolSideChange {
   readonly feesLeave: boolean;
 }
 
-/** @returns what was paid and received if the change was a swap as quoted, or paid hardly less; otherwise null */
+/** Returns what was paid and received if the change was a swap as quoted, or paid hardly less; otherwise null. */
 function computeQuotedSwap(
   quote: Quote | null,
   { paidMint, receivedMint, grown, shrunk, feesLeave }: PoolSideChange,

@@ -31,7 +31,7 @@ export class KnownMints {
     this.#onRead = onRead;
   }
 
-  /** @returns null if it is not a mint, or is not known yet; then it is read */
+  /** Returns null if it is not a mint, or is not known yet; then it is read. */
   facts(mint: Address): MintFacts | null {
     const account = this.#pools.account(mint);
     if (account !== null) {

@@ -37,9 +37,7 @@ export class TokenLiquidity {
     this.#now = now;
   }
 
-  /**
-   * @returns US dollars in all pools of the token, on both sides. At most a second old.
-   */
+  /** Returns US dollars in all pools of the token, on both sides. At most a second old. */
   of(mint: Address): number {
     const now = this.#now();
     const known = this.#sums.get(mint);
@@ -74,7 +72,7 @@ export class TokenLiquidity {
     return reserved + (issued === 0 ? 0 : Math.min(issued, this.#againstReserves(counterpart)));
   }
 
-  /** @returns US dollars in the pools of a token against stablecoins and SOL */
+  /** Returns US dollars in the pools of a token against stablecoins and SOL. */
   #againstReserves(mint: Address): number {
     const priced: MintWithPrice = [mint, this.#dollarsPerAtom(mint) ?? 0];
     return RESERVES.reduce(

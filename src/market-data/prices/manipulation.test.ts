@@ -206,7 +206,7 @@ describe('attacks on the price', () => {
   });
 });
 
-/** @returns the smallest number of dollars for which it holds, to a millionth */
+/** Returns the smallest number of dollars for which it holds, to a millionth. */
 function smallest(holds: (dollars: number) => boolean): number {
   let [low, high] = [0, MILLION];
   for (let step = 0; step < 60; step++) {

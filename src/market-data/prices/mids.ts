@@ -133,7 +133,7 @@ function deepestAnchors(
   return anchors.sort((one, other) => other.maxDepth - one.maxDepth).slice(0, MAX_ANCHORS);
 }
 
-/** @returns the prices of the pools that count */
+/** Returns the prices of the pools that count. */
 function poolPricesAgainst(
   pools: Pools,
   mint: Address,

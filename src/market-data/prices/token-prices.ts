@@ -90,7 +90,7 @@ export class TokenPrices {
     });
   }
 
-  /** @returns null if no pool that is deep enough prices the token */
+  /** Returns null if no pool that is deep enough prices the token. */
   price(mint: Address): ValidatedPrice | null {
     const mid = this.mid(mint);
     if (mid === null) return null;
@@ -103,7 +103,7 @@ export class TokenPrices {
     return { dollarsPerAtom: mid.dollarsPerAtom, slot: newest, isTrade: false, depth };
   }
 
-  /** @returns what the pools would pay; null if no pool that is deep enough prices the token */
+  /** Returns what the pools would pay; null if no pool that is deep enough prices the token. */
   mid(mint: Address): Mid | null {
     const known = this.#known(this.#mids, mint);
     if (known !== null) return known.mid;
@@ -113,7 +113,7 @@ export class TokenPrices {
     return this.#keep(this.#mids, mint, found)?.mid ?? null;
   }
 
-  /** @returns US dollars of an amount; null for a token without a price */
+  /** Returns US dollars of an amount; null for a token without a price. */
   dollarsOf({ mint, amount }: TradedAmount): number | null {
     const price = this.price(mint);
     return price === null ? null : Number(amount) * price.dollarsPerAtom;
@@ -123,7 +123,7 @@ export class TokenPrices {
    * Values a swap: by the token that is closer to the stablecoins, and among equals by the lower value, so that nobody makes
    * volume with a token that only its own pool prices.
    *
-   * @returns US dollars; null when neither token has a price
+   * Returns US dollars; null when neither token has a price.
    */
   valueOf(paid: TradedAmount, received: TradedAmount): number | null {
     const [one, other] = [this.dollarsOf(paid), this.dollarsOf(received)];
@@ -137,7 +137,7 @@ export class TokenPrices {
    * Considers a trade as the price of the token that is further from the stablecoins. A trade that comes after a later one
    * is not the token's price now.
    *
-   * @returns that token and its price in the trade; null if validation does not let the price through
+   * Returns that token and its price in the trade; null if validation does not let the price through.
    */
   addTrade(trade: Trade): PricedToken | null {
     const { paid, received, dollars, slot } = trade;
@@ -177,7 +177,7 @@ export class TokenPrices {
     return this.#keep(this.#directMids, mint, found);
   }
 
-  /** @returns the price of a token by its pools against stablecoins and SOL; null if it has none */
+  /** Returns the price of a token by its pools against stablecoins and SOL; null if it has none. */
   #anchorPrice(mint: Address): AnchorPrice | null {
     const found = this.#directMid(mint);
     if (found === null) return null;
@@ -185,13 +185,13 @@ export class TokenPrices {
     return { dollarsPerAtom, maxDepth: found.mid.depth };
   }
 
-  /** @returns the last trade that was a price, if the pools have not moved away from it */
+  /** Returns the last trade that was a price, if the pools have not moved away from it. */
   #tradeNear(mint: Address, mid: Mid): LastTrade | null {
     const trade = this.#trades.get(mint);
     return trade !== undefined && isNear(trade.dollarsPerAtom, mid.dollarsPerAtom) ? trade : null;
   }
 
-  /** @returns null if it has to be computed again */
+  /** Returns null if it has to be computed again. */
   #known(mids: ReadonlyMap<Address, KnownMid>, mint: Address): FoundMid | null {
     const known = mids.get(mint);
     if (known === undefined || known.listing !== this.#pools.listing) return null;

@@ -47,7 +47,7 @@ export class BarStore {
     this.#network = network;
   }
 
-  /** @returns the slot up to which all trades are in bars; null before the first bar */
+  /** Returns the slot up to which all trades are in bars; null before the first bar. */
   async cursor(): Promise<bigint | null> {
     const [row] = await this.#store.db
       .select()
@@ -56,7 +56,7 @@ export class BarStore {
     return row === undefined ? null : BigInt(row.cursorSlot);
   }
 
-  /** @returns the time of which an instance over an RPC has written all trades; null if none has */
+  /** Returns the time of which an instance over an RPC has written all trades; null if none has. */
   complete(): Promise<TimeRange | null> {
     return this.#complete(this.#store.db);
   }
@@ -120,7 +120,7 @@ export class BarStore {
       .where(eq(priceSeries.network, this.#network));
   }
 
-  /** @returns the hours that no instance had marked before */
+  /** Returns the hours that no instance had marked before. */
   async #markComplete(db: Database, hours: readonly number[]): Promise<ReadonlySet<number>> {
     if (hours.length === 0) return new Set();
     const rows = hours.map((start) => ({ network: this.#network, start }));
@@ -149,7 +149,7 @@ export class BarStore {
     }
   }
 
-  /** @returns the bars of one token that start within the range, oldest first */
+  /** Returns the bars of one token that start within the range, oldest first. */
   async read(
     seconds: BarSeconds,
     mint: Address,
@@ -170,7 +170,7 @@ export class BarStore {
     return rows.map(toStoredBar);
   }
 
-  /** @returns the starts of the hours within the range, its end excluded, of which an instance has written all trades */
+  /** Returns the starts of the hours within the range, its end excluded, of which an instance has written all trades. */
   async completeHours({ from, to }: TimeRange): Promise<ReadonlySet<number>> {
     const rows = await this.#store.db
       .select()
@@ -185,7 +185,7 @@ export class BarStore {
     return new Set(rows.map(({ start }) => start));
   }
 
-  /** @returns the bars of all tokens that start at or after the time and before the other, at most an hour of minutes */
+  /** Returns the bars of all tokens that start at or after the time and before the other, at most an hour of minutes. */
   async readAll(
     seconds: BarSeconds,
     { from, to }: { readonly from: number; readonly to: number },
@@ -197,7 +197,7 @@ export class BarStore {
     return rows.map((row) => ({ mint: row.mint as Address, ...toStoredBar(row) }));
   }
 
-  /** @returns when the newest bar of any token before the time starts; null if there is none */
+  /** Returns when the newest bar of any token before the time starts; null if there is none. */
   async newestStart(seconds: BarSeconds, before: number): Promise<number | null> {
     const [row] = await this.#store.db
       .select({ start: priceBars.start })

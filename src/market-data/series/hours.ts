@@ -82,7 +82,7 @@ export class Hours {
     this.#incomplete = [...written].filter((hour) => hour >= oldest);
   }
 
-  /** @returns the bars of all tokens */
+  /** Returns the bars of all tokens. */
   barsOf({ hours }: DueHours): readonly MintBar[] {
     const { stats } = this.#options;
     const due = new Set(hours);
@@ -101,7 +101,7 @@ export class Hours {
   }
 }
 
-/** @returns the minutes by their hours */
+/** Returns the minutes by their hours. */
 function groupMinutes(minutes: readonly TokenMinute[]): ReadonlyMap<number, readonly TokenMinute[]> {
   const hours = new Map<number, TokenMinute[]>();
   for (const each of minutes) {

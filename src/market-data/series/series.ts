@@ -191,7 +191,7 @@ export class Series {
     this.#options.stats.keepFrom((this.#hours.next * HOUR) / MINUTE);
   }
 
-  /** @returns the whole minutes of which all trades are in bars that are written or wait; null if there are none */
+  /** Returns the whole minutes of which all trades are in bars that are written or wait; null if there are none. */
   #wholeMinutes(): TimeRange | null {
     const { lastComplete, now } = this.#options;
     const complete = lastComplete?.() ?? null;

@@ -105,7 +105,7 @@ export class TokenMinutes {
   /**
    * Drops all minutes before the given one, except the last of them, because it has the price at the start of windows.
    *
-   * @returns the dropped ones
+   * Returns the dropped ones.
    */
   forgetBefore(minute: number): readonly TokenMinute[] {
     let first = 0;

@@ -117,7 +117,7 @@ export class TradeStats {
     minute.liquidity = liquidity;
   }
 
-  /** @returns null when nothing is known about the token, or when trades of the window may have been forgotten */
+  /** Returns null when nothing is known about the token, or when trades of the window may have been forgotten. */
   window(mint: Address, name: WindowName): WindowStats | null {
     const tracked = this.#tokens.get(mint);
     const minute = this.#currentMinute();
@@ -138,7 +138,7 @@ export class TradeStats {
     return stats;
   }
 
-  /** @returns the minutes that are known of a token, oldest first */
+  /** Returns the minutes that are known of a token, oldest first. */
   minutes(mint: Address): readonly TokenMinute[] {
     return this.#tokens.get(mint)?.minutes.list ?? [];
   }

@@ -78,7 +78,7 @@ function walletStats(minutes: readonly TokenMinute[], isBot: (wallet: Address) =
   return { buyOrganicVolume, sellOrganicVolume, numTraders: totals.size, numOrganicBuyers, numNetBuyers };
 }
 
-/** @returns percent; null when there is nothing to compare with */
+/** Returns percent; null when there is nothing to compare with. */
 export function changeInPercent(from: number | null, to: number | null): number | null {
   return from === null || to === null || from <= 0 ? null : ((to - from) / from) * 100;
 }

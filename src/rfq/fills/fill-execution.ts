@@ -64,7 +64,7 @@ export class FillExecution {
 
   /**
    * Has the maker sign the fill, and submits it. If the request already has a record, execution continues from there.
-   * @returns the answer to the taker
+   * Returns the answer to the taker.
    * @throws ChainUnavailable if the network does not answer and nothing was sent
    */
   async execute(request: FillRequest, submission: FillSubmission): Promise<FillAnswer> {
@@ -101,14 +101,14 @@ export class FillExecution {
   }
 
   /**
-   * @returns the record of the request; null if there is none
+   * Returns the record of the request; null if there is none.
    * @throws Unavailable if the database does not answer
    */
   find(requestId: string): Promise<FillRecord | null> {
     return this.#options.log.find(requestId);
   }
 
-  /** @returns the fills that a process left unfinished when it ended */
+  /** Returns the fills that a process left unfinished when it ended. */
   unfinished(): Promise<readonly FillRecord[]> {
     return this.#options.log.unfinished();
   }
@@ -209,7 +209,7 @@ export class FillExecution {
     return { final: false, answer: refusal };
   }
 
-  /** @returns null if the refusal cannot be recorded now: then it is unknown whether the swap was signed after all */
+  /** Returns null if the refusal cannot be recorded now: then it is unknown whether the swap was signed after all. */
   async #settleRefusal(fill: OngoingFill, refusal: ExecutionResult): Promise<FillAnswer | null> {
     const { landed, isOver } = await this.#findLanded(fill);
     if (landed !== null) return landed;

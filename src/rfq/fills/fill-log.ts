@@ -29,7 +29,7 @@ export class FillLog {
     this.#onDefect = onDefect;
   }
 
-  /** @returns null if the new fill is recorded; otherwise why it is not */
+  /** Returns null if the new fill is recorded; otherwise why it is not. */
   async begin(record: Parameters<FillRecords['begin']>[0]): Promise<FillRefusal | null> {
     this.#seen.set(record.requestId, true);
     try {
@@ -43,7 +43,7 @@ export class FillLog {
   /**
    * Removes the record of a fill that this process has not pushed to its maker. If another process has continued the
    * fill and the maker has not signed yet, its record is removed too; what the maker then signs is not submitted.
-   * @returns `superseded` if the fill is not in the state `offered` any more
+   * Returns `superseded` if the fill is not in the state `offered` any more.
    */
   async discard(swapUuid: string): Promise<EndResult> {
     try {
@@ -54,7 +54,7 @@ export class FillLog {
     }
   }
 
-  /** @returns whether the signed transaction was recorded */
+  /** Whether the signed transaction was recorded. */
   async sign(swapUuid: string, signed: Uint8Array): Promise<boolean> {
     try {
       return await this.#records.sign(swapUuid, signed);
@@ -69,7 +69,7 @@ export class FillLog {
    *
    * A repeated request and the lookup in the background can write it at once. The writes are made one after another: the
    * answer that the second was too late could otherwise arrive first, and the fill would be left to another process.
-   * @returns `superseded` if the record has an end already, or is not in the state `end.from`
+   * Returns `superseded` if the record has an end already, or is not in the state `end.from`.
    */
   end(swapUuid: string, end: FillEnd): Promise<EndResult> {
     const before = this.#ending.get(swapUuid) ?? Promise.resolve();
@@ -81,7 +81,7 @@ export class FillLog {
     return write;
   }
 
-  /** @returns the last write of the fill's end that is under way; null if there is none */
+  /** Returns the last write of the fill's end that is under way; null if there is none. */
   ending(swapUuid: string): Promise<EndResult> | null {
     return this.#ending.get(swapUuid) ?? null;
   }
@@ -96,7 +96,7 @@ export class FillLog {
   }
 
   /**
-   * @returns the record of the request; null if there is none
+   * Returns the record of the request; null if there is none.
    * @throws Unavailable if the database does not answer
    */
   async find(requestId: string): Promise<FillRecord | null> {
@@ -105,12 +105,12 @@ export class FillLog {
     return record;
   }
 
-  /** @returns whether this process has seen the request, so that it may have a record */
+  /** Whether this process has seen the request, so that it may have a record. */
   mayHaveRecord(requestId: string): boolean {
     return this.#seen.get(requestId) === true;
   }
 
-  /** @returns the fills of all makers that have not ended */
+  /** Returns the fills of all makers that have not ended. */
   unfinished(): Promise<readonly FillRecord[]> {
     return this.#records.unfinished();
   }

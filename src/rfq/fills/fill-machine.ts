@@ -42,7 +42,7 @@ export class FillMachine {
     this.#options = options;
   }
 
-  /** @returns the fill, pending or past; null if this process does not know it */
+  /** Returns the fill, pending or past; null if this process does not know it. */
   find(swapUuid: string): Fill | null {
     return this.#pending.get(swapUuid)?.fill ?? this.#past.get(swapUuid);
   }
@@ -55,7 +55,7 @@ export class FillMachine {
     return this.#past.get(swapUuid);
   }
 
-  /** @returns the swaps that wait for the signature of this maker and may be pushed to it */
+  /** Returns the swaps that wait for the signature of this maker and may be pushed to it. */
   offeredTo(makerId: string): readonly OfferedSwap[] {
     const waiting = [...this.#pending.values()].filter(
       ({ fill, mayBePushed }) => mayBePushed && fill.state === 'offered' && fill.makerId === makerId,
@@ -63,7 +63,7 @@ export class FillMachine {
     return waiting.map(({ offered }) => offered);
   }
 
-  /** @returns the sentence for a maker that submits a fill that is not pending */
+  /** Returns the sentence for a maker that submits a fill that is not pending. */
   lateSubmission(makerId: string, swapUuid: string): string {
     return this.#past.lateSubmission(makerId, swapUuid);
   }
@@ -75,7 +75,7 @@ export class FillMachine {
 
   /**
    * Adds a fill that waits for its maker or for the chain.
-   * @returns the fill, and a promise of the maker's signature or of the reason why there is none
+   * Returns the fill, and a promise of the maker's signature or of the reason why there is none.
    */
   addPending(
     fill: Fill,

@@ -45,17 +45,17 @@ export interface FillEnd {
 interface RecordedFills<Fill extends RecordedFill, Begun extends keyof Fill, End> {
   /**
    * Stores a new fill in the state `offered`, before its maker is sent it.
-   * @returns false if the request already has a fill
+   * Returns false if the request already has a fill.
    */
   begin(fill: Pick<Fill, Begun>): Promise<boolean>;
   /**
    * Moves a fill to its end.
-   * @returns false if it has ended already, or is not in the state that the end names
+   * Returns false if it has ended already, or is not in the state that the end names.
    */
   end(id: string, end: End): Promise<boolean>;
-  /** @returns the fill of a request; null if there is none */
+  /** Returns the fill of a request; null if there is none. */
   byRequest(requestId: string): Promise<Fill | null>;
-  /** @returns the fills without an end */
+  /** Returns the fills without an end. */
   unfinished(): Promise<readonly Fill[]>;
 }
 
@@ -68,12 +68,12 @@ type BegunFill = 'swapUuid' | 'requestId' | 'makerId' | 'order' | 'offered' | 'o
 export interface FillRecords extends RecordedFills<FillRecord, BegunFill, FillEnd> {
   /**
    * Removes a fill in the state `offered` that was not pushed to its maker.
-   * @returns false if it is not in the state `offered`
+   * Returns false if it is not in the state `offered`.
    */
   discard(swapUuid: string): Promise<boolean>;
   /**
    * Moves a fill from `offered` to `landing`.
-   * @returns false if it is not in the state `offered`
+   * Returns false if it is not in the state `offered`.
    */
   sign(swapUuid: string, signed: Uint8Array): Promise<boolean>;
   /** @param makerId - Absent for the fills of all makers. */

@@ -32,12 +32,12 @@ export const INTERRUPTED: FillRefusal = {
 /** The text for a maker that signed a fill whose signature could not be recorded. */
 export const WITHHELD = 'the service could not record the swap';
 
-/** @returns the text for the maker of a fill that could not have succeeded even with its signature */
+/** Returns the text for the maker of a fill that could not have succeeded even with its signature. */
 export function formatUncountedReason(reason: string): string {
   return `${reason}; it is not counted against the maker`;
 }
 
-/** @returns why a fill in this state was not executed; `otherwise` if the state does not say it */
+/** Returns why a fill in this state was not executed; `otherwise` if the state does not say it. */
 export function toFillRefusal(state: FillState, otherwise: FillRefusal): FillRefusal {
   switch (state) {
     case 'missed':
@@ -49,7 +49,7 @@ export function toFillRefusal(state: FillState, otherwise: FillRefusal): FillRef
   }
 }
 
-/** @returns how a fill in this state has ended, as text for its maker */
+/** Returns how a fill in this state has ended, as text for its maker. */
 export function formatFillEnd(state: FillState): string {
   switch (state) {
     case 'confirmed':

@@ -269,8 +269,8 @@ const STEPS: Readonly<Record<FillState, Steps>> = {
 
 /**
  * Looks up what an event does to a fill. Pure: `FillMachine` and `WebhookSettlement` carry out the actions.
- * @returns the next state and the actions, in the order in which they are carried out; null if the event does not matter
- *   in this state
+ * Returns the next state and the actions, in the order in which they are carried out; null if the event does not matter
+ * in this state.
  *
  * @example
  * ```ts
@@ -284,7 +284,7 @@ export function advanceFill(state: FillState, event: FillEvent): FillStep | null
   return STEPS[state][event] ?? null;
 }
 
-/** @returns whether a fill in this state waits for its maker or for the chain */
+/** Whether a fill in this state waits for its maker or for the chain. */
 export function isPending(state: FillState): boolean {
   return state === 'offered' || state === 'due' || state === 'submitted' || state === 'landing';
 }

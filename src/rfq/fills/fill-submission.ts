@@ -69,7 +69,7 @@ export class FillSubmission {
 
   /**
    * Begins the check of a fill that was not offered before.
-   * @returns the check, or why it need not be made, because there is too little time for the maker
+   * Returns the check, or why it need not be made, because there is too little time for the maker.
    * @throws ChainUnavailable
    */
   check(): FillRefusal | FillCheck {
@@ -108,7 +108,7 @@ export class FillSubmission {
 
   /**
    * Called once the maker has signed, and before `submit`. From then on, the claim is told whether the taker can still pay.
-   * @returns a function that stops it, which is called when the fill has ended
+   * Returns a function that stops it, which is called when the fill has ended.
    */
   watchSigned(claim: SignedClaim): () => void {
     const { spends, taker } = this.#order;
@@ -156,7 +156,7 @@ export class FillSubmission {
     return { landing: null, isOver: end !== null };
   }
 
-  /** @returns whether the transaction is on chain now */
+  /** Whether the transaction is on chain now. */
   async isOnChain(signature: string): Promise<boolean> {
     return isConfirmed(await readSignatureStatus(this.#dependencies.chain, signature));
   }

@@ -39,7 +39,7 @@ export interface PendingFill {
   refusal: FillRefusal;
 }
 
-/** @returns a fill of which this process knows only the record */
+/** Returns a fill of which this process knows only the record. */
 export function createFill(
   { swapUuid, makerId }: Pick<FillRecord, 'swapUuid' | 'makerId'>,
   signature: string,
@@ -48,7 +48,7 @@ export function createFill(
   return { swapUuid, makerId, signature, state, failureText: null, counted: Promise.resolve() };
 }
 
-/** @returns the claim that a fill makes on its maker's inventory: the maximum that the maker may pay */
+/** Returns the claim that a fill makes on its maker's inventory: the maximum that the maker may pay. */
 export function toInventoryClaim(
   swapUuid: string,
   { makerId, base, quote, pays, most }: FillTerms,
@@ -81,7 +81,7 @@ export class PastFills {
     return this.#fills.get(swapUuid) ?? null;
   }
 
-  /** @returns the sentence for a maker that submits a fill that is not pending */
+  /** Returns the sentence for a maker that submits a fill that is not pending. */
   lateSubmission(makerId: string, swapUuid: string): string {
     const fill = this.#fills.get(swapUuid);
     return fill?.makerId === makerId

@@ -26,7 +26,7 @@ export class MakerFills {
     this.#dependencies = { ...options, signedFills: new SignedFills(chain, timers, onDefect) };
   }
 
-  /** @returns the order of a fill that has a record, also from before a restart; null if there is none */
+  /** Returns the order of a fill that has a record, also from before a restart; null if there is none. */
   async orderOf(requestId: string): Promise<StoredOrder | null> {
     return (await this.#execution.find(requestId))?.order ?? null;
   }

@@ -21,7 +21,7 @@ export interface FillsOptions {
   readonly link: MakerLink;
   readonly scoring: MakerScoring;
   readonly records: FillRecords;
-  /** @returns why the records cannot be written, as a sentence; null if they can be */
+  /** Returns why the records cannot be written, as a sentence; null if they can be. */
   readonly unhealthy: () => Promise<string | null>;
   readonly timers: Timers;
   /** Measures the deadlines of makers. */

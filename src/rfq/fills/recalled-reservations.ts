@@ -53,7 +53,7 @@ function lookAgain(unsigned: readonly UnsignedFill[], options: RecallOptions, lo
   });
 }
 
-/** @returns the fills that are still not signed */
+/** Returns the fills that are still not signed. */
 async function releaseRemoved(
   unsigned: readonly UnsignedFill[],
   { records, reservations }: RecallOptions,

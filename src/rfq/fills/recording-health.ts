@@ -5,7 +5,7 @@ const CHECK_MS = 2_000;
 
 export interface RecordingOptions {
   readonly records: FillRecords;
-  /** @returns why the database cannot be written, as a sentence; null if it can */
+  /** Returns why the database cannot be written, as a sentence; null if it can. */
   readonly unhealthy: () => Promise<string | null>;
   /** Calls `work` every `milliseconds` until the returned function is called. */
   readonly every: (milliseconds: number, work: () => void) => () => void;

@@ -204,7 +204,7 @@ export class Settlement implements LastLook {
     return this.#machine.find(swapUuid) !== null;
   }
 
-  /** @returns the claim of a fill that its maker has signed */
+  /** Returns the claim of a fill that its maker has signed. */
   signedClaim(swapUuid: string, terms: FillTerms): SignedClaim {
     return this.#options.reservations.signedClaim(toInventoryClaim(swapUuid, terms));
   }
@@ -249,7 +249,7 @@ export class Settlement implements LastLook {
     return recorded === 'unrecorded' ? null : recorded === 'recorded';
   }
 
-  /** @returns why there is too little time left for the maker and for landing; null if there is enough */
+  /** Returns why there is too little time left for the maker and for landing; null if there is enough. */
   #lateness({ expireAt }: FillTerms): FillRefusal | null {
     if (this.#options.chainTime() <= expireAt - SETTLING_SECONDS) return null;
     const reason = `the order had to be executed ${SETTLING_SECONDS} seconds before its fill ends at ${expireAt}`;
@@ -259,7 +259,7 @@ export class Settlement implements LastLook {
   /**
    * Records the fill and waits for its check, both at once. After the push the maker has the transaction that the taker
    * signed, so a restart must find the fill.
-   * @returns null if it is recorded and may be pushed
+   * Returns null if it is recorded and may be pushed.
    */
   async #recordChecked(
     record: Parameters<FillLog['begin']>[0],

@@ -20,7 +20,7 @@ const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
 
 /**
  * Inserts a fill. The taker and the maker wait for the write, so it is `unsynced`.
- * @returns false when the request already has a fill
+ * Returns false when the request already has a fill.
  */
 export async function beginFill(
   { unsynced }: Store,
@@ -50,7 +50,7 @@ export async function discardFill({ unsynced }: Store, swapUuid: string, from: s
 
 /**
  * Moves a fill from one state to the next.
- * @returns false when the fill is no longer in the first state
+ * Returns false when the fill is no longer in the first state.
  */
 export async function signFill(
   { db }: Store,
@@ -126,7 +126,7 @@ function base64(data: Uint8Array): string {
   return Buffer.from(data).toString('base64');
 }
 
-/** @returns bytes in a buffer of their own, which can be transferred to another thread */
+/** Returns bytes in a buffer of their own, which can be transferred to another thread. */
 function bytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64'));
 }

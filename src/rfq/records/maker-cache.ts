@@ -21,7 +21,7 @@ export class MakerCache {
     this.#hashPossibleKey = hashPossibleKey;
   }
 
-  /** @returns the maker that the key was issued to, enabled or not; null when there is none */
+  /** Returns the maker that the key was issued to, enabled or not; null when there is none. */
   find(key: string): RegisteredMaker | null {
     const hash = this.#hashPossibleKey(key);
     return hash === null ? null : (this.#byHash.get(hash) ?? null);

@@ -112,7 +112,7 @@ export function addMaker(
 
 /**
  * Enables or disables a maker.
- * @returns a refusal when there is no such maker
+ * Returns a refusal when there is no such maker.
  */
 export function enableMaker(
   change: MakeChange,
@@ -139,7 +139,7 @@ export function enableMaker(
 
 /**
  * Moves the webhook of a maker to another URL. The key stays.
- * @returns a refusal when there is no such maker, or it has no webhook
+ * Returns a refusal when there is no such maker, or it has no webhook.
  */
 export function moveWebhook(change: MakeChange, id: string, url: string): Promise<Result<string>> {
   return toResult(async () => {
@@ -161,7 +161,7 @@ export function moveWebhook(change: MakeChange, id: string, url: string): Promis
 
 /**
  * Replaces the key of a maker. The previous key is refused from now on.
- * @returns the record with `key`, which is shown only now and is not stored; a refusal when there is no such maker
+ * Returns the record with `key`, which is shown only now and is not stored; a refusal when there is no such maker.
  */
 export function rotateMakerKey(
   registry: MakerRegistry,
@@ -189,7 +189,7 @@ export function rotateMakerKey(
 
 /**
  * Writes to the audit log that the operator reinstated a maker, which `Makers.reinstate` carries out.
- * @returns a refusal when there is no such maker
+ * Returns a refusal when there is no such maker.
  */
 export function recordReinstatement(change: MakeChange, id: string): Promise<Result<RegisteredMaker>> {
   return toResult(async () => {

@@ -69,7 +69,7 @@ export async function acquireMakerState<Statistics>(
 /**
  * Writes states, and changes of status to the audit log, in one transaction. Makers that another instance has
  * acquired with a higher epoch are skipped.
- * @returns the ids of the skipped makers, which the caller no longer owns
+ * Returns the ids of the skipped makers, which the caller no longer owns.
  */
 export function saveMakerStates<Statistics>(
   store: Store,

@@ -17,7 +17,7 @@ export interface WebhookFillRow {
 /** How long swaps are kept after their end: as long as the request log. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
 
-/** @returns false when the request already has a swap */
+/** Returns false when the request already has a swap. */
 export async function beginWebhookFill(
   { db }: Store,
   { offered, ...row }: Omit<WebhookFillRow, 'answer'>,
@@ -42,7 +42,7 @@ export async function noteWebhookFill(
   await db.update(webhookFills).set(changes).where(open);
 }
 
-/** @returns false when the swap has ended already */
+/** Returns false when the swap has ended already. */
 export async function endWebhookFill(
   { db }: Store,
   requestId: string,

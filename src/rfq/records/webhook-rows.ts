@@ -63,7 +63,7 @@ export async function loadWebhooks<State>(
 
 /**
  * Writes the state of a webhook, and a change of its status to the audit log, in one transaction.
- * @returns false if the state has been written since `version`
+ * Returns false if the state has been written since `version`.
  */
 export function saveWebhook(
   store: Store,

@@ -52,7 +52,7 @@ export class CallDeadline {
 
   /**
    * Calls the listener when the deadline is over.
-   * @returns stops listening
+   * Returns stops listening.
    */
   onOver(listener: (reason: DeadlineReason) => void): () => void {
     this.#waiting.add(listener);

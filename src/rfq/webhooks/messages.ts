@@ -50,8 +50,8 @@ function encodeBody(body: object): Uint8Array {
 
 /**
  * Reads a maker's answer to a quote request.
- * @returns the quote, or what is wrong with the answer, as a sentence; null if the maker does not repeat the receiver. It then
- *   follows the older rules of the public toolkit, by which it would not sign the swap.
+ * Returns the quote, or what is wrong with the answer, as a sentence; null if the maker does not repeat the receiver. It
+ * then follows the older rules of the public toolkit, by which it would not sign the swap.
  */
 export function readQuote(
   body: string,

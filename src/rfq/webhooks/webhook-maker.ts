@@ -127,7 +127,7 @@ export class WebhookMaker {
     return this.#tokens?.has(tokenIn) === true && this.#tokens.has(tokenOut);
   }
 
-  /** @returns null if the maker does not quote, fails or is late */
+  /** Returns null if the maker does not quote, fails or is late. */
   async quote({ request, body, askedAt, deadline }: QuoteQuestion): Promise<WebhookQuote | null> {
     const { record } = this.#entry;
     this.#asked++;

@@ -31,7 +31,7 @@ export interface WebhookStore {
   readonly load: () => Promise<readonly WebhookEntry[]>;
   /**
    * Writes a state, and its transition to the audit trail, in one transaction.
-   * @returns false if another instance has written the state since `version`
+   * Returns false if another instance has written the state since `version`.
    */
   readonly save: (
     makerId: string,
@@ -169,7 +169,7 @@ export class Webhooks {
     return quotes;
   }
 
-  /** @returns whether a maker could be asked for the pair */
+  /** Whether a maker could be asked for the pair. */
   serves(tokenIn: Address, tokenOut: Address, only: string | null): boolean {
     const now = this.#options.timers.now();
     for (const maker of this.#makers.values()) {

@@ -26,7 +26,7 @@ export async function findAccounts(
   return { missing, existing };
 }
 
-/** @returns the setup without the instructions that create these token accounts */
+/** Returns the setup without the instructions that create these token accounts. */
 export function removeCreations(
   setup: readonly Instruction[],
   accounts: ReadonlySet<Address>,
@@ -35,8 +35,8 @@ export function removeCreations(
 }
 
 /**
- * @returns the setup with the taker paying if one of these token accounts, which exist, has to be created after all: it could
- *   close such an account in the meantime and keep the rent that a payer pays again
+ * Returns the setup with the taker paying if one of these token accounts, which exist, has to be created after all: it
+ * could close such an account in the meantime and keep the rent that a payer pays again.
  */
 export function chargeTakerForCreations(
   setup: readonly Instruction[],
@@ -58,7 +58,7 @@ function creates(
   );
 }
 
-/** @returns the instructions that secure the payer's rent in accounts that the setup creates and that stay with the taker */
+/** Returns the instructions that secure the payer's rent in accounts that the setup creates and that stay with the taker. */
 export function listGuards(
   { guards }: Pick<Assembly, 'guards'>,
   missing: ReadonlySet<Address>,
@@ -66,7 +66,7 @@ export function listGuards(
   return [...guards].flatMap(([account, guard]) => (missing.has(account) ? [guard] : []));
 }
 
-/** @returns the instructions that unwrap SOL, give lent rent back and close accounts */
+/** Returns the instructions that unwrap SOL, give lent rent back and close accounts. */
 export function listCleanupInstructions(
   { cleanup, rentReturns, closings }: Pick<Assembly, 'cleanup' | 'rentReturns' | 'closings'>,
   missing: ReadonlySet<Address>,

@@ -121,7 +121,7 @@ export function refit(
   return findLimitViolation(assembly, terms) === null ? { route, assembly } : null;
 }
 
-/** @returns how much of the amount goes into the pools */
+/** Returns how much of the amount goes into the pools. */
 function spentOnRoute({ amount }: SwapTerms, fee: PlatformFee | null): bigint {
   return fee?.side === 'input' ? amount - fee.amountOf(amount) : amount;
 }

@@ -43,7 +43,7 @@ export interface Headroom {
 
 export const NO_HEADROOM: Headroom = { accounts: 0, bytes: 0 };
 
-/** @returns null when the transaction fits with `spare` left free */
+/** Returns null when the transaction fits with `spare` left free. */
 export function findLimitViolation(
   assembly: Assembly,
   request: SwapTerms,
@@ -66,7 +66,7 @@ export function findLimitViolation(
   return size + spare.bytes > MAX_TRANSACTION_BYTES ? createBytesViolation(size) : null;
 }
 
-/** @returns the violation that is closer to fitting */
+/** Returns the violation that is closer to fitting. */
 export function getClosestViolation(one: LimitViolation | null, other: LimitViolation): LimitViolation {
   if (one === null || one.rank > other.rank) return other;
   return one.rank < other.rank || one.needs <= other.needs ? one : other;

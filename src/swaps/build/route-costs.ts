@@ -84,7 +84,7 @@ const BILLION = 1e9;
  * with SOL as input the swap's own rate applies. Otherwise lamports and input are valued by deep pools, or lamports and
  * output where no deep pool prices the input.
  *
- * @returns 0 if no deep pool prices SOL, or neither of the two tokens: then swaps are compared by what they pay alone
+ * Returns 0 if no deep pool prices SOL, or neither of the two tokens: then swaps are compared by what they pay alone.
  */
 export function convertLamportsToOutput(
   prices: Pick<Prices, 'deepDollarsPerAtom'>,

@@ -111,7 +111,7 @@ function weigh(
   return { quote: weighed, left, lent: rents.lent, staying };
 }
 
-/** @returns null if the accounts do not allow the swap. The refusal is given when the transaction is built. */
+/** Returns null if the accounts do not allow the swap. The refusal is given when the transaction is built. */
 async function readIfAllowed(
   dependencies: PayableQuoteDependencies,
   order: OrderRequest,
@@ -134,7 +134,7 @@ function isBetter(other: Weighed, than: Weighed): boolean {
   return than.left < 0n || other.quote.netOut > than.quote.netOut;
 }
 
-/** @returns null if no other route exists */
+/** Returns null if no other route exists. */
 async function quoteOverOwnAccounts(
   dependencies: PayableQuoteDependencies,
   request: EngineRequest,

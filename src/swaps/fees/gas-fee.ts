@@ -117,8 +117,8 @@ export function computeSponsoredFees(
 }
 
 /**
- * @returns whether the part of the fee that pays the sponsor back covers these lamports, even if the output is the
- *   least that the program accepts
+ * Whether the part of the fee that pays the sponsor back covers these lamports, even if the output is the least that the
+ * program accepts.
  */
 export function coversGas(
   prices: Pick<Prices, 'worthInDollars'>,

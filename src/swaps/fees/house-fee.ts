@@ -37,7 +37,7 @@ const DAY_SECONDS = 86_400n;
 
 /**
  * Determines the house fee of an order without a referrer.
- * @returns null if there is none, or it cannot be collected
+ * Returns null if there is none, or it cannot be collected.
  */
 export async function findHouseFee(
   { chain, pools, tokenAccountMints }: HouseFeeDependencies,

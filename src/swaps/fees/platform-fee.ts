@@ -129,14 +129,12 @@ export function getMintClass(mint: Address): MintClass {
   return CLASSES.get(mint) ?? 'other';
 }
 
-/** @returns whether the token is one of the house's own, whose buyers pay no fee */
+/** Whether the token is one of the house's own, whose buyers pay no fee. */
 export function isHouseToken(mint: Address): boolean {
   return HOUSE_TOKENS.has(mint);
 }
 
-/**
- * @returns the mint that a fee is collected in: the one that is listed first, or the output mint if neither is listed
- */
+/** Returns the mint that a fee is collected in: the one that is listed first, or the output mint if neither is listed. */
 export function chooseFeeMint(inputMint: Address, outputMint: Address): Address {
   const rank = (mint: Address) => RANKS.get(mint) ?? LISTED.length;
   return rank(inputMint) < rank(outputMint) ? inputMint : outputMint;

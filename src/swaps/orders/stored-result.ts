@@ -42,7 +42,7 @@ interface StoredStep {
 
 /**
  * Encodes a result for fill records and for the state that instances share.
- * @returns a text from which `readResult` restores the result, also in other versions of Sluice
+ * Returns a text from which `readResult` restores the result, also in other versions of Sluice.
  */
 export function writeResult(result: ExecutionResult): string {
   return JSON.stringify(toStoredResult(result));

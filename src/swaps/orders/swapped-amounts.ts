@@ -86,7 +86,7 @@ function computeMintChange(
     : computeTokenChange(landed, wallet, mint);
 }
 
-/** @returns the change in the wallet's atoms of the mint over all its token accounts */
+/** Returns the change in the wallet's atoms of the mint over all its token accounts. */
 export function computeTokenChange(landed: LandedTransaction, wallet: Address, mint: Address): bigint {
   const held = (balances: LandedTransaction['preTokenBalances']) =>
     balances.reduce(

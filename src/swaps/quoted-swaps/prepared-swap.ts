@@ -115,7 +115,7 @@ function selectSwapForm(
 }
 
 /**
- * @returns the ledger that the swap uses
+ * Returns the ledger that the swap uses.
  * @throws SwapRefused for a quote that cannot be executed with another input amount, and if the network has no ledger
  */
 async function tokenLedger(

@@ -20,7 +20,7 @@ export interface Costs {
   readonly rentPayer?: Address;
 }
 
-/** @returns all lamports that a transaction costs its payer in addition to what it transfers */
+/** Returns all lamports that a transaction costs its payer in addition to what it transfers. */
 export function sumCosts({ payer, signatureFee, prioritizationFee, rentFee, rentPayer }: Costs): bigint {
   const isOwnRent = rentPayer === undefined || rentPayer === payer;
   return signatureFee + prioritizationFee + (isOwnRent ? rentFee : 0n);
@@ -132,7 +132,7 @@ export function findLackingFunds(
   return leftForRent >= 0n ? null : { kind: 'lamports', payer: rentPayer, missing: -leftForRent };
 }
 
-/** @returns the lamports that the payer has left when everything is paid, before anything comes back; may be negative */
+/** Returns the lamports that the payer has left when everything is paid, before anything comes back; may be negative. */
 export function computeLamportsLeft(
   spends: readonly WalletSpending[],
   states: AccountStates,

@@ -29,8 +29,8 @@ export interface PriorityFee {
 }
 
 /**
- * @returns the micro-lamports per compute unit that `percentile` of the recent slots did not exceed (nearest rank); 0
- *   when no recent transaction wrote the accounts, because then nothing competes for them
+ * Returns the micro-lamports per compute unit that `percentile` of the recent slots did not exceed (nearest rank); 0
+ * when no recent transaction wrote the accounts, because then nothing competes for them.
  */
 export function computeUnitPrice(samples: readonly PriorityFeeSample[], percentile: Bps): bigint {
   if (samples.length === 0) return 0n;

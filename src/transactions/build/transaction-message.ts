@@ -29,7 +29,7 @@ export interface ComputeBudget {
   readonly price: bigint | null;
 }
 
-/** @returns the instructions that set the compute budget, which stand first in a transaction */
+/** Returns the instructions that set the compute budget, which stand first in a transaction. */
 export function computeBudgetInstructions({ limit, price }: ComputeBudget): readonly Instruction[] {
   const limited = setComputeUnitLimit(limit);
   return price === null ? [limited] : [limited, setComputeUnitPrice(price)];
@@ -37,7 +37,7 @@ export function computeBudgetInstructions({ limit, price }: ComputeBudget): read
 
 /**
  * Compiles a message.
- * @returns the bytes to sign
+ * Returns the bytes to sign.
  * @throws TransactionInvalid when the contents do not make a valid message, for instance with too many accounts
  */
 export function compileContents(
@@ -54,7 +54,7 @@ export function compileContents(
   });
 }
 
-/** @returns every wallet that signs, the fee payer included */
+/** Returns every wallet that signs, the fee payer included. */
 export function signersOf({ feePayer, instructions }: TransactionContents): ReadonlySet<Address> {
   const signers = new Set([feePayer]);
   for (const { accounts } of instructions) {
@@ -63,7 +63,7 @@ export function signersOf({ feePayer, instructions }: TransactionContents): Read
   return signers;
 }
 
-/** @returns the accounts that the instruction writes: those that it competes for with other transactions */
+/** Returns the accounts that the instruction writes: those that it competes for with other transactions. */
 export function listWritableAccounts({ accounts }: Instruction): readonly Address[] {
   return accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address);
 }

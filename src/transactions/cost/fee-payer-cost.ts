@@ -24,7 +24,7 @@ const TRANSFER_SOURCE_PLACE = 0;
 /** Accounts as a simulation of the message leaves them. Accounts that the simulation does not return are absent. */
 export type AccountsAfter = ReadonlyMap<Address, Account | null>;
 
-/** @returns the token accounts that the fee payer may have to pay the rent of */
+/** Returns the token accounts that the fee payer may have to pay the rent of. */
 export function listFundedAccounts(message: Message): readonly Address[] {
   const funded = new Set<Address>();
   for (const instruction of message.instructions) {

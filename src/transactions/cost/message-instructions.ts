@@ -31,12 +31,12 @@ export interface TokenAccountCreation {
   readonly tokenProgram: Address | undefined;
 }
 
-/** @returns the program that the instruction calls, or undefined if the message looks it up */
+/** Returns the program that the instruction calls, or undefined if the message looks it up. */
 export function findProgram(message: Message, { programIndex }: CompiledInstruction): Address | undefined {
   return message.staticAccounts[programIndex];
 }
 
-/** @returns the account at one place of the instruction, or undefined if the message looks it up */
+/** Returns the account at one place of the instruction, or undefined if the message looks it up. */
 export function findAccountAt(
   message: Message,
   { accounts }: CompiledInstruction,
@@ -46,7 +46,7 @@ export function findAccountAt(
   return index === undefined ? undefined : message.staticAccounts[index];
 }
 
-/** @returns null unless the instruction creates an associated token account idempotently */
+/** Returns null unless the instruction creates an associated token account idempotently. */
 export function parseTokenAccountCreation(
   message: Message,
   instruction: CompiledInstruction,
@@ -61,13 +61,13 @@ export function parseTokenAccountCreation(
   };
 }
 
-/** @returns whether the instruction closes a token account, whose lamports go to the account at `CLOSE_DESTINATION_PLACE` */
+/** Whether the instruction closes a token account, whose lamports go to the account at `CLOSE_DESTINATION_PLACE`. */
 export function isClosing(message: Message, instruction: CompiledInstruction): boolean {
   const program = findProgram(message, instruction);
   return program !== undefined && isTokenProgram(program) && isCloseAccount(instruction.data);
 }
 
-/** @returns whether the only account of the fee payer that the instruction names stands at this place */
+/** Whether the only account of the fee payer that the instruction names stands at this place. */
 export function namesFeePayerOnlyAt({ accounts }: CompiledInstruction, place: number): boolean {
   return accounts.indexOf(FEE_PAYER_INDEX) === place && accounts.lastIndexOf(FEE_PAYER_INDEX) === place;
 }

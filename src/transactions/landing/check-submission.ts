@@ -88,7 +88,7 @@ export async function checkSubmission(
   );
 }
 
-/** @returns what is wrong, as a sentence, if the bytes are not a transaction */
+/** Returns what is wrong, as a sentence, if the bytes are not a transaction. */
 function parse(bytes: Uint8Array): SentTransaction | string {
   try {
     return readSentTransaction(bytes);

@@ -86,7 +86,7 @@ export class Lander {
     return this.#flights.size;
   }
 
-  /** @returns whether exactly these bytes are being landed, or were lately */
+  /** Whether exactly these bytes are being landed, or were lately. */
   knows(signature: string, wire: Uint8Array): boolean {
     const known = this.#flights.get(signature)?.landing ?? this.#ended.get(signature);
     return known !== undefined && Buffer.compare(known.transaction.wire, wire) === 0;

@@ -86,7 +86,7 @@ export function toOwnProgress(
   };
 }
 
-/** @returns a landing that begins now */
+/** Returns a landing that begins now. */
 export function beginLanding(
   transaction: Landing['transaction'],
   { acceptedAt, lastHeight, submissions }: Pick<Landing, 'acceptedAt' | 'lastHeight' | 'submissions'>,

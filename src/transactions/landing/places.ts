@@ -40,7 +40,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** @returns why there is no place; null if one was taken */
+  /** Returns why there is no place; null if one was taken. */
   take(submitter: Party): 'submitter-is-full' | 'all-full' | null {
     const key = toPartyKey(submitter);
     const { kind } = submitter;

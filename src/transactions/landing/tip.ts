@@ -20,7 +20,7 @@ export interface TipRules {
  * instruction of the message itself. Transfers by other programs do not count, because only an execution shows them.
  * Several tips are not added up, so tips that are each below the minimum pay for nothing.
  *
- * @returns Lamports, or null if there is no tip. A transfer of 0 lamports is a tip of 0.
+ * Returns lamports, or null if there is no tip. A transfer of 0 lamports is a tip of 0.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ function findTip(message: Message, instruction: CompiledInstruction, rules: TipR
   return receiver !== null && rules.receivers.has(receiver) ? lamports : null;
 }
 
-/** @returns null if the message looks the account up in a table that is unknown, or at an index that the table lacks */
+/** Returns null if the message looks the account up in a table that is unknown, or at an index that the table lacks. */
 function addressAt(
   { staticAccounts, lookups }: Message,
   index: number,

@@ -64,7 +64,7 @@ export class HeldRun {
     this.#cancel();
   }
 
-  /** @returns null if the server does not answer, and the lease cannot have expired yet */
+  /** Returns null if the server does not answer, and the lease cannot have expired yet. */
   async #orIfFresh(ask: () => Promise<boolean>): Promise<boolean | null> {
     try {
       return await ask();

@@ -167,7 +167,7 @@ export class SharedPreparedStore<Prepared extends PreparedTransaction, Answer>
     throw new Unavailable('another instance is still executing this request; ask again');
   }
 
-  /** @returns null while another process holds the execution */
+  /** Returns null while another process holds the execution. */
   async #begin(
     prepared: Prepared,
     holder: string,

@@ -43,7 +43,7 @@ export interface Preparation {
 /**
  * Creates what is stored of a transaction while it waits for its signatures. A fee payer that is neither the taker nor
  * the sponsor never pays more than the transaction costs now.
- * @returns plain data; a product adds what it needs to execute the transaction
+ * Returns plain data; a product adds what it needs to execute the transaction.
  */
 export function prepareTransaction(
   { messageBytes, lastValidBlockHeight, costs }: BuiltTransaction,
@@ -107,7 +107,7 @@ export class ExecutionLost extends Unavailable {
 export interface PreparedStore<Prepared extends PreparedTransaction, Answer> {
   /** @throws Unavailable when too many transactions wait that can still land */
   put(prepared: Prepared): Promise<void>;
-  /** @returns null for an unknown transaction, or one that is too old */
+  /** Returns null for an unknown transaction, or one that is too old. */
   get(requestId: string): Promise<Prepared | null>;
   /**
    * Returns the answer of the transaction's one execution. Calls `run` only if no execution is running or has ended.

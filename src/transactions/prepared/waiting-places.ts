@@ -46,7 +46,7 @@ export class WaitingPlaces<Waiting extends Waits> {
     this.#places.keep(requestId, { waiting, since: this.#options.timers.now() }, place);
   }
 
-  /** @returns undefined for one that does not wait, or has waited for too long */
+  /** Returns undefined for one that does not wait, or has waited for too long. */
   get(requestId: string): Waiting | undefined {
     this.#forgetOld();
     return this.#places.get(requestId)?.waiting;

@@ -105,7 +105,7 @@ export class LandingReports {
     );
   }
 
-  /** @returns landings that had not ended when they were last written, the newest first */
+  /** Returns landings that had not ended when they were last written, the newest first. */
   async unfinished(): Promise<{ readonly report: LandingReport; readonly open: OpenLanding }[]> {
     const since = this.#options.timers.now() - GIVEN_UP_MS;
     const rows = await this.#select(

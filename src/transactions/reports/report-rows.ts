@@ -65,7 +65,7 @@ const JOINED = [
   ),
 ].join(', ');
 
-/** @returns a statement that writes the rows, and merges them with the stored ones */
+/** Returns a statement that writes the rows, and merges them with the stored ones. */
 export function writeRows(kind: LogDatabase['kind'], rows: readonly ReportRow[]): Statement {
   const onConflict = `on conflict (network, signature, owner) do update set ${JOINED}`;
   const json = JSON.stringify(rows);
@@ -107,7 +107,7 @@ export function toReportRow(network: string, report: LandingReport, open: OpenLa
   ];
 }
 
-/** @returns the report of a row; `open` is null if the landing has ended */
+/** Returns the report of a row; `open` is null if the landing has ended. */
 export function parseReportRow(row: readonly unknown[]): {
   readonly report: LandingReport;
   readonly open: OpenLanding | null;

@@ -39,11 +39,11 @@ export function isBudgetLost({ kind }: BudgetRefusal): boolean {
 
 /** Limits what the sponsor pays within any hour. A transaction is counted at the most that it can cost. */
 export interface SponsorBudget {
-  /** @returns why `lamports` more may not be spent on the taker now; null if they may. Nothing is spent */
+  /** Returns why `lamports` more may not be spent on the taker now; null if they may. Nothing is spent. */
   readonly refusal: (taker: Address, lamports: bigint) => Promise<BudgetRefusal | null>;
   /**
    * Counts the lamports, unless a limit forbids it. Concurrent calls see each other's spending.
-   * @returns why nothing was counted; null if the lamports were counted
+   * Returns why nothing was counted; null if the lamports were counted.
    */
   readonly spend: (taker: Address, lamports: bigint) => Promise<BudgetRefusal | null>;
   /**
@@ -54,7 +54,7 @@ export interface SponsorBudget {
   readonly giveBack: (taker: Address, lamports: bigint) => void;
 }
 
-/** @returns why `lamports` more may not be spent after `spent`; null if they may */
+/** Returns why `lamports` more may not be spent after `spent`; null if they may. */
 export function findLimitRefusal(
   spent: SpentLamports,
   { perTaker, inAll }: SponsorLimits,

@@ -11,7 +11,7 @@ export function computeChargedLamports(costs: Costs): bigint {
   return sumCosts(costs) + costs.prioritizationFee / 4n;
 }
 
-/** @returns the sponsor's promise to sign a transaction, with what the taker is charged for it */
+/** Returns the sponsor's promise to sign a transaction, with what the taker is charged for it. */
 export function createSponsorship({ keypair }: Pick<Sponsor, 'keypair'>, costs: Costs): Sponsorship {
   return { sponsor: keypair.address, chargedLamports: computeChargedLamports(costs) };
 }

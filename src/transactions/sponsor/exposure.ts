@@ -64,7 +64,7 @@ class NotSponsored extends Error {}
 /**
  * Checks a message instruction by instruction against the policy of a product. The sponsor pays for fees and the rent of
  * the taker's token accounts alone; its tokens and its other lamports are out of reach.
- * @returns the most lamports that the message can cost the sponsor, or why the sponsor does not sign it
+ * Returns the most lamports that the message can cost the sponsor, or why the sponsor does not sign it.
  * @example
  * ```ts
  * import { address } from '../../solana/address.ts';

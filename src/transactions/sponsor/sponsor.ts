@@ -113,7 +113,7 @@ function uncoveredCost(outcome: TransactionOutcome, counted: bigint, covered: bi
   return cost > covered ? cost - covered : 0n;
 }
 
-/** @returns the lamports that the fee payer has spent on a transaction; null while that is not final */
+/** Returns the lamports that the fee payer has spent on a transaction; null while that is not final. */
 function findOutcomeCost(outcome: TransactionOutcome): bigint | null {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return isFinalOutcome(outcome) ? 0n : null;
   if (outcome.transaction === null) return null;

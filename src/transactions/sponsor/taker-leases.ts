@@ -10,7 +10,7 @@ import { Unavailable } from '../../common/unavailable.ts';
 export interface TakerLeases {
   /**
    * Acquires the taker's lease for an order; it succeeds again for the same order.
-   * @returns false while another order has the lease
+   * Returns false while another order has the lease.
    * @throws Unavailable while the shared state does not answer
    */
   acquire(taker: Address, requestId: string): Promise<boolean>;

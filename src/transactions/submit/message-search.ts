@@ -241,7 +241,7 @@ class OngoingSearch {
     return page;
   }
 
-  /** @returns the signature of the fee payer for the message; null if the page has none */
+  /** Returns the signature of the fee payer for the message; null if the page has none. */
   async #ourOf(page: readonly AddressSignature[], since: bigint): Promise<string | null> {
     const recent = page.filter(({ slot }) => slot >= since);
     for (let from = 0; from < recent.length; from += VERIFIED_AT_ONCE) {

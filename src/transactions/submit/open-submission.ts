@@ -72,7 +72,7 @@ export class OpenSubmission {
 
   /**
    * Notes what a node says of it.
-   * @returns whether it has been denied so often in a row that the nodes of the network agree
+   * Whether it has been denied so often in a row that the nodes of the network agree.
    */
   noteLookup(found: TransactionLookup, now: number): boolean {
     this.#isAbsent = found === null;
@@ -94,7 +94,7 @@ export class OpenSubmission {
 
   /**
    * Notes the answers of all nodes to which it was sent at once.
-   * @returns the refusal that ends it; null if it goes on
+   * Returns the refusal that ends it; null if it goes on.
    */
   noteAnswers(answers: readonly SendResult[], now: number): Extract<SendResult, { kind: 'rejected' }> | null {
     const { outAfter, refusedAgainMs, refusalNeedsAbsence } = this.#policy;

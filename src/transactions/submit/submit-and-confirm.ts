@@ -121,7 +121,7 @@ export async function submitAndConfirm(
 /** How a transaction ended that can no longer land by the signature that was looked up. */
 export type SubmissionEnd = Extract<SubmissionOutcome, { kind: 'landed' | 'expired' }>;
 
-/** @returns how a transaction ended whose signature is on no chain; null if it may have landed by another signature */
+/** Returns how a transaction ended whose signature is on no chain; null if it may have landed by another signature. */
 async function findEnd(
   chain: Chain,
   { wire, lastValidBlockHeight, isPaidByOthers }: SubmittableTransaction,
@@ -136,7 +136,7 @@ async function findEnd(
 /**
  * Finds out how a message ended that can no longer land, and is on the chain by no signature that is known: its fee payer can
  * have landed it by another one.
- * @returns null while that is not known
+ * Returns null while that is not known.
  */
 export async function searchByOtherSignatures(
   chain: Chain,
@@ -152,8 +152,8 @@ export async function searchByOtherSignatures(
 
 /**
  * Looks for the transaction in everything that a node knows.
- * @returns `denied` when the node has seen a final block in which the transaction could no longer be, and knows of
- *   none that contains it; null when the transaction may still land, or the node does not know enough to deny it
+ * Returns `denied` when the node has seen a final block in which the transaction could no longer be, and knows of none
+ * that contains it; null when the transaction may still land, or the node does not know enough to deny it.
  */
 async function search(
   chain: Chain,

@@ -48,7 +48,7 @@ export interface SubmissionDependencies {
 const MAX_READ_MS = 5_000;
 const READ_AGAIN_MS = 200;
 
-/** @returns false when a later attempt may end in another way */
+/** Returns false when a later attempt may end in another way. */
 export function isFinalOutcome(outcome: TransactionOutcome): boolean {
   return outcome.kind === 'rejected' ? outcome.isFinal : outcome.kind !== 'unknown';
 }
@@ -93,7 +93,7 @@ export async function readOutcome(
   return { kind: 'failed', signature, slot, failure, transaction };
 }
 
-/** @returns null when the network has the transaction's status, but does not return the transaction in time */
+/** Returns null when the network has the transaction's status, but does not return the transaction in time. */
 async function readLanded(
   chain: Chain,
   timers: Timers,

@@ -92,7 +92,7 @@ export class NextFaults {
   /**
    * Selects the fault for a transaction that was sent in `slot`, and counts it down.
    *
-   * @returns Null when no fault matches.
+   * Returns null when no fault matches.
    */
   strike(incoming: FaultedTransaction, slot: bigint): Strike | null {
     const known = this.#strikes.get(incoming.messageHash);

@@ -110,7 +110,7 @@ export class Ledger {
    * Writes accounts here and in LiteSVM; null deletes one. Programs are written last, because their code may be in an
    * account of the same call. Throws when LiteSVM refuses an account; earlier ones are written then.
    *
-   * @returns Whether anything changed.
+   * Whether anything changed.
    */
   write(entries: readonly AccountEntry[]): boolean {
     const changed = entries.filter(

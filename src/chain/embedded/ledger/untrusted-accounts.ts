@@ -8,7 +8,7 @@ import { listStartAccounts, createSvm, isLoadable, writeAccounts } from './svm.t
  * Writes the accounts of an untrusted state into a separate LiteSVM, so that an invalid state is refused before it touches
  * the network.
  *
- * @returns The reason why the network cannot have these accounts, or null when it can.
+ * Returns the reason why the network cannot have these accounts, or null when it can.
  */
 export function findAccountsProblem(accounts: readonly AccountEntry[]): string | null {
   const svm = createSvm();

@@ -97,7 +97,7 @@ export function createHttpServer(options: HttpOptions): Server {
 /**
  * Counts a request of a connection until its response is closed, so that the connection is not idle.
  *
- * @returns False when the connection is closed, because it has too many.
+ * Returns false when the connection is closed, because it has too many.
  */
 function countRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const connection = getConnection(socket);

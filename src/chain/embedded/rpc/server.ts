@@ -43,7 +43,7 @@ export interface RpcServer {
 /**
  * Serves the bank over Solana's JSON-RPC and WebSocket interface, in the bank's thread.
  *
- * @returns Rejects with Node's error, for example `EADDRINUSE`, when a port cannot be opened; then neither is open.
+ * Rejects with Node's error, for example `EADDRINUSE`, when a port cannot be opened; then neither is open.
  */
 export async function startRpcServer(bank: Bank, options: RpcServerOptions): Promise<RpcServer> {
   await loadZstd();

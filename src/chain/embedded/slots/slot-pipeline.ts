@@ -47,9 +47,9 @@ export class SlotPipeline {
   /**
    * Ends the open slot and opens the next one, `skipped` slots later. Calls `opened` before anything happens in it.
    *
-   * @returns Resolves when the ended slot is confirmed. While the disk refuses writes, for example because it is full,
-   *   every call retries them and rejects. Earlier slots are confirmed as soon as the disk accepts them. Rejects for
-   *   good when the storage has given the slot up; the network then includes nothing more.
+   * Resolves when the ended slot is confirmed. While the disk refuses writes, for example because it is full,
+   * every call retries them and rejects. Earlier slots are confirmed as soon as the disk accepts them. Rejects for good
+   * when the storage has given the slot up; the network then includes nothing more.
    */
   async advance(skipped: bigint, opened: () => void): Promise<void> {
     const { live, storage, emit, unixSeconds, onDefect } = this.#options;

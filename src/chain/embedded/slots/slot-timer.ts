@@ -8,7 +8,7 @@ export const MONOTONIC_TIMERS: Timers = { ...SYSTEM_TIMERS, now: () => performan
  * Ends a slot every `slotMs`, whether or not the previous one is on the disk. After a pause, such as a laptop's sleep,
  * it continues without catching up.
  *
- * @returns A function that stops it.
+ * Returns a function that stops it.
  */
 export function driveSlots(bank: Pick<Bank, 'advanceSlot'>, slotMs: number, timer: Timers): () => void {
   let due = timer.now() + slotMs;

@@ -46,7 +46,7 @@ export function hasNetwork(folder: string): boolean {
  * Reads the newest snapshot and the log after it. Creates the folder if it is missing, and removes
  * files that were incomplete when the last process ended.
  *
- * @returns Null when the folder contains no network.
+ * Returns null when the folder contains no network.
  * @throws DataRefused when data is damaged, except at the end of the log, or when durable records are missing.
  */
 export function recover(folder: string): RecoveredNetwork | null {

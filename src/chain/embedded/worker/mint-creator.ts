@@ -15,7 +15,7 @@ const INITIALIZE_MINT: ReadonlySet<number | undefined> = new Set([0, 20]);
 /**
  * Finds the wallet that created a mint: the fee payer of the transaction in which it was initialised.
  *
- * @returns null if the network does not keep that transaction, such as for a mint of the genesis, or it is not confirmed
+ * Returns null if the network does not keep that transaction, such as for a mint of the genesis, or it is not confirmed.
  */
 export function findMintCreator(
   bank: Pick<Bank, 'signaturesForAddress' | 'transaction'>,

@@ -23,7 +23,7 @@ export class AdminRequestRefused extends Error {
 
 /**
  * Unwraps the result of an operation of the platform.
- * @returns the value, if the operation was not refused
+ * Returns the value, if the operation was not refused.
  * @throws AdminRequestRefused with the HTTP status of the refusal's code
  *
  * @example

@@ -46,7 +46,7 @@ export const LOG_ENDPOINTS = [logOfAll, logOfOrganisation];
 
 type FilterQuery = Omit<Static<typeof shape.LogQuery>, 'since' | 'until' | 'limit' | 'cursor'>;
 
-/** @returns the filters of a query that are given */
+/** Returns the filters of a query that are given. */
 export function toLogFilter(query: FilterQuery): LogFilter {
   const { requestId, status, method, path, group, decision, rule } = query;
   const given = Object.entries({ requestId, status, method, path, group, decision, rule });
@@ -91,7 +91,7 @@ async function answerLog(
   return { entries: items.map((entry) => toEntryJson(entry, names)), next, dropped: log.dropped };
 }
 
-/** @returns the ids whose names the entries are shown with */
+/** Returns the ids whose names the entries are shown with. */
 export function collectOwnerIds(entries: readonly RequestEntry[]): Parameters<typeof readOwnerNames>[1] {
   const owners = entries.flatMap(({ owner }) => owner ?? []);
   return {
@@ -101,7 +101,7 @@ export function collectOwnerIds(entries: readonly RequestEntry[]): Parameters<ty
   };
 }
 
-/** @returns an entry as the admin interface shows it */
+/** Returns an entry as the admin interface shows it. */
 export function toEntryJson(
   { owner, firewall, gatewayUs, handlerUs, sendUs, ...rest }: RequestEntry,
   names: OwnerNames,

@@ -131,7 +131,7 @@ function time(description: string): Parameter<number, TString> {
   );
 }
 
-/** @returns nothing for a bar in which the token had no price */
+/** Returns nothing for a bar in which the token had no price. */
 function toCandleJson(bar: TokenCandle): CandleJson | readonly [] {
   const { start, open, high, low, close, liquidity, hasAllTrades } = bar;
   if (open === null || high === null || low === null || close === null) return [];

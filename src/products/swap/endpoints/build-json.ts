@@ -158,7 +158,7 @@ let used = 0;
 /**
  * Allocates memory for an answer. Answers are cut from blocks one after another, because allocating memory for each
  * costs more than writing the answer. No memory is handed out twice: a block is collected with its last answer.
- * @returns memory that is not zeroed
+ * Returns memory that is not zeroed.
  */
 function allocateResponseBuffer(bytes: number): Buffer {
   if (bytes > SHARED_BYTES) return Buffer.allocUnsafeSlow(bytes);

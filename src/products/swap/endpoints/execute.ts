@@ -168,7 +168,7 @@ function toErrorFields(code: number, error: string) {
   return { code, error, errorCode: code, errorMessage: error };
 }
 
-/** @returns "0" for a swap that did not land; null while it may still land */
+/** Returns "0" for a swap that did not land; null while it may still land. */
 function toSlotText({ code, slot }: SwapFailed): string | null {
   if (slot !== null) return slot.toString();
   return code === Code.UNKNOWN || code === Code.MAKER_UNKNOWN ? null : '0';

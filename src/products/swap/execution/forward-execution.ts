@@ -18,8 +18,8 @@ export interface ExecutionRequest {
 /**
  * Has an order executed by the instance that owns its maker. That instance has the maker's stream, and knows what the
  * maker has promised.
- * @returns null if this instance has to execute the order: no maker has to sign, this instance owns the maker, or the
- *   owner is gone or does not begin
+ * Returns null if this instance has to execute the order: no maker has to sign, this instance owns the maker, or the
+ * owner is gone or does not begin.
  */
 export type ForwardExecution = (
   order: StoredOrder,
@@ -31,7 +31,7 @@ export interface ForwardingOptions {
   readonly executions: ExecutionStore;
   readonly timers: Timers;
   /**
-   * @returns the other instance that owns the maker; null if this instance or none does
+   * Returns the other instance that owns the maker; null if this instance or none does.
    * @throws Unavailable while the shared state does not answer
    */
   readonly findOwner: (makerId: string) => Promise<string | null>;
@@ -75,7 +75,7 @@ export function createExecutionForwarder({
 }
 
 /**
- * @returns the request that another instance forwarded
+ * Returns the request that another instance forwarded.
  * @throws SyntaxError if the message is not JSON
  */
 export function readForwardedRequest(message: string): ExecutionRequest {

@@ -41,8 +41,8 @@ export function parseSigned(base64: string): SignedTransaction | ExecutionRefuse
 }
 
 /**
- * @returns null if all wallets have signed that sign before the maker or the sponsor; a failure if a signature is
- *   missing, and a refusal if one is wrong
+ * Returns null if all wallets have signed that sign before the maker or the sponsor; a failure if a signature is
+ * missing, and a refusal if one is wrong.
  */
 export function checkSignatures(
   transaction: Transaction,

@@ -19,7 +19,7 @@ const MAX_PRIORITY_LAMPORTS = 10_000_000n;
 /**
  * Compares what a taker has signed with the message that was built for it. A wallet may change the blockhash and the
  * compute budget, and append assertions; everything else must be the same.
- * @returns what differs, as a sentence; null if the messages are similar
+ * Returns what differs, as a sentence; null if the messages are similar.
  */
 export function findDifference(signed: Message, built: Message): string | null {
   if (signed.lookups.length > 0) return 'it has lookup tables, and the order has none';
@@ -71,7 +71,7 @@ function budgetProblem(lamports: bigint, built: bigint): string | null {
 
 /**
  * The order sets the limit and the price once each, and `differenceAt` compares the kinds, so neither appears twice.
- * @returns lamports
+ * Returns lamports.
  */
 function readPriorityFee(instructions: readonly Instruction[]): bigint {
   let [limit, price] = [0n, 0n];

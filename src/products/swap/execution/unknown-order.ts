@@ -38,7 +38,7 @@ export interface UnknownOrderDependencies extends SubmissionDependencies {
 /**
  * Looks on the chain for the transaction of an order that is not stored here, because it may have been forgotten. Nothing
  * is sent. This costs one status, one transaction if that failed, and one look for the message if others than the taker pay.
- * @returns a refusal if the chain does not have the transaction
+ * Returns a refusal if the chain does not have the transaction.
  * @throws Unavailable if the chain does not say, or if another instance may be executing the order
  */
 export async function lookUpUnknownOrder(
@@ -99,8 +99,8 @@ interface ToldSwap {
 }
 
 /**
- * @returns null unless it is a swap that its fee payer has signed, or a swap as the sponsor signs them, which its taker
- *   has signed
+ * Returns null unless it is a swap that its fee payer has signed, or a swap as the sponsor signs them, which its taker
+ * has signed.
  */
 function parseToldSwap(sponsor: Sponsor | null, base64: string): ToldSwap | null {
   const parsed = parseSigned(base64);

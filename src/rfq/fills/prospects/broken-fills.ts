@@ -27,8 +27,8 @@ export function isBrokenByMaker(
 }
 
 /**
- * @returns atoms that the maker's paying account lacked when the fill failed; 0 if that is not the reason why the maker
- * broke the fill, or not the only one
+ * Returns atoms that the maker's paying account lacked when the fill failed; 0 if that is not the reason why the maker
+ * broke the fill, or not the only one.
  */
 export function computeShortfall({ coSigner }: StoredOrder, { preTokenBalances }: LandedTransaction): bigint {
   if (coSigner?.from === undefined) return 0n;

@@ -10,7 +10,7 @@ export interface Prospects {
    * its maker. It is never called before `watch` has returned.
    */
   watch(onHopeless: (reason: string) => void): void;
-  /** @returns why the fill cannot succeed now through no fault of its maker, as a sentence; null if it can */
+  /** Returns why the fill cannot succeed now through no fault of its maker, as a sentence; null if it can. */
   obstacle(): Promise<string | null>;
   /** Stops watching. May be called more than once. */
   close(): void;

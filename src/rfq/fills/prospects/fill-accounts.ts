@@ -18,7 +18,7 @@ export interface WatchedFillAccounts {
   readonly watched: readonly Address[];
   /** Those whose every change is a reason to simulate the swap again. */
   readonly own: ReadonlySet<Address>;
-  /** @returns whether a token account's owner has given it away, or makes the transfers of this swap fail */
+  /** Whether a token account's owner has given it away, or makes the transfers of this swap fail. */
   isShut(update: AccountUpdate): boolean;
 }
 

@@ -48,7 +48,7 @@ export interface OfferedFill {
   readonly makerLamports?: bigint;
 }
 
-/** @returns the refusal of a swap that might not land after its maker has signed it; null if enough blocks are left */
+/** Returns the refusal of a swap that might not land after its maker has signed it; null if enough blocks are left. */
 export function checkBlocksLeft(chain: Chain, { lastValidBlockHeight }: StoredOrder): FillRefusal | null {
   const height = chain.blockHeight('confirmed');
   if (height + MIN_BLOCKS_LEFT <= lastValidBlockHeight) return null;
@@ -56,7 +56,7 @@ export function checkBlocksLeft(chain: Chain, { lastValidBlockHeight }: StoredOr
   return { refused: 'expired', reason };
 }
 
-/** @returns why a swap must not be offered to its maker: too few blocks are left, or its check refuses it; null if it may be */
+/** Returns why a swap must not be offered to its maker: too few blocks are left, or its check refuses it; null if it may be. */
 export async function checkBeforeOffer(
   dependencies: ProspectDependencies,
   swap: OfferedFill,
@@ -69,7 +69,7 @@ export async function checkBeforeOffer(
  * succeed in a simulation without the maker's signature, and be covered by what the taker's account holds beyond all its
  * other open swaps. The check costs one simulation. If the account has other open swaps, it also costs at most two reads
  * of the account and one of their statuses.
- * @returns null if the swap may be offered to its maker
+ * Returns null if the swap may be offered to its maker.
  * @throws ChainUnavailable if the network does not answer
  */
 export async function checkNow(
@@ -84,7 +84,7 @@ export async function checkNow(
   return lack === null ? null : { refused: 'rejected', reason: lack };
 }
 
-/** @returns why a simulation without the maker's signature fails; null if it succeeds */
+/** Returns why a simulation without the maker's signature fails; null if it succeeds. */
 async function simulateFill(
   { chain, describeFailure }: ProspectDependencies,
   { transaction }: OfferedFill,
@@ -93,7 +93,7 @@ async function simulateFill(
   return error === null ? null : describeFailure(error, logs).message;
 }
 
-/** @returns why the taker's account does not cover the swap after the open ones before it; null if it does */
+/** Returns why the taker's account does not cover the swap after the open ones before it; null if it does. */
 async function findCommitmentLack(
   { chain, commitments }: ProspectDependencies,
   { commitment }: OfferedFill,
@@ -127,8 +127,8 @@ function describeShortfall(
 }
 
 /**
- * @returns why the swap cannot succeed now; null if it can, or if only its maker is to blame, who must not be excused
- * for tokens that it moved away itself
+ * Returns why the swap cannot succeed now; null if it can, or if only its maker is to blame, who must not be excused for
+ * tokens that it moved away itself.
  */
 export async function findObstacleNow(
   dependencies: ProspectDependencies,

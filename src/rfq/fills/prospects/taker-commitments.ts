@@ -21,7 +21,7 @@ export class TakerCommitments {
 
   /**
    * Counts the swap from now on.
-   * @returns a function that stops counting it
+   * Returns a function that stops counting it.
    */
   add(fill: TakerCommitment): () => void {
     const { account } = fill.spending;
@@ -33,7 +33,7 @@ export class TakerCommitments {
     };
   }
 
-  /** @returns the swaps of the same account that were opened before this one, oldest first */
+  /** Returns the swaps of the same account that were opened before this one, oldest first. */
   before(fill: TakerCommitment): readonly TakerCommitment[] {
     const fills = [...(this.#accounts.get(fill.spending.account) ?? [])];
     return fills.slice(0, Math.max(0, fills.indexOf(fill)));

@@ -30,7 +30,7 @@ export class WebhookFills {
     this.#options = options;
   }
 
-  /** @returns the order of a swap that has a record, also from before a restart; null if there is none */
+  /** Returns the order of a swap that has a record, also from before a restart; null if there is none. */
   async orderOf(requestId: string): Promise<StoredOrder | null> {
     return (await this.#options.records.byRequest(requestId))?.order ?? null;
   }

@@ -57,7 +57,7 @@ export class WebhookSettlement {
     this.#search = new WebhookSearch(options.chain, order, this.#transaction.messageBytes);
   }
 
-  /** @returns the first thing that the taker can be answered; not final if the maker could still land the swap */
+  /** Returns the first thing that the taker can be answered; not final if the maker could still land the swap. */
   answered(): Promise<FillAnswer> {
     return this.#first.promise;
   }

@@ -60,7 +60,7 @@ export class CallFaults {
   /**
    * Selects a fault for each call of a request or batch, and counts it down.
    *
-   * @returns Null when no fault matches any of the calls.
+   * Returns null when no fault matches any of the calls.
    */
   strike(text: string): RequestStrike | null {
     if (this.#faults.waiting.length === 0) return null;

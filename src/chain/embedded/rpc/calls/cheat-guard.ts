@@ -22,7 +22,7 @@ const OF_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-
  * any origin, so a page that a developer visits must not have this power. A page whose host name was rebound to this
  * machine names that host in the request.
  *
- * @returns Why it may not, or null.
+ * Returns why it may not, or null.
  */
 export function refuseCheating({ headers, socket }: IncomingMessage): CheatRefusal | null {
   if (!isLoopback(socket.remoteAddress)) return 'remote';

@@ -28,7 +28,7 @@ export interface DispatchOptions {
 /**
  * Handles the text of a request or a batch (JSON-RPC 2.0). It never throws.
  *
- * @returns The text of the answer, or null when there is none because all calls were notifications.
+ * Returns the text of the answer, or null when there is none because all calls were notifications.
  */
 export function dispatch(
   text: string,

@@ -118,7 +118,7 @@ function resolveMarket(
   );
 }
 
-/** @returns the endpoint that creates a transaction, and the one that creates its instructions */
+/** Returns the endpoint that creates a transaction, and the one that creates its instructions. */
 function defineActionEndpoints<Body extends AnyBody>(
   action: EarnAction,
   body: Body,
